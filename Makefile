@@ -81,8 +81,8 @@ tool: packages
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
 
-# One warning is allowed: Foundation may change. The modules work only with the toolchain that built
-# them. Paths of this machine are removed.
+# The compiler warns that Foundation may change. This is harmless, because the modules work only with
+# the toolchain that built them. The modules contain no paths of this machine.
 modules: packages
 	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
 	  --scratch-path $(MODULES) -Xswiftc -suppress-warnings \
@@ -144,8 +144,8 @@ power-loss: build
 	LATCHKEY_POWER_LOSS=$(STATES) LATCHKEY_POWER_LOSS_SEED=$(SEED) \
 	  $(SWIFT) test --skip-build $(STRICT) --filter PowerLossTests
 
-# Without the suites whose programs have their own heaps or interposed calls, and without those that
-# fork.
+# Leaves out the suites that fork, and the suites whose programs have their own heaps or interposed
+# calls.
 ASAN_SCRATCH := .build/asan
 ASAN_SUITES  := Keychain(Files|Store|Crypto)?Tests\.|PublicKeysTests\.|PasswordTransferTests\.|CSecurityTests\.ProgramTests
 

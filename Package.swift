@@ -109,7 +109,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Floor 5: Apple's names and shapes.
+    // Floor 5: Apple's programming interface.
     .target(name: "CCollections", linkerSettings: [.linkedLibrary("Foundation")]),
     .target(
       name: "Security",

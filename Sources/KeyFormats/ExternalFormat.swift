@@ -1,4 +1,4 @@
-/// The formats of exported keys and certificates. The raw values are those of `SecExternalFormat`
+/// The formats of exported keys and certificates. The raw values equal the constants of `SecExternalFormat`
 /// (keys-and-certificates 5.2).
 package enum ExternalFormat: UInt32, Sendable, CaseIterable {
   /// For reading, any format. For writing, the usual format of the item.

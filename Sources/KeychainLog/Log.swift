@@ -52,7 +52,7 @@ package enum Log {
 
   // MARK: Timing
 
-  /// Runs a public call. Logs its failure, and logs it when it takes longer than a second.
+  /// Runs a public call. Logs the call when it fails, or when it takes longer than a second.
   @discardableResult @inline(__always)
   package static func call<Result>(
     _ name: StaticString, _ body: () throws(KeychainError) -> Result
@@ -96,7 +96,7 @@ package enum Log {
     (lk_monotonic_now() - begin) / 1_000_000
   }
 
-  // MARK: Where entries go
+  // MARK: Destination
 
   /// The value of the threshold before it was determined.
   private static let unread: UInt8 = 0xFF
@@ -163,7 +163,7 @@ package enum Log {
   }
 
   private static func object(_ address: UInt) -> LogDestination {
-    // The address of an object that was retained for ever; it is never zero.
+    // The address belongs to an object that is never freed, so it is not zero.
     // swift-format-ignore: NeverForceUnwrap
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
   }

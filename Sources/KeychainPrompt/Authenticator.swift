@@ -17,7 +17,7 @@ package final class Authenticator: Sendable {
     self.prompter = prompter
   }
 
-  /// The proofs that the constraints require: the existing proofs, and those that the person gives now.
+  /// The proofs that the constraints require: the existing proofs, and the proofs that the person gives now.
   /// This waits for a person, so do not call it within a transaction.
   ///
   /// - Parameters:
@@ -105,7 +105,7 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "the passcode is wrong")
   }
 
-  /// Throws when a passcode would not be tried, before the person is asked for it.
+  /// Throws when the keychain would not try a passcode. Called before a person is asked for one.
   private func requireAttempt() throws(AuthenticationFailure) {
     do throws(KeychainError) {
       try keychain.requirePasscodeAttempt()

@@ -6,7 +6,7 @@ package enum OpenSSLStart {
   /// Prevents OpenSSL from freeing its resources when the process exits. Otherwise exit(3) would
   /// free locks and generators while other threads use them, and the process would crash.
   ///
-  /// It has no effect if another part of the process has already used OpenSSL.
+  /// This setting has no effect if another part of the process has already used OpenSSL.
   package static let isDone = OPENSSL_init_crypto(options, nil) == 1
 
   /// Prevents OpenSSL from loading the texts of its errors, which takes a twentieth of the run time

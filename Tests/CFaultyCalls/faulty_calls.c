@@ -50,7 +50,7 @@ static int fails(void) {
   return 1;
 }
 
-// The same for a call on an open file. Calls on other descriptors are not counted.
+// Like `fails`, for a call on a descriptor. Counts only calls on files and directories.
 static int fails_for(int descriptor) {
   if (!is_counting) return 0;
   struct stat status;

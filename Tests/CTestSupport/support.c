@@ -18,7 +18,7 @@ __attribute__((constructor)) static void hide_own_keychain(void) {
 int lk_test_fork(unsigned seconds) {
   pid_t child = fork();
   if (child == 0) {
-    // Tests run on threads that block signals, and a child inherits that.
+    // Tests run on threads that block signals, and a child inherits the blocked signals.
     sigset_t alarms;
     sigemptyset(&alarms);
     sigaddset(&alarms, SIGALRM);

@@ -118,7 +118,7 @@ import Testing
     var withoutLast = header
     withoutLast[36] = 6  // number of entries
     let entries = 24 + 16
-    // The same without the authentication key.
+    // Removes the key of the last class and the authentication key.
     withoutLast.removeSubrange(entries + 6 * 80..<entries + 7 * 80 + 112)
     let keybag = try #require(try bench.load(withoutLast))
     #expect(!keybag.hasPasscode)
@@ -129,7 +129,7 @@ import Testing
   @Test func passcodeCannotBeEditedIn() throws {
     let plain = try bench.payload(bench.create())
     let payload = try bench.payload(bench.createProtected())
-    // The parameters and the entry of a keybag with a passcode, in a keybag without one.
+    // Copies the parameters and the entry of a keybag with a passcode into a keybag without one.
     var forged = Array(payload[0..<60]) + plain[24...]
     forged[72] = 7
     forged.insert(contentsOf: payload[76 + 6 * 80..<76 + 7 * 80 + 112], at: 76 + 6 * 80)
@@ -142,8 +142,8 @@ import Testing
       from: bench.key(one), to: bench.newKey("5678"), deviceKey: deviceKey, random: bench.random)
     let (old, new) = (try bench.payload(one), try bench.payload(two))
     #expect(old.count == new.count)
-    // The header, the parameters, the generation, each entry and the index key of one keybag in the
-    // other.
+    // Copies each part of one keybag into the other: the header, the parameters, the generation, each
+    // entry and the index key.
     let end = 76 + 7 * 80
     let entries =
       (0..<7).map { 76 + $0 * 80..<76 + ($0 + 1) * 80 }

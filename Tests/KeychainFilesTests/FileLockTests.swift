@@ -32,7 +32,7 @@ import Testing
 
   /// With two holders that take turns, the lock is never free.
   @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
-    // Longer than this task may wait for its turn on a busy machine.
+    // The precedence must last longer than this task waits on a busy machine.
     let long = Duration.seconds(3600)
     let locks = (
       try makeLock(), try makeLock(longestPrecedence: long), try makeLock(longestPrecedence: long)

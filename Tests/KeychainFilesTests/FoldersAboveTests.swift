@@ -90,7 +90,7 @@ import Testing
     makeFolder("real", mode: 0o700)
     makeFolder("sticky", mode: 0o1777)
     #expect(symlink("../real", temporary("sticky/link")) == 0)
-    // Another link may lead through it.
+    // Another symbolic link may lead through this one.
     #expect(symlink(temporary("sticky/link"), temporary("over")) == 0)
     for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
       try ProtectedDirectory.requireTrustedFolders(above: temporary(path))

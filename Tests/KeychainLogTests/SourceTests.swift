@@ -150,7 +150,7 @@ import Testing
     #expect(count > 5)
   }
 
-  /// These sentences become reasons.
+  /// The sentences of an `AuthenticationFailure` become reasons of errors.
   @Test func sentencesOfAuthenticationRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {

@@ -230,7 +230,7 @@ import Vault
 
   @Test func updateOfSeveralIsDoneAsAWholeOrNotAtAll() throws {
     for name in ["a", "b"] { try add(name, Self.certificate) }
-    // Both certificates would get the uniqueness key of the first one.
+    // After the update, both certificates would have the uniqueness key of the first one.
     let changes = AttributeSet([.serialNumber: .data([1])])
     let client = try client(machine.folder)
     let error = #expect(throws: KeychainError.self) {

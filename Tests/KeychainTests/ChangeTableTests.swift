@@ -156,7 +156,7 @@ import Vault
     #expect(try keychain.verify().isIntact)
   }
 
-  // MARK: What changes nothing
+  // MARK: No changes
 
   @Test func rotationChangesNoItem() throws {
     for name in ["one", "two"] { try store.add(synchronizable(name)) }
@@ -214,8 +214,8 @@ import Vault
 
   // MARK: Every writer
 
-  /// Code that writes rows of items without `RowWriter` would not update the table. Vault may do so, because it only
-  /// seals rows again.
+  /// Code that writes rows of items without `RowWriter` would not update the table. The module Vault may
+  /// write rows itself, because it only seals existing rows again.
   @Test func oneTypeWritesRows() throws {
     let writing = ["insert", "update", "updateContent", "delete", "quarantine", "restore"].map { "connection.\($0)(" }
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keychain
 
-/// This package checkpoints the log instead of SQLite. SQLite would do it while other processes
+/// This package checkpoints the log itself. SQLite would checkpoint the log while other processes
 /// write (https://sqlite.org/wal.html#walresetbug).
 @Suite struct CheckpointTests {
   @Test func sqliteDoesNotMoveTheLogByItself() throws {
@@ -25,7 +25,7 @@ import Testing
     }
     var status = stat()
     #expect(stat(store.folder("keychain.db-wal"), &status) == 0)
-    // 1000 pages, and the pages that one call writes.
+    // The limit is 1000 pages plus the pages that one call writes.
     #expect(status.st_size < 6_000_000, "\(status.st_size)")
     #expect(try TestKeychain(reopening: store).count(of: items) == items.count)
     #expect(try store.keychain.verify().isIntact)

@@ -140,7 +140,7 @@ import Vault
     #expect(new.exists("device.key"))
   }
 
-  // MARK: What is no credential
+  // MARK: Invalid credentials
 
   @Test(arguments: [0, 1, 31, 33, 64, 4096, 8191, 8193, 20_000])
   func otherSizesAreRefused(_ count: Int) throws {

@@ -145,8 +145,7 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// A process was killed after it had overwritten the key. Then somebody erases the keychain
-  /// again.
+  /// A process was killed after it had overwritten the key. Then the keychain is erased again.
   @Test func keyThatIsHalfDestroyedIsRemovedByASecondErasure() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()

@@ -67,7 +67,7 @@ import Vault
     #expect(try !store.folder.headerState().isDamaged)
     let report = try store.keychain.verify()
     #expect(report.damages.map(\.reason) == [])
-    // There is one database with its log, and nothing twice.
+    // The repair set aside one database and one log.
     #expect(report.setAside.count { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == 1)
     #expect(report.setAside.count { $0.hasSuffix("-wal") } == 1)
     #expect(!store.exists("keychain.db.repaired"))

@@ -345,7 +345,7 @@ import Vault
     #expect(try store.folder.headerState().vaultID == storeID)
   }
 
-  /// Only the log contains the last commits.
+  /// The log contains the last commits. The database does not contain them.
   @Test(
     "A log that was cut short or damaged after acknowledged commits is noticed",
     arguments: ["gone", "empty", "half", "last frame", "flipped", "header"])
@@ -376,7 +376,7 @@ import Vault
       #expect(code(call) == .notAvailable)
     }
     #expect(try store.folder.read("keychain.db") == before)
-    // The person decides to continue with the rest.
+    // The person decides to continue without the lost commits.
     #expect(try store.keychain.acceptOlder())
     #expect(store.status() == 0)
     try store.add(.generic("new"))

@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// What a purge removes and, more important, what it keeps.
+/// A purge removes deleted data, and keeps everything else.
 @Suite struct PurgeTests {
   private let sample: SampleStore
 

@@ -137,7 +137,7 @@ import Vault
       return (passcode, try send(derived, from: peer).handle())
     }
     func isKnown(_ proof: Handle) -> Bool { (try? send(.isCurrent(proof), from: peer).flag()) == true }
-    // The proof that was derived from it is closed, too.
+    // Closing the proof of a passcode also closes the proof that was derived from it.
     let closed = try prove("1")
     #expect(isKnown(closed.derived))
     try send(.closeProof(closed.passcode), from: peer)
@@ -189,8 +189,8 @@ import Vault
     try client.close(#require(try proof.handle(client)))
   }
 
-  /// A restarted service has lost the proofs. The client sends the program's proofs again, and asks the person for the
-  /// others again.
+  /// A restarted service has lost the proofs. The client sends the proofs of the program again, and asks
+  /// the person again for the other proofs.
   @Test func lostProofsAreNoFailure() throws {
     let (search, password) = try addGuarded()
     try close(password, client)
@@ -473,7 +473,7 @@ import Vault
     #expect(try client.changes(since: first.cursor, waitingFor: .zero).changes == [])
     // A cursor is valid in every process.
     #expect(try machine.process().client.changes(since: beginning).changes.count == 1)
-    // It is also valid after the keychain was replaced.
+    // A cursor is also valid after the keychain was replaced.
     _ = try machine.process().eraseEverything()
     try addSynchronizable("y")
     #expect(try client.changes(since: first.cursor).changes.map(\.isSynchronizable) == [false, true])

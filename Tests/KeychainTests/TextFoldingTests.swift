@@ -18,7 +18,7 @@ import Testing
     one.utf8.elementsEqual(other.utf8)
   }
 
-  // MARK: Beside Foundation
+  // MARK: Comparison with Foundation
 
   /// Whether the result may differ from Foundation's, with the reasons.
   private static func isDifferent(_ scalar: Unicode.Scalar, _ comparison: TextComparison) -> Bool {

@@ -111,8 +111,8 @@ import Testing
     }
   }
 
-  /// Damages a store, verifies it, and reads all its items. If the store is refused, it is repaired or accepted
-  /// first.
+  /// Damages a store, verifies it, and reads all its items. If the store cannot be used, it is first
+  /// repaired, or its older files are accepted.
   private func outcome(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws -> Outcome {
@@ -149,7 +149,8 @@ import Testing
     return outcome
   }
 
-  /// Does what a person does with a refused store. If this fails, nothing may have changed.
+  /// Repairs a store that cannot be used, or accepts its older files, as a person would do. If this
+  /// fails, the database must be unchanged.
   private func isUsedAgain(_ store: TestKeychain, _ what: String) throws -> Bool {
     let before = try store.files()["keychain.db"]
     do {
@@ -185,7 +186,8 @@ import Testing
     do {
       try store.add(new)
     } catch {
-      // Only a write finds the damage, or reads continue despite the damage flag.
+      // Searches may have succeeded before, because only a write finds this damage, or because they
+      // continue despite the damage flag.
       #expect(error.code == .notAvailable, "\(what): \(error)")
       _ = try store.keychain.repair()
       try store.add(new)

@@ -22,10 +22,10 @@ package final class MemoryCustody: UnlockAuthority {
 
   package init() {}
 
-  /// Makes it refuse and lose all tickets.
+  /// From now on, refuses new tickets and loses all existing ones.
   package func refuse() { state.withLock { $0 = State(isRefusing: true) } }
 
-  /// Makes it keep tickets of one kind even when they are revoked.
+  /// From now on, keeps tickets of one kind even when they are revoked.
   package func keep(_ purpose: KeyTicket.Purpose) { state.withLock { $0.kept = purpose } }
 
   /// Deletes all tickets, as a restart of the machine does.

@@ -99,7 +99,7 @@ struct Inspection {
     return try choose(truths, "a passcode: \(status.hasPasscode), timeout \(status.settings)") {
       status.hasPasscode == ($0.passcode != nil)
         && status.settings == LockSettings(timeout: $0.timeout)
-        // An acceptance may have lost them with the header.
+        // If older files were accepted, the passcode and the timeout may be lost with the header.
         || $0.need == .acceptance
     }
   }

@@ -160,7 +160,7 @@ struct SimulatedDisk {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  // MARK: What is left
+  // MARK: State after a power failure
 
   /// The files that programs see.
   var present: Content { content(names) { _, _ in true } }

@@ -139,7 +139,7 @@ import Testing
     evaluation.anchors = [root]
     evaluation.trustsSystem = false
     #expect(try evaluation.outcome().failures.isEmpty)
-    // Its purposes are checked as for every leaf.
+    // The purposes of this leaf are checked like the purposes of every leaf.
     #expect(
       try failures(server) {
         $0.leaf.extensions? += [

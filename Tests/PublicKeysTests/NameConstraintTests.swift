@@ -128,7 +128,7 @@ import Testing
     #expect(try failures([name(.implicit2, "www.example.com")], permitted: [base]).isEmpty)
   }
 
-  /// They fail for all names below, because their meaning is unknown.
+  /// A malformed constraint has no known meaning, so it fails for all names below.
   @Test func malformedConstraintsFail() throws {
     let bases: [Name] =
       [
@@ -201,7 +201,7 @@ import Testing
       for name in names {
         #expect(
           try failures([good, name], excluded: [base]).contains(isOutside[0]), "\(base) \(name)")
-        // If no constraint concerns their kind, they are accepted.
+        // The invalid names are accepted if no constraint concerns names of their kind.
         let other: Name = base.0 == .implicit2 ? (.implicit1, base.1) : (.implicit2, [0x7A])
         #expect(try failures([good, name], excluded: [other]).isEmpty, "\(other) \(name)")
       }
@@ -229,7 +229,7 @@ import Testing
       #expect(try failures([one], excluded: [base]) == isOutside)
       #expect(try failures([one], permitted: [base]).contains(isOutside[0]))
     }
-    // If no constraint concerns IP addresses, they are accepted.
+    // Mapped addresses are accepted if no constraint concerns IP addresses.
     #expect(try failures([name], excluded: [self.name(.implicit2, "example.org")]).isEmpty)
   }
 

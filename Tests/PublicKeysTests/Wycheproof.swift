@@ -3,7 +3,7 @@ import Testing
 
 /// A test of a Wycheproof table, with the heading above it.
 struct WycheproofTest: CustomStringConvertible {
-  /// The expected result. "acceptable" means that both results are correct for some programs.
+  /// The expected result. "acceptable" means that a program may accept or reject the input.
   enum Expected: String { case valid, invalid, acceptable }
 
   let group: [String]

@@ -12,7 +12,7 @@ import Testing
     ToolRun(words, in: keychain, input: input)
   }
 
-  // MARK: Making it
+  // MARK: Creating the keychain
 
   @Test func keychainIsMadeWhenThereIsNone() {
     keychain.change { $0.isPresent = false }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  // MARK: Removing and locking it
+  // MARK: Removing and locking the keychain
 
   @Test func keychainIsNeverDeletedInPassing() {
     let run = run("delete-keychain", "login.keychain")

@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  /// A code from it would be wrong, without any explanation.
+  /// A code that is computed from a password would be wrong, without any explanation.
   @Test func passwordThatLooksLikeASeedIsNone() {
     add("-s", "Site", "-a", "anna", "-w", "abcdefgh")
     let run = otp("-s", "Site")

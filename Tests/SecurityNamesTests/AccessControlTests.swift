@@ -128,7 +128,7 @@ struct AccessControlTests {
     #expect(first.hash == same.hash)
     #expect(first != other)
     #expect(Set([first, same, other]).count == 2)
-    // Unknown bits and flags without effect make no difference; the others do.
+    // Access controls are equal if they differ only in unknown bits or in flags without effect.
     let presence = try #require(create("ak" as CFString, .userPresence).object)
     #expect(presence == create("ak" as CFString, [.userPresence, .init(rawValue: 1 << 2)]).object)
     #expect(presence != first)

@@ -82,7 +82,8 @@ import Testing
         """)
   }
 
-  /// A literal is converted to a type without naming it, and one of the folders is inside the other.
+  /// A literal is converted to a type without naming the type. One of the two folders is inside the
+  /// other.
   @Test func referencesWithoutANameCount() throws {
     let run = try shell(
       """

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What other processes of the same user can see of the tool while it runs.
+/// Other processes of the same user see no secrets of the tool while it runs.
 @Suite struct InspectionTests {
   @Test func secretsAmongItsArgumentsAreOverwritten() throws {
     let tool = try Tool()

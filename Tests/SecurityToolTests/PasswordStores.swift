@@ -7,8 +7,8 @@ struct PasswordStores {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script that calls the tool in such a session, in an empty folder. The script fails when
-  /// a program is not installed.
+  /// Runs a script that calls the tool. The script runs with this home folder and session bus, in an
+  /// empty folder. It fails when a program is not installed.
   func shell(_ body: String, with tool: Tool) throws -> Tool.Outcome {
     try folder.write(Array(Self.session.utf8), to: "session.sh")
     try folder.write(Array("cd \"$BASE/work\"\n\(body)".utf8), to: "body.sh")

@@ -70,7 +70,7 @@ struct Tool {
     ["LATCHKEY_HOME=\(home.path)", "PATH=/usr/bin:/bin", "SECURITY=\(path)"]
   }
 
-  /// It uses files instead of pipes, so that nothing must be read while the process runs.
+  /// Runs a program with files instead of pipes, so that nothing must be read while it runs.
   private func run(_ path: String, _ arguments: [String], _ input: [UInt8]) throws -> Outcome {
     let folder = try TemporaryDirectory()
     for (name, bytes) in [("in", input), ("out", []), ("err", [])] {

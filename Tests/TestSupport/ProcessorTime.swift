@@ -12,7 +12,7 @@ package func processorTime(of body: () throws -> Void) rethrows -> Duration {
 
 private func threadTime() -> Duration {
   var time = timespec()
-  // It fails only for clocks that the kernel does not support.
+  // This call fails only for clocks that the kernel does not support.
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

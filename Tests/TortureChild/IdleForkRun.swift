@@ -3,8 +3,10 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Forks while the keychain is open but not in use. Then the parent closes it, which resets the log
-/// if no other process has the database open, while the child continues to write.
+/// Forks while the keychain is open but not in use. Then the child writes, and the parent closes the
+/// keychain at the same time.
+///
+/// Closing resets the log if no other process has the database open.
 enum IdleForkRun {
   static func run(_ home: String) {
     for round in 0..<10 {

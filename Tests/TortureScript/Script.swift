@@ -112,7 +112,7 @@ package struct Script: Sendable {
       seed: writer << 32 | number, byteCount: sizes[(number / 12 + number) % sizes.count])
   }
 
-  // MARK: What is there
+  // MARK: Expected content
 
   private static let service = "script"
 

@@ -38,8 +38,8 @@ import TortureScript
     #expect(dates[5] == 800_000_011)
   }
 
-  /// The call fails at whichever request for random numbers, and stores nothing. So does the
-  /// creation of a store.
+  /// Each request for random numbers fails in turn. The call that creates the store and adds an item
+  /// then fails and stores nothing.
   @Test func failingRandomNumbersStoreNothing() throws {
     for count in 0..<40 {
       let folder = try TemporaryDirectory()

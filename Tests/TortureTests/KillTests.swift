@@ -62,7 +62,7 @@ import TortureScript
     #expect(failures.withLock { $0 } == [])
   }
 
-  /// A process that was killed during a change of the keys leaves such a file.
+  /// A process that is killed during a change of the keys leaves a temporary file.
   @Test(arguments: ["keybag.tmp-0123456789abcdef", "device.key.tmp-fedcba9876543210"])
   func unfinishedFileIsSweptByTheNextOpening(_ name: String) throws {
     let store = try Store()

@@ -22,7 +22,8 @@ struct ReadOnlyTests {
     let child = try unprivileged(folder)
     #expect(child.ask("add before 100") == Simple.Answer(0))
     #expect(child.ask("mode \(folder.path) 500").status == 0)
-    // A process that has the files open continues. A new process needs files beside the database.
+    // A process that has the files open continues. A new process may fail, because it must create files
+    // beside the database.
     #expect(child.ask("find before") == Simple.Answer(0, "100"))
     let late = try Child("commands", folder.path)
     #expect(late.ask("become 65534").status == 0)
@@ -65,7 +66,7 @@ struct ReadOnlyTests {
     #expect(child.ask("delete one") == Simple.Answer(0))
   }
 
-  /// The same while the process has the database open (secd-31).
+  /// The file mode of the database changes while a process has the database open (secd-31).
   @Test func databaseThatMayNotBeOpenedAnyMore() throws {
     let folder = try TemporaryDirectory()
     let child = try unprivileged(folder)

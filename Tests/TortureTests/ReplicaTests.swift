@@ -88,9 +88,9 @@ struct RequiredReplicaTests {
 /// The namespaces of a replica.
 enum Replica: CaseIterable {
   case host
-  /// Its process numbers are also used outside.
+  /// The replica has its own process numbers. Other processes outside have the same numbers.
   case ownProcesses
-  /// It is root inside, and an ordinary user outside.
+  /// The user of the replica is root inside, and an ordinary user outside.
   case ownUsers
   /// The volume has another path.
   case ownMounts

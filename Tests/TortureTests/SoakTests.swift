@@ -28,7 +28,7 @@ import TortureScript
           script = after
         }
       }
-      // The last one is killed; the others print their results.
+      // The last worker is killed. The other workers print their results.
       workers[3].kill()
       for worker in workers.dropLast() {
         #expect((Int(worker.line() ?? "") ?? 0) > 0)

@@ -62,14 +62,14 @@ import Vault
     let failing = try FaultedRun(store, in: store.copy(), error: -EIO)
     #expect(failing.status != 0)
     if call != .exportBackupOver { #expect(try failing.problem() == nil, "\(failing.reason)") }
-    // The folders of the keychain itself must be on a file system that can.
+    // The folders of the keychain itself must be on a file system that can synchronize folders.
     let run = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO)
     #expect(run.status == 0, "\(run.reason)")
     #expect(try run.problem() == nil)
   }
 
-  /// In such a folder, the name of a copy is durable only after the whole file system was
-  /// synchronized.
+  /// The folder of the copy cannot be synchronized alone. So the name of the copy is durable only after
+  /// the whole file system was synchronized.
   @Test func fileIsRemovedForACopyOnlyOnceItsFileSystemIsOnTheDisk() throws {
     let store = try FaultedStore(.removeDeviceKey, hasKeyFolder: true)
     let count = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO).count

@@ -10,7 +10,7 @@ import TortureScript
     try Child(words: [Self.strace, "-f", "-qq"] + options + [Child.program, "commands", home])
   }
 
-  // MARK: What is done
+  // MARK: Performed calls
 
   /// An add synchronizes the disk once. Afterwards, only the commit record is written.
   @Test func addSynchronizesOnceAndSearchWritesNothing() throws {
@@ -38,7 +38,7 @@ import TortureScript
     for find in finds { #expect(find == []) }
   }
 
-  // MARK: What is prevented
+  // MARK: Injected faults
 
   /// The system calls, with the number of times that each occurs while a store is created and an
   /// item is added.

@@ -120,7 +120,7 @@ func lockOnSmallVolumes() throws -> Int32 {
     } catch { return nil }
   }
   try process().changePasscode(from: nil, to: passcode("1234"), until: soon)
-  // No byte is left on the disk.
+  // Fills the disk completely.
   let filler = open(data + "/filler", O_WRONLY | O_CREAT, 0o600)
   let block = [UInt8](repeating: 1, count: 4096)
   while write(filler, block, block.count) > 0 {}

@@ -1,4 +1,4 @@
-/// The operations of keys. The raw values are those of `SecKeyOperationType`.
+/// The operations of keys. The raw values equal the constants of `SecKeyOperationType`.
 package enum KeyOperation: Int, Sendable, CaseIterable, Hashable {
   case sign = 0
   case verify = 1

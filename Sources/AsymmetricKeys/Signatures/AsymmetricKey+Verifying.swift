@@ -21,7 +21,7 @@ extension AsymmetricKey {
       return try recoverBlock(signature).map { $0.drop { $0 == 0 }.elementsEqual(input) } ?? false
     case .rsaSignaturePKCS1(nil, _):
       let block = try paddedForSignature(input)
-      // This comparison is Apple's. OpenSSL rejects every signature of empty input.
+      // Apple compares the block in this way. OpenSSL would reject every signature of empty input.
       guard !isPrivate else { return false }
       return try recoverBlock(signature) == block
     case .rsaSignaturePKCS1(let hash?, let kind):

@@ -14,7 +14,7 @@ package enum SystemAnchors {
   /// The certificates of the authorities; empty when there is no such file.
   package static var certificates: [Certificate] { bundle.certificates }
 
-  /// The file from which they were read; nil when there is none.
+  /// The file from which the certificates were read; nil when there is no such file.
   package static var path: String? { bundle.path }
 
   private static let bundle: (path: String?, certificates: [Certificate]) = {

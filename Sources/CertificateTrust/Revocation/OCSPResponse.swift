@@ -111,7 +111,7 @@ final class OCSPResponse {
     }
   }
 
-  // MARK: Who answers
+  // MARK: Signer
 
   /// The signer of the response; nil when the issuer did not authorize the signer.
   private func signer(_ issuer: X509Handle, _ date: Double) -> X509Handle? {

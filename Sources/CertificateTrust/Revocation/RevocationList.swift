@@ -91,7 +91,7 @@ final class RevocationList {
     return ASN1_ENUMERATED_get(number)
   }
 
-  // MARK: All of them
+  // MARK: All lists
 
   /// Whether a list that is responsible for a certificate does not contain it. OpenSSL determines
   /// which list is responsible.

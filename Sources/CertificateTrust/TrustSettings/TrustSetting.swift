@@ -3,7 +3,7 @@
 ///
 /// An absent constraint allows every value.
 package struct TrustSetting: Sendable, Hashable {
-  /// The result for a certificate. The raw values are those of `SecTrustSettingsResult`.
+  /// The result for a certificate. The raw values equal the constants of `SecTrustSettingsResult`.
   package enum Result: Int32, Sendable, CaseIterable {
     /// The certificate is trusted as a self-signed root.
     case trustRoot = 1

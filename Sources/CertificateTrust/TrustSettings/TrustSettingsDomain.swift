@@ -1,4 +1,4 @@
-/// The owner of trust settings. The raw values are those of `SecTrustSettingsDomain`.
+/// The owner of trust settings. The raw values equal the constants of `SecTrustSettingsDomain`.
 package enum TrustSettingsDomain: Int32, Sendable, CaseIterable {
   /// The user of this process.
   case user = 0

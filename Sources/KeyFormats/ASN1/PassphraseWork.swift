@@ -45,14 +45,18 @@ struct PassphraseWork {
     try add(algorithm: Array(content.rest))
   }
 
-  /// Adds the work for an `AlgorithmIdentifier`. Throws the same errors.
+  /// Adds the work for an `AlgorithmIdentifier`.
+  ///
+  /// - Throws: The errors of `add(encryptedPrivateKeyInfo:)`.
   mutating func add(algorithm bytes: [UInt8]) throws(KeychainError) {
     var reader = DERReader(bytes[...])
     guard let (work, weight) = try? Self.work(&reader) else { throw Self.malformed }
     try add(work, weight: weight)
   }
 
-  /// Adds the work for a number of rounds. Throws the same errors.
+  /// Adds the work for a number of rounds.
+  ///
+  /// - Throws: The errors of `add(encryptedPrivateKeyInfo:)`.
   mutating func add(iterationCount: Int) throws(KeychainError) {
     guard iterationCount > 0 else { throw Self.malformed }
     try add(Double(iterationCount) / Double(Self.largestIterationCount))

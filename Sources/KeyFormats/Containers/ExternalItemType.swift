@@ -1,4 +1,4 @@
-/// The types of exported items. The raw values are those of `SecExternalItemType`.
+/// The types of exported items. The raw values equal the constants of `SecExternalItemType`.
 package enum ExternalItemType: UInt32, Sendable, CaseIterable {
   case unknown = 0
   case privateKey = 1

@@ -59,7 +59,8 @@ package struct PKCS12Reader {
 
   /// Reads a file.
   ///
-  /// - Parameter work: The limit and the amount of the work for trying the password.
+  /// - Parameter work: The limit of the work for trying the password. Receives the amount of work
+  ///   that was done.
   static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout PassphraseWork
   ) throws(KeychainError) -> PKCS12Content {

@@ -7,7 +7,7 @@ import OpenSSLSupport
 enum SSHPublicKey {
   private static let beginnings = ["ssh-", "ecdsa-sha2-", "sk-"]
 
-  /// Whether a text begins like such a line.
+  /// Whether a text begins like a public key's line.
   static func isLine(_ bytes: [UInt8]) -> Bool {
     beginnings.contains { bytes.starts(with: $0.utf8) }
   }

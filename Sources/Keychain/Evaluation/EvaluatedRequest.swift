@@ -76,14 +76,14 @@ struct EvaluatedRequest {
     }
   }
 
-  /// The query for the items to change: those whose certificates passed.
+  /// The query for the items to change: the items whose certificates passed the evaluation.
   private func evaluated(
     _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
   ) throws(KeychainError) -> ItemQuery {
     var candidates = Candidates(query, for: purpose, proof: proof)
     var passing: [ListedItem] = []
-    // The service rejects the change when one item more than allowed matches, so one more is collected. A candidate
-    // for an identity may not belong to an identity, so all are collected.
+    // For certificates, collects at most one item more than allowed. This is enough for the service to reject the
+    // change. For identities, collects all candidates, because some of them may not belong to an identity.
     let allowed = query.itemClass == .certificate ? query.largestCount : nil
     let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     try collect(&candidates, upTo: wanted, into: &passing)

@@ -5,8 +5,8 @@ import Vault
 
 /// Finds identities: private keys with the certificates whose public key hash equals the label of the key.
 ///
-/// There is no table of identities. A certificate with several private keys belongs to several identities.
-/// So does a key with several certificates.
+/// There is no table of identities. A certificate with several private keys belongs to several
+/// identities. A key with several certificates belongs to several identities, too.
 struct IdentityJoin {
   let query: ItemQuery
   let groups: GroupScope
@@ -18,8 +18,8 @@ struct IdentityJoin {
   /// certificate.
   var changesItems = false
 
-  /// How rows that cannot be read are passed on, as in `MatchingRows`. For such a certificate, the content
-  /// contains only the public key hash that joins it to a key.
+  /// How rows that cannot be read are passed on, as in `MatchingRows`. The content of a certificate that
+  /// cannot be read contains only the public key hash, which joins the certificate to a key.
   var passesLocked = false
   var skipsGuarded = false
   var passesGuarded = false

@@ -8,7 +8,7 @@ extension StoreLocation {
     /// The path of the file, or of the credential.
     package let path: String
 
-    /// Whether it was passed to this process as a credential.
+    /// Whether the key was passed to this process as a credential.
     package let isCredential: Bool
 
     /// The path of an existing file `device.key` that is not used.

@@ -1,6 +1,6 @@
 extension StoreLocation {
-  /// The names, beside its path, that mean the keychain. They are the names of the login keychain
-  /// of macOS, so that programs and scripts for macOS find it, and the name of the database.
+  /// The names that select the keychain, in addition to its path: the names of the login keychain
+  /// of macOS, for programs and scripts from macOS, and the name of the database.
   package static let keychainNames: Set<String> = [
     "login", "login.keychain", "login.keychain-db", databaseName,
   ]
@@ -8,11 +8,11 @@ extension StoreLocation {
   /// The folder of a user's keychains on macOS, relative to the home folder.
   private static let folderOnMacOS = Array("/Library/Keychains/".utf8)
 
-  /// Whether a name, or a path on macOS, means the keychain.
+  /// Whether a name, or a path on macOS, selects the keychain.
   ///
-  /// Any home folder is accepted before `Library/Keychains`, and so is a tilde, because scripts contain paths
-  /// of the machine that they were written on. The folder `/Library/Keychains` is not accepted: it belongs to
-  /// the system.
+  /// Any home folder and a tilde are accepted before `Library/Keychains`, because scripts contain
+  /// paths of the machine that they were written on. The folder `/Library/Keychains` is not accepted,
+  /// because it belongs to the system.
   ///
   /// - Parameter name: Need not be UTF-8.
   package static func isNameOfKeychain(_ name: some Collection<UInt8>) -> Bool {

@@ -10,7 +10,7 @@ package struct StoreInspection {
   package struct Finding {
     package let path: String
     package let isThere: Bool
-    /// Why it cannot be used. Nil when it can be used or does not exist.
+    /// The reason why the entry cannot be used; nil when it can be used or does not exist.
     package let problem: KeychainError?
 
     fileprivate init(_ path: String, _ look: () throws(KeychainError) -> Bool) {

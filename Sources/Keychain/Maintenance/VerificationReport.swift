@@ -58,7 +58,7 @@ package struct VerificationReport: Sendable {
   /// The number of old keys that a rotation has not destroyed. Either the rotation is unfinished,
   /// or damaged rows need the keys.
   package var retiredKeyCount = 0
-  /// The number of undamaged rows that are sealed under such a key.
+  /// The number of undamaged rows that are sealed under these old keys.
   package var rowsUnderRetiredKeys = 0
   /// The error that every call gets in the current state of the files: files are missing, or the keys are not
   /// available. Nil when the keychain can be opened.

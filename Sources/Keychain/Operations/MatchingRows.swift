@@ -17,7 +17,7 @@ struct MatchingRows {
   /// Whether to skip rows whose access control requires a proof that the caller has not brought.
   var skipsGuarded = false
 
-  /// Whether to pass on such rows without their content, as with locked rows.
+  /// Whether to pass on rows whose access control requires a missing proof, without their content.
   var passesGuarded = false
 
   /// Whether to pass on, without their content, rows that are damaged or sealed under a key that the

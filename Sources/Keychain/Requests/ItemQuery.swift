@@ -8,7 +8,7 @@ package struct ItemQuery: Sendable {
   /// group, `kSecAttrSynchronizable` and `kSecAttrTombstone`, if the caller names these.
   package var attributes: AttributeSet
 
-  /// Whether the query selects synchronizable items or local ones. Nil: both.
+  /// Whether the query selects synchronizable items or local ones. Nil selects both.
   ///
   /// A dictionary that names neither this nor a persistent reference selects local items.
   package var isSynchronizable: Bool?
@@ -44,7 +44,7 @@ package struct ItemQuery: Sendable {
     set { boxedFilter = newValue.map(Box.init) }
   }
 
-  /// Whether the query has such a filter.
+  /// Whether the query has a filter.
   var isFiltered: Bool { boxedFilter != nil }
 
   /// Boxed, because most queries have no filter, and queries are copied often.

@@ -1,9 +1,10 @@
 /// A request to the keychain. It contains no live object, so it can be sent to another process.
 package enum ItemRequest: Sendable {
   case add(AddRequest)
-  /// Adds several items: all of them or none. An existing item fails the request, unless `sparingPresent`
-  /// is true. Then existing items stay unchanged and are marked in the result. So are other items that
-  /// stay in the place of a new one. If all items exist, the error is a duplicate with the cause
+  /// Adds several items: all of them or none. An existing item fails the request, unless
+  /// `sparingPresent` is true. Then existing items stay unchanged, and the result marks them. The
+  /// result also marks other items that stay in the place of a new item (`AddRequest.givesWay`).
+  /// If all items exist, the error is a duplicate with the cause
   /// `.allPresent`.
   case addAll([AddRequest], sparingPresent: Bool = false)
   /// Adds identities: all of them or none.

@@ -10,8 +10,8 @@ package struct SearchRequest: Sendable {
   /// brought.
   package var skipsGuarded: Bool
 
-  /// Whether to find such items by their columns only, and return them without contents. This is
-  /// sufficient to delete them, which requires no proof.
+  /// Whether to find items whose access control requires a proof by their columns only, and return
+  /// them without contents. This is sufficient to delete them, which requires no proof.
   package var namesGuarded: Bool
 
   /// Whether to list locked items, and items whose access control requires a proof, instead of failing the search. They

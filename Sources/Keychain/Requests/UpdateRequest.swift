@@ -10,8 +10,8 @@ package struct UpdateRequest: Sendable {
   /// The secret to set; nil keeps the existing secret.
   package var secret: [UInt8]?
 
-  /// Whether an item whose uniqueness key changes leaves a tombstone. Nil: if the item is
-  /// synchronizable.
+  /// Whether an item whose uniqueness key changes leaves a tombstone. Nil means that only a
+  /// synchronizable item leaves a tombstone.
   package var leavesTombstones: Bool?
 
   package init(

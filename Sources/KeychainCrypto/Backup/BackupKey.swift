@@ -10,9 +10,9 @@ import OpenSSLSupport
 /// HKDF-SHA-256 derives 64 bytes: the key, then the commitment. The salt is the identifier of the
 /// backup. The input is the output of Argon2id for the passphrase (32 bytes), or the device key. The
 /// info is a label for the use ‖ UUID of the store. XAES-256-GCM alone does not commit to a key: without
-/// the commitment, somebody could make a file that opens under two passphrases with different contents.
+/// the commitment, an attacker could make a file that opens under two passphrases with different contents.
 package final class BackupKey {
-  /// The identifiers that a key is derived for.
+  /// The identifiers for which a key is derived.
   struct Names {
     let backupID: RowIdentifier
     let storeID: RowIdentifier

@@ -2,8 +2,8 @@ package import KeychainModel
 
 /// The unwrapped keys of a store, in one piece of protected memory.
 ///
-/// Sendable, because its content, including the memory, does not change after it was created. A new
-/// keybag requires a new ring, and so does locking. Without a passcode, a ring has all keys. With a
+/// Sendable, because its content, including the memory, does not change after it was created. Locking
+/// the keychain and writing a new keybag each require a new ring. Without a passcode, a ring has all keys. With a
 /// passcode, it always has the index key and the keys of the classes that are always readable; the
 /// other keys require the passcode.
 package final class KeyRing: Sendable {
@@ -109,8 +109,8 @@ package final class KeyRing: Sendable {
     return try reduced(to: state)
   }
 
-  /// A copy of the ring without the keys that are not usable in a lock state. No passcode need be
-  /// set: the copy serves a later ring whose keybag has a passcode.
+  /// A copy of the ring without the keys that are not usable in a lock state. The keybag of this ring
+  /// need not have a passcode, because a later ring whose keybag has a passcode can use the copy.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func reduced(to state: LockState) throws(KeychainError) -> KeyRing {

@@ -194,7 +194,7 @@ struct KeyWrapper {
       into: output)
   }
 
-  // MARK: - What is authenticated with a key
+  // MARK: - Authenticated data of a key
 
   private func context(of entry: KeybagEntry) -> [UInt8] {
     context(entry.accessibility, entry.keyID, entry.state)

@@ -4,9 +4,9 @@ package import KeychainModel
 package struct KeybagEntry: Sendable, Equatable {
   /// The use of a key. The raw value is stored in the file.
   package enum State: UInt8, Sendable {
-    /// New items are sealed under it.
+    /// The key seals new items.
     case active = 1
-    /// It opens existing items only.
+    /// The key only opens existing items.
     case retired = 2
     /// The key is gone, and so are the items that were sealed under it. Its id is never used again.
     case destroyed = 3

@@ -3,8 +3,9 @@ import KeychainModel
 
 /// Records the process that created it, and checks cheaply whether the current process is the same.
 ///
-/// It is for owners of resources that a forked child must not use: keys, which read as zeros there,
-/// connections and locks. The child abandons them and creates its own.
+/// Some resources of a process must not be used in a forked child: connections, locks, and keys,
+/// whose memory contains zeros in the child. Their owner uses this marker. The child abandons these
+/// resources and creates its own.
 package struct ForkMarker: Sendable {
   private let token: UInt64
   private let process: pid_t

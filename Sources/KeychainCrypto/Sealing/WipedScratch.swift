@@ -1,6 +1,6 @@
 import CPlatform
 
-/// The working memory of one XAES-256-GCM instance, wiped when it is let go.
+/// The working memory of one XAES-256-GCM instance, wiped at the end of its lifetime.
 ///
 ///     0  K1              16 bytes, kept
 ///    16  two blocks      32 bytes, input of the derivation

@@ -44,7 +44,7 @@ package struct FileStatus: Equatable, Sendable {
     return FileStatus(status)
   }
 
-  /// Whether both are of the same file, even if its content changed.
+  /// Whether both statuses belong to the same file, even if its content changed.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -102,7 +102,7 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Throws unless it is a regular file that other users neither own nor can open.
+  /// Throws unless the file is a regular file that belongs to this user and that others cannot open.
   package func requirePrivateRegularFile(_ path: String) throws(KeychainError) {
     guard isRegularFile else {
       throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)

@@ -15,9 +15,9 @@ import KeychainModel
 ///   containers.
 /// * A user without a number in this user namespace is treated as root, as in a sandbox that maps only one user.
 package enum ForeignWriter: Sendable, Equatable {
-  /// Another user owns it.
+  /// Another user owns the file.
   case owner(UInt32)
-  /// The group or others may write it, according to this mode.
+  /// The group or others may write the file, according to this mode.
   case mode(UInt32)
 
   /// - Returns: Nil when no other user can write.

@@ -156,7 +156,7 @@ extension ProtectedDirectory {
     _ name: String, in parent: borrowing FileDescriptor, _ mode: mode_t, _ path: String
   ) throws(KeychainError) {
     guard mkdirat(parent.number, name, mode) == 0 else {
-      if errno == EEXIST { return }  // Another process created it first; it is checked after it is opened.
+      if errno == EEXIST { return }  // Another process created the directory. It is checked when it is opened.
       throw systemFailure("create", path, errno, .writing)
     }
     // The process's umask may remove permissions that others need.

@@ -7,7 +7,7 @@ package import KeychainModel
 /// All operations use the open descriptor. So renaming or replacing the directory cannot redirect
 /// an operation that has begun.
 package final class ProtectedDirectory: Sendable {
-  /// The path with which it was opened, for messages.
+  /// The path with which the directory was opened, for messages.
   package let path: String
 
   private let handle: FileDescriptor

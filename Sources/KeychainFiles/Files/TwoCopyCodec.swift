@@ -67,9 +67,9 @@ package struct TwoCopyCodec: Sendable {
     if let first = try payload(in: file, at: 0) {
       return try isIntact(file, first) ? .intact(first) : .repairable(first)
     }
-    // The first copy is damaged, perhaps also its length. So every block may be the beginning of
-    // the second copy. It is accepted only if its position fits its own length. Otherwise a copy
-    // inside a payload could be mistaken for it.
+    // The first copy is damaged, perhaps also its length. So the second copy may begin at any block.
+    // A copy is accepted only at the position that follows from its length, because a payload may
+    // itself contain a file of this form.
     for offset in stride(from: Self.blockByteCount, to: file.count, by: Self.blockByteCount) {
       if let second = try payload(in: file, at: offset),
         Self.paddedByteCount(payloadByteCount: second.count) == offset

@@ -33,9 +33,9 @@ package final class Attribute: Sendable {
     package static let unique = Traits(rawValue: 1 << 0)
     /// The attribute is part of the item's digest.
     package static let digested = Traits(rawValue: 1 << 1)
-    /// An add that requests attributes returns it.
+    /// An add that requests attributes returns the attribute.
     package static let returnedByAdd = Traits(rawValue: 1 << 2)
-    /// A search that requests attributes returns it.
+    /// A search that requests attributes returns the attribute.
     package static let returnedBySearch = Traits(rawValue: 1 << 3)
     /// An add stores the caller's value.
     package static let settableByAdd = Traits(rawValue: 1 << 4)
@@ -45,7 +45,7 @@ package final class Attribute: Sendable {
     package static let secret = Traits(rawValue: 1 << 6)
     /// The attribute has its own unsealed column.
     package static let column = Traits(rawValue: 1 << 7)
-    /// A search can filter by it.
+    /// A search can filter by the attribute.
     package static let searchable = Traits(rawValue: 1 << 8)
 
     static let ordinary: Traits = [

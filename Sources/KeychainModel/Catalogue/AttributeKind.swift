@@ -29,7 +29,7 @@ package enum AttributeKind: Sendable, Hashable {
   case uuid
   /// An access control object.
   case accessControl
-  /// No value. The attribute exists, but a caller never gives it.
+  /// An attribute without a value. A caller never gives it.
   case none
 }
 

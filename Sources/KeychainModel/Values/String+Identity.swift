@@ -3,8 +3,8 @@ import Glibc
 extension String {
   /// Whether both strings have the same UTF-8 bytes.
   ///
-  /// The item layer compares strings in this way. Swift's `==` treats é as one code point and é as
-  /// two code points as equal.
+  /// The item layer compares strings in this way. Swift's `==` treats the two forms of é as equal,
+  /// the form of one code point and the form of two code points.
   package func isIdentical(to other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     return withBytes { bytes in other.withBytes { bytes.isIdentical(to: $0) } }

@@ -1,4 +1,4 @@
-/// Prepares text of other programs for a prompt. It must not look like text of the prompt itself.
+/// Prepares text of other programs for a prompt. This text must not look like the prompt's own text.
 enum PlainText {
   /// The text as one line. It has no control characters, line breaks, repeated spaces, stacked accents or characters
   /// that change the text direction. Characters that end a quotation or begin a tag are replaced. It has at most

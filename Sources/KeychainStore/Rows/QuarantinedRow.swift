@@ -9,7 +9,7 @@ package struct QuarantinedRow: Sendable {
   package let itemClass: ItemClass?
   /// The row number, which is its place in creation order.
   package let number: Int64
-  /// When it was moved, in seconds since 2001-01-01 00:00:00 UTC.
+  /// When the row was moved, in seconds since 2001-01-01 00:00:00 UTC.
   package let moved: Double
 
   let record: QuarantineRecord?

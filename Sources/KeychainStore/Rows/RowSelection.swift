@@ -32,9 +32,10 @@ package struct RowSelection: Sendable {
   package var groups: [BlindValue]
   /// Whether every group certainly has rows.
   package var groupsHaveRows: Bool
-  /// Whether groups probably have no rows. Then this is looked up before a branch is computed.
+  /// Whether groups probably have no rows. If true, each group is checked for rows before its branch
+  /// is computed.
   package var mayBeEmpty = false
-  /// Nil selects both.
+  /// Nil selects rows with either value.
   package var isSynchronizable: Bool?
   package var isTombstone: Bool
 

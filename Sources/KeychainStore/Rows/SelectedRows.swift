@@ -26,8 +26,8 @@ package struct SelectedRows: ~Copyable {
 
   /// Whether a group may have rows, so that its branch must be computed.
   ///
-  /// The result is not looked up for the first branch: reading that branch begins the snapshot of the transaction,
-  /// and the cached results belong to this snapshot.
+  /// For the first branch, this does not look for rows: the cached results belong to the snapshot of
+  /// the transaction, and reading the first branch begins this snapshot.
   package func mayHaveRows(_ group: BlindValue) throws(KeychainError) -> Bool {
     if selection.groupsHaveRows || (groupCount == 0 && !selection.mayBeEmpty) { return true }
     return try connection.hasRows(group, of: itemClass)

@@ -63,7 +63,7 @@ package struct DumpReader {
       expectation = .line
       item = PendingItem(line: number)
     } else if line.isEmpty || line.starts(with: "security: ".utf8) {
-      // Such a line comes from standard error, if both streams were written to one file.
+      // A line of standard error, if both streams were written to one file.
     } else if item == nil {
       throw malformed("beginning of an item", number)
     } else if line == Array("data:".utf8) {

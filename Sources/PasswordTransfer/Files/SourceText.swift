@@ -9,7 +9,7 @@ enum SourceText {
     }
     var line = 1
     var rest = bytes[...]
-    // It checks line by line, because in UTF-8 no character contains a newline byte.
+    // Each line can be checked separately, because a newline byte in UTF-8 is always a newline.
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
       if !isUTF8(rest[..<end]) { throw TransferFailure("the text is not UTF-8", line: line) }

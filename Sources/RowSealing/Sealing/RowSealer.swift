@@ -12,7 +12,7 @@ package final class RowSealer {
   /// The keys that seal rows.
   package var ring: KeyRing { ciphers.ring }
 
-  /// Whether a row was found whose key the keybag does not have, since this was last set to false.
+  /// Whether the sealer has met a row whose key the keybag does not have.
   package var metUnknownKey = false
 
   /// The proofs of the current call's caller.

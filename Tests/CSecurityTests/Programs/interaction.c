@@ -139,7 +139,7 @@ int main(int argument_count, char **arguments) {
   CHECK(make_guarded_key() == errSecInteractionNotAllowed);
   CHECK_STATUS(import_guarded(archive), errSecInteractionNotAllowed);
   CHECK_STATUS(search(NULL, &count), errSecInteractionNotAllowed);
-  /* A search that leaves out such items still does so. */
+  /* A search that leaves out items with access control still succeeds. */
   CHECK_STATUS(search(kSecUseAuthenticationUISkip, &count), errSecSuccess);
   CHECK(count == 1);
   CHECK(questions() == 4);

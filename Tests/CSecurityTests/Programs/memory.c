@@ -176,7 +176,8 @@ int main(int count, char **arguments) {
   if (count > 1 && strcmp(arguments[1], "import") == 0) return import(0);
   if (count > 1 && strcmp(arguments[1], "keep") == 0) return import(1);
   if (count > 1) return find(atoi(arguments[1]));
-  /* The lengths are greater than a register, because the loader may put the content of a register on the stack. */
+  /* The lengths are greater than the size of a register, because the loader may put the content of
+     a register on the stack. */
   look(arguments[0], 120);
   look(arguments[0], 200);
   look(arguments[0], longest);

@@ -47,7 +47,7 @@ static void references(void) {
   CHECK(is_text(text, "SecKeychainItem"));
   CFRelease(text);
 
-  /* They can be keys and values in containers. */
+  /* The objects can be keys and values in containers. */
   CFMutableDictionaryRef names = dictionary();
   CFDictionarySetValue(names, one, CFSTR("first"));
   CHECK(CFDictionaryGetValue(names, again) == CFSTR("first") ||

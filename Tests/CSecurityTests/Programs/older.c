@@ -103,7 +103,7 @@ static void internet_passwords(void) {
                                               kSecAuthenticationTypeDefault, TEXT("one"), &untouched),
                errSecDuplicateItem);
   CHECK(untouched == item);
-  /* An attribute that only the other class has. */
+  /* An internet password does not have the attribute of a generic password. */
   SecKeychainAttribute service = {kSecServiceItemAttr, 1, "x"};
   SecKeychainAttributeList services = {1, &service};
   CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &services, NULL, NULL), errSecNoSuchAttr);

@@ -37,7 +37,7 @@ import Testing
   func everyFlippedByteIsNoticed(_ passphrase: String?) throws {
     try device.export(to: folder, passphrase)
     let backup = try folder.read("backup")
-    // Only the device itself can open the whole backup, so only there it could change anything.
+    // Only this device can open the whole backup, so only here could a damaged backup change items.
     for name in ["one", "two"] { try device.delete(name) }
     for index in backup.indices {
       var damaged = backup

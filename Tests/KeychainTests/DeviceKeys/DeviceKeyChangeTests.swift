@@ -153,7 +153,7 @@ import Vault
       #expect(
         try killed.folder.read("device.key") == (state.isNew ? newKey : oldKey), "\(state.name)")
     }
-    // Without both keys, nothing is changed.
+    // If the new key is missing, nothing is changed.
     let lost = try killed(oldKey, nil, isNew: true)
     for _ in 0..<2 { #expect(lost.status() == KeychainError.Code.notAvailable.rawValue) }
     #expect(try lost.folder.read("device.key") == oldKey)

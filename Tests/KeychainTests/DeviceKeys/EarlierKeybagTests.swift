@@ -7,7 +7,9 @@ import Vault
 
 @testable import Keychain
 
-/// The device key beside an earlier copy of the keybag: what opens that is not what the keychain needs.
+/// The device key together with an earlier copy of the keybag.
+///
+/// The key that opens this copy is not the key that the keychain needs.
 @Suite("The device key beside an earlier keybag") struct EarlierKeybagTests {
   private let sample: SampleStore
   private let store: TestKeychain

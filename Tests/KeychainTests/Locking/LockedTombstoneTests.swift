@@ -66,7 +66,7 @@ import Vault
     #expect(try process.number("SELECT count(*) FROM inet_domain") == 0)
   }
 
-  /// It is authenticated like every row, so its columns cannot be altered.
+  /// A tombstone is authenticated like every row, so nobody can alter its columns unnoticed.
   @Test func itIsSealed() throws {
     try deleteLocked()
     let report = try process.verify()

@@ -162,7 +162,7 @@ import Vault
       locking: machine.context(), onChange: { _ in })
   }
 
-  /// A process whose passcode could not be tried yet, because wrong ones were given before.
+  /// A process whose passcode could not be tried yet, because wrong passcodes were given before.
   private func waiting() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
     giveWrongPasscodes()

@@ -205,8 +205,8 @@ import Vault
     let header = try #require(try machine.folder.vaultFiles().header())
     let machine = machine
     let failures = Guarded<[KeychainError]>([])
-    // During the check, each attempt is counted as a wrong one. So concurrent attempts would delay
-    // the sixth.
+    // During the check of a passcode, the attempt is recorded as a failure. If several processes
+    // checked passcodes at the same time, the recorded failures would delay the sixth process.
     DispatchQueue.concurrentPerform(iterations: 12) { _ in
       if let failure = failure({ try machine.process().check(passcode("right")) }) {
         failures.withLock { $0.append(failure) }

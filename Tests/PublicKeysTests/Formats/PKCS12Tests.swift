@@ -76,7 +76,7 @@ import Testing
     let written = try #require(
       try openssl.run(["pkcs12", "-export", "-in", input, "-passout", "pass:"]))
     #expect(try open(written, "").pairs.count == 1)
-    // One file was made with a terminator as its empty password, the other with nothing.
+    // The two files encode the empty password differently: as a terminator, and as no bytes.
     #expect(try open(file("no-password.p12"), "").pairs.count == 1)
   }
 
@@ -108,14 +108,14 @@ import Testing
     func bags<Value>(_ value: Value) -> [PKCS12Bag<Value>] {
       [[1], [2]].map { PKCS12Bag(value: value, localKeyIdentifier: $0, friendlyName: nil) }
     }
-    // Read again, so that they are separate objects.
+    // The second certificate is read again, so that the two are separate objects.
     let again = try Certificate(der: certificate.der)
     let certificates = [bags(certificate)[0], bags(again)[1]]
     let joined = try PKCS12Content(bags(key), certificates)
     #expect(joined.pairs.count == 1)
     #expect(joined.items.count == 1)
     #expect(joined.otherCertificates.isEmpty && joined.otherKeys.isEmpty)
-    // The same with equal identifiers.
+    // Bags with equal identifiers give the same result.
     let same = try PKCS12Content([bags(key)[0], bags(key)[0]], [certificates[0], certificates[0]])
     #expect(same.items.count == 1)
   }
@@ -266,7 +266,7 @@ import Testing
           "pkcs12", "-export", "-in", openssl.file("pair.pem", pair), "-passout", "pass:geheim",
           "-certfile", openssl.file("further.pem", further),
         ]))
-      // Together with the key and its certificate, there are 256 or 257.
+      // With the private key and its certificate, there are 256 or 257 keys and certificates.
       #expect(code(written, "geheim") == expected, "\(count)")
     }
     #expect(code([UInt8](repeating: 0, count: 1 << 24 + 1), "") == .dataTooLarge)
@@ -281,7 +281,7 @@ import Testing
       var bytes = whole
       bytes[place] ^= 0xFF
       guard let code = code(bytes, "password") else {
-        // Only insignificant unprotected bytes may change without being noticed.
+        // A change remains unnoticed only in bytes that are neither protected nor used.
         continue
       }
       #expect([.decode, .authenticationFailed].contains(code), "place \(place)")

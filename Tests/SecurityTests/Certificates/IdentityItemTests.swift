@@ -188,7 +188,7 @@ import Testing
     #expect(attributes["certdata"] as? Data == certificate.data)
     #expect(attributes[kSecAttrApplicationLabel] as? Data == key.applicationLabel)
     #expect(attributes[kSecAttrPublicKeyHash] as? Data == key.applicationLabel)
-    // If both have an attribute, the result is that of the certificate.
+    // If the certificate and the key both have an attribute, the result has the certificate's value.
     #expect(attributes[kSecAttrAccessible] as? String == "dk")
     let everything = keychain.find(
       .identities + [

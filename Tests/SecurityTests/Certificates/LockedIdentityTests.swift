@@ -173,7 +173,8 @@ import Testing
     ])
     #expect(added.status == ok)
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
-    // A search for the hash finds it without a proof, if the caller requests only its name.
+    // A search for the hash of the key finds the identity without a proof, if the caller requests
+    // only its name.
     let hash = Array(try #require(identity.itsKey?.applicationLabel))
     let named = try process.names(ofIdentitiesWith: hash, as: keychain.program)
     #expect(named.map { Data($0) } == [added.data])
@@ -227,7 +228,7 @@ import Testing
       kSecValueRef: certificate, kSecAttrAccessControl: try presence, kSecReturnPersistentRef: true,
     ])
     #expect(added.status == ok)
-    // It is not an identity, and does not prevent the addition of one.
+    // A certificate without its key is not an identity, and does not prevent adding an identity.
     #expect(keychain.delete(.identities) == notFound)
     #expect(keychain.add([kSecValueRef: try #require(identity.itsKey)]).status == ok)
     let reference = Data("idnt".utf8) + (try #require(added.data)).dropFirst(4)

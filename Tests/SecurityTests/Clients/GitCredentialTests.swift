@@ -21,7 +21,7 @@ import Testing
   private func store(_ keychain: TestKeychain, _ password: String) -> OSStatus {
     let item = attributes("repo.git").secret(password)
     let status = keychain.add(item).status
-    // The same dictionary is the query and, with the class and the data in it, the new values.
+    // The new values also contain the class and the attributes of the query, as in this client.
     return status == duplicate ? keychain.update(attributes("repo.git"), item) : status
   }
 

@@ -84,7 +84,7 @@ struct TestKeychain: Sendable {
     try service.perform(as: program, body)
   }
 
-  // MARK: What tests ask again and again
+  // MARK: Shared steps
 
   /// All matches, with their attributes.
   func all(_ query: Query) -> [NSDictionary] {

@@ -126,7 +126,7 @@ import Testing
     #expect(tags(.key()) == ["p0", "p1", "p2"])
   }
 
-  /// Its attributes are the same for all symmetric keys of its size.
+  /// The bytes are compared, because all symmetric keys of one size have the same attributes.
   @Test("A symmetric key names the items that hold its bytes, and no other") func symmetric() throws {
     for tag in ["a", "b"] {
       let item: Query =

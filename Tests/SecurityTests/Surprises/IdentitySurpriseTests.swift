@@ -52,7 +52,7 @@ import Testing
     let key = try SecKey.made()
     let publicKey = try #require(SecKeyCopyPublicKey(key))
     #expect(keychain.add(.of(key)).status == ok)
-    // The key class distinguishes them.
+    // The public key is no duplicate of the private key, because its key class differs.
     #expect(keychain.add(.of(publicKey)).status == ok)
     let found = keychain.all(.key())
     #expect(found.map { $0[kSecAttrKeyClass] as? Int } == [1, 0])

@@ -26,8 +26,8 @@ struct DecidedChain {
   let customer: SecCertificate
   let customersAuthority: SecCertificate
 
-  /// A certificate that anyone can make: it has the names of that certificate and an invalid
-  /// signature.
+  /// A certificate that anyone can make: it has the names of the authority's certificate and an
+  /// invalid signature.
   let forgedAuthority: SecCertificate
 
   init(_ change: (inout MadeCertificate) -> Void = { _ in }) throws {

@@ -58,7 +58,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .decided)
   }
 
-  /// This holds for any setting for the twin, and for any order.
+  /// The denial has this effect with any setting for the twin, and with any order of the certificates.
   @Test func aDenialOfTheOneFormIsNotHiddenByASettingOfTheOther() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.root, nil) == errSecSuccess)

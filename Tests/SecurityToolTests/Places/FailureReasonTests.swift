@@ -43,7 +43,7 @@ import Testing
     #expect(run.errors.contains("chmod go-w \(place.folder.path)/open)"), "\(run.errors)")
   }
 
-  /// Root's own folders are accepted as they are, and so are the volumes of containers.
+  /// Folders that belong to root and volumes of containers are accepted without changes.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func foldersOfRootAndVolumesStay() throws {
     let run = try place.run(
@@ -63,7 +63,8 @@ import Testing
     #expect(run.text == "sticky\ngroup\nvolume\n", "\(run.errors)")
   }
 
-  /// `useradd` creates such a group for each user, and the modes of homes rely on this.
+  /// `useradd` creates for each user a group with only this user. Some systems make home folders
+  /// writable by this group.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func groupThatIsTheUsersAloneMayWrite() throws {
     let run = try place.run(

@@ -43,7 +43,7 @@ struct Place {
   /// The prefix of a command that this user runs.
   static let asUser = "setpriv --reuid \(user) --regid \(user) --clear-groups --no-new-privs"
 
-  // MARK: What can be made here
+  // MARK: Possible environments
 
   private static let isRoot = geteuid() == 0
 

@@ -4,8 +4,8 @@ import TestSupport
 
 /// A copy of the built tool that every user can run.
 ///
-/// A clone may be in a folder that other users cannot enter, such as root's home. So may the Swift
-/// toolchain. Therefore the tool is copied once to a folder that every user can enter, together with
+/// The source tree and the Swift toolchain may be in folders that other users cannot enter, such as
+/// root's home. Therefore the tool is copied once to a folder that every user can enter, together with
 /// the libraries that other users cannot read: the loader also searches for libraries beside the
 /// program.
 enum SharedTool {

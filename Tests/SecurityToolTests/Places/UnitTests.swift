@@ -10,7 +10,7 @@ import Testing
 
   init() throws { place = try Place() }
 
-  /// The unit with an existing program, because the verification checks this.
+  /// The unit, changed to start a program that exists here. Otherwise its verification would fail.
   private func unit() throws -> String {
     let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let unit = try TemporaryDirectory.readFile(

@@ -72,7 +72,7 @@ final class Child: @unchecked Sendable {
     close(output)
   }
 
-  // MARK: Its end
+  // MARK: End
 
   func kill() {
     Glibc.kill(process, SIGKILL)
@@ -92,7 +92,7 @@ final class Child: @unchecked Sendable {
     return result
   }
 
-  // MARK: What it says
+  // MARK: Output
 
   /// The next acknowledged number. Nil when the process has ended, or printed nothing for this
   /// time.

@@ -139,8 +139,8 @@ struct FaultedRun {
   }
 
   private func problemWithPasscode() throws -> String? {
-    // This is checked before anything opens the keychain, because opening revokes the tickets. If the faulty
-    // system call is the revocation itself, the tickets stay, but open nothing that is locked.
+    // The tickets are checked before anything opens the keychain, because opening revokes them. If the
+    // revocation itself failed, the tickets stay, but they open nothing that is locked.
     if store.call == .removePasscode, status == 0, !wasHit, hasTicket() {
       return "keys are left in the kernel"
     }

@@ -17,14 +17,14 @@ public struct PromptedToken {
     [kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service]
   }
 
-  /// Stores it.
+  /// Stores the token.
   public func store(_ token: String) -> OSStatus {
     var item = query
     item[kSecValueData as String] = Data(token.utf8)
     return SecItemAdd(item as CFDictionary, nil)
   }
 
-  /// Reads it.
+  /// Reads the token.
   public func read() -> String? {
     var query = self.query
     query[kSecReturnData as String] = true
