@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 extension KeychainError {
   /// The statuses of the item layer. The raw value is the `OSStatus`.
   package enum Code: Int32, Sendable, CaseIterable {
@@ -15,6 +17,20 @@ extension KeychainError {
     case userCancelled = -128
     /// An internal component failed (`errSecInternalComponent`).
     case internalComponent = -2070
+    /// Keys or certificates cannot be read or written in this format (`errSecUnsupportedFormat`).
+    case unsupportedFormat = -25256
+    /// Imported bytes are not in a known format (`errSecUnknownFormat`).
+    case unknownFormat = -25257
+    /// There are several private keys, but only one is allowed (`errSecMultiplePrivKeys`).
+    case multiplePrivateKeys = -25259
+    /// A required passphrase is missing (`errSecPassphraseRequired`).
+    case passphraseRequired = -25260
+    /// Trust settings are damaged, or other users can change them (`errSecInvalidTrustSettings`).
+    case invalidTrustSettings = -25262
+    /// There are no trust settings (`errSecNoTrustSettings`).
+    case noTrustSettings = -25263
+    /// The password of a PKCS#12 file is wrong (`errSecPkcs12VerifyFailure`).
+    case pkcs12VerifyFailure = -25264
     /// The store cannot be used (`errSecNotAvailable`).
     case notAvailable = -25291
     /// The store cannot be written (`errSecReadOnly`).
@@ -33,20 +49,6 @@ extension KeychainError {
     case invalidItemReference = -25304
     /// The class is unknown, or differs from the class of the reference (`errSecNoSuchClass`).
     case noSuchClass = -25306
-    /// Keys or certificates cannot be read or written in this format (`errSecUnsupportedFormat`).
-    case unsupportedFormat = -25256
-    /// Imported bytes are not in a known format (`errSecUnknownFormat`).
-    case unknownFormat = -25257
-    /// There are several private keys, but only one is allowed (`errSecMultiplePrivKeys`).
-    case multiplePrivateKeys = -25259
-    /// A required passphrase is missing (`errSecPassphraseRequired`).
-    case passphraseRequired = -25260
-    /// Trust settings are damaged, or other users can change them (`errSecInvalidTrustSettings`).
-    case invalidTrustSettings = -25262
-    /// There are no trust settings (`errSecNoTrustSettings`).
-    case noTrustSettings = -25263
-    /// The password of a PKCS#12 file is wrong (`errSecPkcs12VerifyFailure`).
-    case pkcs12VerifyFailure = -25264
     /// The keychain is locked, or a prompt is necessary but forbidden
     /// (`errSecInteractionNotAllowed`).
     case interactionNotAllowed = -25308

@@ -1,7 +1,8 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
-// When an item can be read: values of `kSecAttrAccessible`, also given to access control
-// objects.
+// When an item can be read: values of `kSecAttrAccessible`, also given to access control objects.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // The keys of an item's attributes. The class decides which of them an item can have.

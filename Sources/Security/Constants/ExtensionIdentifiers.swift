@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Extensions of certificates and revocation lists (RFC 5280, 3739).
@@ -7,11 +9,12 @@ public import Foundation
 /// Further attributes of the subject. Raw value `2.5.29.9`.
 nonisolated(unsafe) public let kSecOIDSubjectDirectoryAttributes: CFString = "2.5.29.9"
 
-/// A number for the public key: a section of `Critical` and `Key Identifier`. Raw value `2.5.29.14`.
+/// A number for the public key: a section of `Critical` and `Key Identifier`. Raw value
+/// `2.5.29.14`.
 nonisolated(unsafe) public let kSecOIDSubjectKeyIdentifier: CFString = "2.5.29.14"
 
-/// What the key is for: a number, whose bits are those of the certificate, the first of them the lowest.
-/// Raw value `2.5.29.15`.
+/// What the key is for: a number, whose bits are those of the certificate, the first of them the
+/// lowest. Raw value `2.5.29.15`.
 nonisolated(unsafe) public let kSecOIDKeyUsage: CFString = "2.5.29.15"
 
 /// When the private key may be used. Raw value `2.5.29.16`.
@@ -63,8 +66,8 @@ nonisolated(unsafe) public let kSecOIDCertificatePolicies: CFString = "2.5.29.32
 /// Which policies of two authorities are the same. Raw value `2.5.29.33`.
 nonisolated(unsafe) public let kSecOIDPolicyMappings: CFString = "2.5.29.33"
 
-/// A number for the issuer's key: a section of `Critical`, `Key Identifier` and others.
-/// Raw value `2.5.29.35`.
+/// A number for the issuer's key: a section of `Critical`, `Key Identifier` and others. Raw value
+/// `2.5.29.35`.
 nonisolated(unsafe) public let kSecOIDAuthorityKeyIdentifier: CFString = "2.5.29.35"
 
 /// Whether policies must be named. Raw value `2.5.29.36`.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Parameter sets that are named where other keys have a size: numbers, written as strings.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Values of `kSecAttrKeyType`: numbers, written as strings.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Keys that narrow a search beyond equal attributes, and the values of `kSecMatchLimit`.

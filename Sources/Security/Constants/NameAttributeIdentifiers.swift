@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Attributes of names (X.520; RFC 3671, 4519 and 2985).

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Keys of the dictionaries that `SecCertificateCopyValues` returns (keys-and-certificates 2.1).
@@ -10,7 +12,8 @@ nonisolated(unsafe) public let kSecPropertyKeyType: CFString = "type"
 /// A name for the value: a string. Raw value `label`.
 nonisolated(unsafe) public let kSecPropertyKeyLabel: CFString = "label"
 
-/// The name in the language of the user: a string, here always the label. Raw value `localized label`.
+/// The name in the language of the user: a string, here always the label. Raw value
+/// `localized label`.
 nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = "localized label"
 
 /// The value. Raw value `value`.

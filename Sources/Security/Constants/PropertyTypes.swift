@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // What the values of properties are (keys-and-certificates 2.1).

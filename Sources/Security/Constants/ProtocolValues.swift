@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Values of `kSecAttrProtocol`. Some end in a space, which is part of the value.

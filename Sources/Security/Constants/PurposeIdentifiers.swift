@@ -1,7 +1,9 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
-// Purposes that `kSecOIDExtendedKeyUsage` names, and other things that certificates name (RFC 5280, 4556, 4945
-// and 4985; Microsoft and Netscape).
+// Purposes that `kSecOIDExtendedKeyUsage` names, and other things that certificates name (RFC 5280,
+// 4556, 4945 and 4985; Microsoft and Netscape).
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

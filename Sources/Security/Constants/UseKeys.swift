@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Keys that say how a call does its work, and the values of `kSecUseAuthenticationUI`.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Keys of an item's data and of references to it, in queries and in results.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // Values of `kSecAttrSyncViewHint`. Nothing here synchronises: they are kept and compared.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of certificate authorities and of requests made to them.
 
 /// The group of revocation lists is malformed.

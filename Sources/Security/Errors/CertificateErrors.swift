@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of certificates, revocation lists, OCSP and signed code.
 
 /// The certificate is for another host.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of data stores and queries on them.
 
 /// The information about the bundle is malformed.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses with a meaning beyond the keychain, some as old as the Macintosh.
 
 /// The call succeeded.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of keys and cryptographic operations.
 
 /// The key is for another algorithm.

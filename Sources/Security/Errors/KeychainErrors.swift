@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of keychains, items, import and export, and trust settings.
 
 /// The access list is too complex for its simple form.
@@ -69,8 +71,8 @@ public let errSecDuplicateCallback: OSStatus = -25297
 /// The callback cannot be used.
 public let errSecInvalidCallback: OSStatus = -25298
 
-/// The specified item already exists in the keychain: one with the same identifying attributes. Update the
-/// stored item instead of adding it.
+/// The specified item already exists in the keychain: one with the same identifying attributes.
+/// Update the stored item instead of adding it.
 public let errSecDuplicateItem: OSStatus = -25299
 
 /// The specified item could not be found in the keychain. A search, update or delete matched

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of loadable modules, handles and access lists.
 
 /// The online account's request is waiting in a queue.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses that Apple keeps out of its public headers but lets callers meet.
 
 /// A policy turned the certificate chain down.

@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of the services and devices below the keychain.
 
 /// A service that the call relies on is absent.

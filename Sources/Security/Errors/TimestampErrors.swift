@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of time stamps and time-stamping services.
 
 /// A time stamp was expected and is not there.

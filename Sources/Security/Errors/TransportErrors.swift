@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Statuses of the TLS family that keys and trust evaluation answer with.
 
 /// A cryptographic step failed: usually a signature that does not match.

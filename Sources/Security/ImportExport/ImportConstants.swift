@@ -1,17 +1,19 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The password of the file, a string: an option of `SecPKCS12Import`. Without one, the empty password
-/// is tried.
+/// The password of the file, a string: an option of `SecPKCS12Import`. Without one, the empty
+/// password is tried.
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
 
-/// The keychain to import into: an option of `SecPKCS12Import` on macOS. There is one keychain here,
-/// and no object that stands for it.
+/// The keychain to import into: an option of `SecPKCS12Import` on macOS. There is one keychain
+/// here, and no object that stands for it.
 nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
 
-/// Who may use the keys: an option of `SecPKCS12Import` on macOS. Refused here, like the objects that it
-/// takes.
+/// Who may use the keys: an option of `SecPKCS12Import` on macOS. Refused here, like the objects
+/// that it takes.
 nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access"
 
 /// Whether nothing is to be stored, a Boolean: an option of `SecPKCS12Import`. It is so unless

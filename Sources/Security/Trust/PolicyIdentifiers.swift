@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // The policies that are built, by Apple's object identifiers (keys-and-certificates 4.4).

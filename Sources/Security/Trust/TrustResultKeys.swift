@@ -1,7 +1,11 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
-// The keys of `SecTrustCopyResult` (keys-and-certificates 4.3). Those without a word on when they are there are
-// never: nothing here judges extended validation, transparency or qualified certificates.
+// The keys of `SecTrustCopyResult` (keys-and-certificates 4.3). Nothing here judges extended
+// validation, transparency or qualified certificates.
+//
+// `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
 /// When the judgement was made: a date.
 nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = "TrustEvaluationDate"
@@ -9,7 +13,8 @@ nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = "TrustEvaluat
 /// A `SecTrustResultType` as a number.
 nonisolated(unsafe) public let kSecTrustResultValue: CFString = "TrustResultValue"
 
-/// An array with a dictionary for each certificate of the chain: the names of the checks that failed.
+/// An array with a dictionary for each certificate of the chain: the names of the checks that
+/// failed.
 nonisolated(unsafe) public let kSecTrustResultDetails: CFString = "TrustResultDetails"
 
 /// Whether every certificate is known not to be revoked: there when revocation was looked for.
@@ -21,22 +26,22 @@ nonisolated(unsafe) public let kSecTrustRevocationReason: CFString = "TrustRevoc
 /// Until when it is known that none was revoked: a date, there when an answer says so.
 nonisolated(unsafe) public let kSecTrustRevocationValidUntilDate: CFString = "TrustExpirationDate"
 
-/// Whether a certificate is one of extended validation.
+/// Whether a certificate is one of extended validation. Never there.
 nonisolated(unsafe) public let kSecTrustExtendedValidation: CFString = "TrustExtendedValidation"
 
-/// The organization of a certificate of extended validation.
+/// The organization of a certificate of extended validation. Never there.
 nonisolated(unsafe) public let kSecTrustOrganizationName: CFString = "Organization"
 
-/// Whether a certificate was logged publicly.
+/// Whether a certificate was logged publicly. Never there.
 nonisolated(unsafe) public let kSecTrustCertificateTransparency: CFString =
   "TrustCertificateTransparency"
 
-/// Whether a certificate was exempt from that.
+/// Whether a certificate was exempt from that. Never there.
 nonisolated(unsafe) public let kSecTrustCertificateTransparencyWhiteList: CFString =
   "TrustCertificateTransparencyWhiteList"
 
-/// The statements of a qualified certificate.
+/// The statements of a qualified certificate. Never there.
 nonisolated(unsafe) public let kSecTrustQCStatements: CFString = "TrustQCStatements"
 
-/// Whether a certificate is a qualified one for a web site.
+/// Whether a certificate is a qualified one for a web site. Never there.
 nonisolated(unsafe) public let kSecTrustQWACValidation: CFString = "TrustQWACValidation"

@@ -1,48 +1,50 @@
+/* Made by scripts/names from Tables/names.txt. */
+
 #ifndef SECURITY_SECCERTIFICATEOIDS_H
 #define SECURITY_SECCERTIFICATEOIDS_H
 
-/* What SecCertificateCopyValues knows of a certificate, and what certificates name: object identifiers with
-   dots. */
+/* What SecCertificateCopyValues knows of a certificate, and what certificates name: object
+   identifiers with dots. */
 
 #include <Security/SecBase.h>
 
 CF_EXTERN_C_BEGIN
 
-/* Fields of a certificate, by the object identifiers that CDSA gives them (The Open Group, Common Security:
-   CDSA and CSSM). */
+/* Fields of a certificate, by the object identifiers that CDSA gives them (The Open Group, Common
+   Security: CDSA and CSSM). */
 
 /** The version: a string. Raw value `2.16.840.1.113741.2.1.1.1.2`. */
 extern const CFStringRef kSecOIDX509V1Version;
 
-/** The serial number: a string of hexadecimal digits in pairs.
-    Raw value `2.16.840.1.113741.2.1.1.1.3`. */
+/** The serial number: a string of hexadecimal digits in pairs. Raw value
+    `2.16.840.1.113741.2.1.1.1.3`. */
 extern const CFStringRef kSecOIDX509V1SerialNumber;
 
-/** The issuer: a section of strings, each under its object identifier.
-    Raw value `2.16.840.1.113741.2.1.1.1.5`. */
+/** The issuer: a section of strings, each under its object identifier. Raw value
+    `2.16.840.1.113741.2.1.1.1.5`. */
 extern const CFStringRef kSecOIDX509V1IssuerName;
 
-/** From when on the certificate is valid: seconds since 2001-01-01 00:00:00 UTC.
-    Raw value `2.16.840.1.113741.2.1.1.1.6`. */
+/** From when on the certificate is valid: seconds since 2001-01-01 00:00:00 UTC. Raw value
+    `2.16.840.1.113741.2.1.1.1.6`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotBefore;
 
-/** Until when the certificate is valid: seconds since 2001-01-01 00:00:00 UTC.
-    Raw value `2.16.840.1.113741.2.1.1.1.7`. */
+/** Until when the certificate is valid: seconds since 2001-01-01 00:00:00 UTC. Raw value
+    `2.16.840.1.113741.2.1.1.1.7`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotAfter;
 
-/** The subject: a section of strings, each under its object identifier.
-    Raw value `2.16.840.1.113741.2.1.1.1.8`. */
+/** The subject: a section of strings, each under its object identifier. Raw value
+    `2.16.840.1.113741.2.1.1.1.8`. */
 extern const CFStringRef kSecOIDX509V1SubjectName;
 
-/** What the public key is of: a section of `Algorithm` and `Parameters`.
-    Raw value `2.16.840.1.113741.2.1.1.1.9`. */
+/** What the public key is of: a section of `Algorithm` and `Parameters`. Raw value
+    `2.16.840.1.113741.2.1.1.1.9`. */
 extern const CFStringRef kSecOIDX509V1SubjectPublicKeyAlgorithm;
 
 /** The bits of the public key: data. Raw value `2.16.840.1.113741.2.1.1.1.10`. */
 extern const CFStringRef kSecOIDX509V1SubjectPublicKey;
 
-/** How the certificate is signed: a section of `Algorithm` and `Parameters`.
-    Raw value `2.16.840.1.113741.2.1.3.2.1`. */
+/** How the certificate is signed: a section of `Algorithm` and `Parameters`. Raw value
+    `2.16.840.1.113741.2.1.3.2.1`. */
 extern const CFStringRef kSecOIDX509V1SignatureAlgorithm;
 
 /** The signature: data. Raw value `2.16.840.1.113741.2.1.3.2.2`. */
@@ -100,12 +102,12 @@ extern const CFStringRef kSecOIDEmailAddress;
 /** Further attributes of the subject. Raw value `2.5.29.9`. */
 extern const CFStringRef kSecOIDSubjectDirectoryAttributes;
 
-/** A number for the public key: a section of `Critical` and `Key Identifier`.
-    Raw value `2.5.29.14`. */
+/** A number for the public key: a section of `Critical` and `Key Identifier`. Raw value
+    `2.5.29.14`. */
 extern const CFStringRef kSecOIDSubjectKeyIdentifier;
 
-/** What the key is for: a number, whose bits are those of the certificate, the first of them the lowest.
-    Raw value `2.5.29.15`. */
+/** What the key is for: a number, whose bits are those of the certificate, the first of them the
+    lowest. Raw value `2.5.29.15`. */
 extern const CFStringRef kSecOIDKeyUsage;
 
 /** When the private key may be used. Raw value `2.5.29.16`. */
@@ -157,8 +159,8 @@ extern const CFStringRef kSecOIDCertificatePolicies;
 /** Which policies of two authorities are the same. Raw value `2.5.29.33`. */
 extern const CFStringRef kSecOIDPolicyMappings;
 
-/** A number for the issuer's key: a section of `Critical`, `Key Identifier` and others.
-    Raw value `2.5.29.35`. */
+/** A number for the issuer's key: a section of `Critical`, `Key Identifier` and others. Raw value
+    `2.5.29.35`. */
 extern const CFStringRef kSecOIDAuthorityKeyIdentifier;
 
 /** Whether policies must be named. Raw value `2.5.29.36`. */
@@ -182,8 +184,8 @@ extern const CFStringRef kSecOIDSubjectInfoAccess;
 /** What the certificate is for, as Netscape had it. Raw value `2.16.840.1.113730.1.1`. */
 extern const CFStringRef kSecOIDNetscapeCertType;
 
-/* Purposes that `kSecOIDExtendedKeyUsage` names, and other things that certificates name (RFC 5280, 4556, 4945
-   and 4985; Microsoft and Netscape). */
+/* Purposes that `kSecOIDExtendedKeyUsage` names, and other things that certificates name (RFC 5280,
+   4556, 4945 and 4985; Microsoft and Netscape). */
 
 /** Any purpose. Raw value `2.5.29.37.0`. */
 extern const CFStringRef kSecOIDExtendedKeyUsageAny;
@@ -224,8 +226,8 @@ extern const CFStringRef kSecOIDNetscapeSGC;
 /** A sequence of certificates, as Netscape had it. Raw value `2.16.840.1.113730.2.5`. */
 extern const CFStringRef kSecOIDNetscapeCertSequence;
 
-/** The name of a Windows account, among the alternative names.
-    Raw value `1.3.6.1.4.1.311.20.2.3`. */
+/** The name of a Windows account, among the alternative names. Raw value
+    `1.3.6.1.4.1.311.20.2.3`. */
 extern const CFStringRef kSecOIDMS_NTPrincipalName;
 
 /** The name of a service, among the alternative names. Raw value `1.3.6.1.5.5.7.8.7`. */

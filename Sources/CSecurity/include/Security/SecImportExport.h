@@ -4,6 +4,7 @@
 /* Importing and exporting keys and certificates in the formats of other programs. */
 
 #include <Security/SecBase.h>
+#include <Security/SecImportExportConstants.h>
 #include <Security/cssmtype.h>
 
 CF_EXTERN_C_BEGIN
@@ -165,26 +166,6 @@ extern OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef fileNa
                                       SecItemImportExportFlags flags,
                                       const SecKeyImportExportParameters *keyParams,
                                       SecKeychainRef importKeychain, CFArrayRef *outItems);
-
-/** The password of the file, a string. Without one the empty password is tried. */
-extern const CFStringRef kSecImportExportPassphrase;
-/** A keychain to import into. Refused: there is one keychain, and kSecUseDataProtectionKeychain asks to
-    store. */
-extern const CFStringRef kSecImportExportKeychain;
-/** Who may use the keys. Refused: items have no access lists. */
-extern const CFStringRef kSecImportExportAccess;
-/** Whether nothing is to be stored, a Boolean. It wins over kSecUseDataProtectionKeychain. */
-extern const CFStringRef kSecImportToMemoryOnly;
-/** A name. Results have none here. */
-extern const CFStringRef kSecImportItemLabel;
-/** The SHA-1 of the public key. Results have none here. */
-extern const CFStringRef kSecImportItemKeyID;
-/** In results: a SecTrustRef of the certificate and the others of the file, judged. */
-extern const CFStringRef kSecImportItemTrust;
-/** In results: an array of certificates, that of the identity first. */
-extern const CFStringRef kSecImportItemCertChain;
-/** In results: a SecIdentityRef. */
-extern const CFStringRef kSecImportItemIdentity;
 
 /** Reads the identities in a PKCS#12 file.
 

@@ -4,6 +4,7 @@
 /* Trust: evaluating certificates. */
 
 #include <Security/SecBase.h>
+#include <Security/SecTrustConstants.h>
 #include <stdbool.h>
 
 #if __has_include(<dispatch/dispatch.h>)
@@ -159,23 +160,6 @@ extern CFArrayRef SecTrustCopyProperties(SecTrustRef trust);
     and the result of the evaluation, and the failures of each certificate. It contains revocation information if
     there is any. */
 extern CFDictionaryRef SecTrustCopyResult(SecTrustRef trust);
-
-/** When the judgement was made, a date. */
-extern const CFStringRef kSecTrustEvaluationDate;
-/** A SecTrustResultType, as a number. */
-extern const CFStringRef kSecTrustResultValue;
-/** An array with a dictionary for each certificate of the chain: the checks that failed. */
-extern const CFStringRef kSecTrustResultDetails;
-/** Whether every certificate is known not to be revoked. */
-extern const CFStringRef kSecTrustRevocationChecked;
-/** Why one was revoked, by the numbers of RFC 5280; 0 for no reason given. */
-extern const CFStringRef kSecTrustRevocationReason;
-/** Until when it is known that none was. */
-extern const CFStringRef kSecTrustRevocationValidUntilDate;
-/** Never there: extended validation, transparency and qualified certificates are not judged. */
-extern const CFStringRef kSecTrustExtendedValidation, kSecTrustOrganizationName,
-    kSecTrustCertificateTransparency, kSecTrustCertificateTransparencyWhiteList,
-    kSecTrustQCStatements, kSecTrustQWACValidation;
 
 /** Supplies OCSP responses or revocation lists.
 

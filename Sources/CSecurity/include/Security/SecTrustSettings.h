@@ -4,6 +4,7 @@
 /* Trust settings: decisions on certificates. Evaluations use them. */
 
 #include <Security/SecBase.h>
+#include <Security/SecTrustSettingsConstants.h>
 
 CF_EXTERN_C_BEGIN
 
@@ -48,22 +49,6 @@ typedef CF_OPTIONS(uint32_t, SecTrustSettingsKeyUsage) {
   /** Any use. */
   kSecTrustSettingsKeyUseAny = 0xffffffff
 };
-
-/* The keys of a setting. What is absent constrains nothing. */
-
-/** The policy that the setting is for: a SecPolicyRef, of which its identifier counts, or that identifier
-    as a string. */
-#define kSecTrustSettingsPolicy CFSTR("kSecTrustSettingsPolicy")
-/** A program. Programs cannot be told apart here: errSecParam. */
-#define kSecTrustSettingsApplication CFSTR("kSecTrustSettingsApplication")
-/** The host of TLS, or the address of mail, that the setting is for. A string. */
-#define kSecTrustSettingsPolicyString CFSTR("kSecTrustSettingsPolicyString")
-/** The uses that the setting is for. A number. */
-#define kSecTrustSettingsKeyUsage CFSTR("kSecTrustSettingsKeyUsage")
-/** A status that is no failure for this certificate. A number. */
-#define kSecTrustSettingsAllowedError CFSTR("kSecTrustSettingsAllowedError")
-/** The decision. A number; kSecTrustSettingsResultTrustRoot when it is absent. */
-#define kSecTrustSettingsResult CFSTR("kSecTrustSettingsResult")
 
 /** A value that represents all roots without settings. Functions return errSecUnimplemented for it. */
 #define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)

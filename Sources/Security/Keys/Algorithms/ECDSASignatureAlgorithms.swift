@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Signatures with elliptic curves. Raw values: keys-and-certificates 1.9.
 
 extension SecKeyAlgorithm {
@@ -55,12 +57,12 @@ extension SecKeyAlgorithm {
   public static let ecdsaSignatureMessageX962SHA512 = SecKeyAlgorithm(
     "algid:sign:ECDSA:message-X962:SHA512")
 
-  /// ECDSA over a digest of any length; the signature is r and s, each of the size of a
-  /// coordinate. Raw value `algid:sign:ECDSA:digest-RFC4754`.
+  /// ECDSA over a digest of any length; the signature is r and s, each of the size of a coordinate.
+  /// Raw value `algid:sign:ECDSA:digest-RFC4754`.
   public static let ecdsaSignatureDigestRFC4754 = SecKeyAlgorithm("algid:sign:ECDSA:digest-RFC4754")
 
-  /// ECDSA over a SHA-1 digest that the caller has computed; the signature is r and s, each of
-  /// the size of a coordinate. Raw value `algid:sign:ECDSA:digest-RFC4754:SHA1`.
+  /// ECDSA over a SHA-1 digest that the caller has computed; the signature is r and s, each of the
+  /// size of a coordinate. Raw value `algid:sign:ECDSA:digest-RFC4754:SHA1`.
   public static let ecdsaSignatureDigestRFC4754SHA1 = SecKeyAlgorithm(
     "algid:sign:ECDSA:digest-RFC4754:SHA1")
 
@@ -109,7 +111,7 @@ extension SecKeyAlgorithm {
   public static let ecdsaSignatureMessageRFC4754SHA512 = SecKeyAlgorithm(
     "algid:sign:ECDSA:message-RFC4754:SHA512")
 
-  /// ECDSA over a digest of any length; the signature is r and s, each of the size of a
-  /// coordinate. Raw value `algid:sign:ECDSA:RFC4754`.
+  /// ECDSA over a digest of any length; the signature is r and s, each of the size of a coordinate.
+  /// Raw value `algid:sign:ECDSA:RFC4754`.
   public static let ecdsaSignatureRFC4754 = SecKeyAlgorithm("algid:sign:ECDSA:RFC4754")
 }

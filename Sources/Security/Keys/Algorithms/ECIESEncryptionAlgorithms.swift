@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Encryption with elliptic curves. Raw values: keys-and-certificates 1.9.
 
 extension SecKeyAlgorithm {
@@ -91,29 +93,29 @@ extension SecKeyAlgorithm {
     "algid:encrypt:ECIES:ECDH:KDFX963:SHA512:AESGCM-KDFIV")
 
   /// ECIES: ECDH with a key made for the message, X9.63 with SHA-224, AES-GCM with its nonce from
-  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these
-  /// curves is 1: the same bytes as with the standard form. Raw value
+  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these curves
+  /// is 1: the same bytes as with the standard form. Raw value
   /// `algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV`.
   public static let eciesEncryptionCofactorVariableIVX963SHA224AESGCM = SecKeyAlgorithm(
     "algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV")
 
   /// ECIES: ECDH with a key made for the message, X9.63 with SHA-256, AES-GCM with its nonce from
-  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these
-  /// curves is 1: the same bytes as with the standard form. Raw value
+  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these curves
+  /// is 1: the same bytes as with the standard form. Raw value
   /// `algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV`.
   public static let eciesEncryptionCofactorVariableIVX963SHA256AESGCM = SecKeyAlgorithm(
     "algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV")
 
   /// ECIES: ECDH with a key made for the message, X9.63 with SHA-384, AES-GCM with its nonce from
-  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these
-  /// curves is 1: the same bytes as with the standard form. Raw value
+  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these curves
+  /// is 1: the same bytes as with the standard form. Raw value
   /// `algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV`.
   public static let eciesEncryptionCofactorVariableIVX963SHA384AESGCM = SecKeyAlgorithm(
     "algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV")
 
   /// ECIES: ECDH with a key made for the message, X9.63 with SHA-512, AES-GCM with its nonce from
-  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these
-  /// curves is 1: the same bytes as with the standard form. Raw value
+  /// the key derivation. AES-128 up to 256-bit curves, AES-256 above. The cofactor of these curves
+  /// is 1: the same bytes as with the standard form. Raw value
   /// `algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV`.
   public static let eciesEncryptionCofactorVariableIVX963SHA512AESGCM = SecKeyAlgorithm(
     "algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV")

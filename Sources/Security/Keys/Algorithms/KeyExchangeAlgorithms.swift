@@ -1,3 +1,5 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Agreement on keys. Raw values: keys-and-certificates 1.9.
 
 extension SecKeyAlgorithm {
@@ -30,8 +32,8 @@ extension SecKeyAlgorithm {
   public static let ecdhKeyExchangeStandardX963SHA512 = SecKeyAlgorithm(
     "algid:keyexchange:ECDH:KDFX963:SHA512")
 
-  /// ECDH: the x-coordinate of the common point, in the size of a coordinate. The cofactor of
-  /// these curves is 1. Raw value `algid:keyexchange:ECDHC`.
+  /// ECDH: the x-coordinate of the common point, in the size of a coordinate. The cofactor of these
+  /// curves is 1. Raw value `algid:keyexchange:ECDHC`.
   public static let ecdhKeyExchangeCofactor = SecKeyAlgorithm("algid:keyexchange:ECDHC")
 
   /// ECDH, and X9.63 with SHA-1 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor
@@ -39,23 +41,23 @@ extension SecKeyAlgorithm {
   public static let ecdhKeyExchangeCofactorX963SHA1 = SecKeyAlgorithm(
     "algid:keyexchange:ECDHC:KDFX963:SHA1")
 
-  /// ECDH, and X9.63 with SHA-224 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The
-  /// cofactor of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA224`.
+  /// ECDH, and X9.63 with SHA-224 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor
+  /// of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA224`.
   public static let ecdhKeyExchangeCofactorX963SHA224 = SecKeyAlgorithm(
     "algid:keyexchange:ECDHC:KDFX963:SHA224")
 
-  /// ECDH, and X9.63 with SHA-256 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The
-  /// cofactor of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA256`.
+  /// ECDH, and X9.63 with SHA-256 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor
+  /// of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA256`.
   public static let ecdhKeyExchangeCofactorX963SHA256 = SecKeyAlgorithm(
     "algid:keyexchange:ECDHC:KDFX963:SHA256")
 
-  /// ECDH, and X9.63 with SHA-384 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The
-  /// cofactor of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA384`.
+  /// ECDH, and X9.63 with SHA-384 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor
+  /// of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA384`.
   public static let ecdhKeyExchangeCofactorX963SHA384 = SecKeyAlgorithm(
     "algid:keyexchange:ECDHC:KDFX963:SHA384")
 
-  /// ECDH, and X9.63 with SHA-512 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The
-  /// cofactor of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA512`.
+  /// ECDH, and X9.63 with SHA-512 to `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor
+  /// of these curves is 1. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA512`.
   public static let ecdhKeyExchangeCofactorX963SHA512 = SecKeyAlgorithm(
     "algid:keyexchange:ECDHC:KDFX963:SHA512")
 }

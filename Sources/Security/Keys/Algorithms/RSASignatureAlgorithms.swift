@@ -1,8 +1,10 @@
+// Made by scripts/names from Tables/names.txt.
+
 // Signatures with RSA. Raw values: keys-and-certificates 1.9.
 
 extension SecKeyAlgorithm {
-  /// RSA over a block that the caller has padded: a number below the modulus, zeros are put
-  /// before it. Raw value `algid:sign:RSA:raw`.
+  /// RSA over a block that the caller has padded: a number below the modulus, zeros are put before
+  /// it. Raw value `algid:sign:RSA:raw`.
   public static let rsaSignatureRaw = SecKeyAlgorithm("algid:sign:RSA:raw")
 
   /// RSA with the padding of PKCS#1 v1.5 around up to block size - 11 bytes; nothing says which
@@ -60,8 +62,8 @@ extension SecKeyAlgorithm {
   public static let rsaSignatureMessagePKCS1v15SHA512 = SecKeyAlgorithm(
     "algid:sign:RSA:message-PKCS1v15:SHA512")
 
-  /// RSA with the padding PSS, over a SHA-1 digest that the caller has computed. Mask and salt
-  /// are those of SHA-1: 20 bytes of salt. Raw value `algid:sign:RSA:digest-PSS:SHA1:SHA1:20`.
+  /// RSA with the padding PSS, over a SHA-1 digest that the caller has computed. Mask and salt are
+  /// those of SHA-1: 20 bytes of salt. Raw value `algid:sign:RSA:digest-PSS:SHA1:SHA1:20`.
   public static let rsaSignatureDigestPSSSHA1 = SecKeyAlgorithm(
     "algid:sign:RSA:digest-PSS:SHA1:SHA1:20")
 

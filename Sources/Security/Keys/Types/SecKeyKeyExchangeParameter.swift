@@ -12,11 +12,4 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked
 
   /// Makes the parameter with this key.
   public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
-
-  /// How many bytes to derive. A number; needed by all algorithms with X9.63. Raw value
-  /// `requestedSize`.
-  public static let requestedSize = SecKeyKeyExchangeParameter("requestedSize")
-
-  /// What both sides put into the derivation. Data; empty when it is missing. Raw value `sharedInfo`.
-  public static let sharedInfo = SecKeyKeyExchangeParameter("sharedInfo")
 }
