@@ -218,6 +218,7 @@ format:
 # Generated tables must equal the output of their programs.
 lint:
 	$(PYTHON) scripts/text-folding --check
+	$(PYTHON) scripts/names --check
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 	scripts/check-test-imports
 	$(PYTHON) scripts/check-citations
