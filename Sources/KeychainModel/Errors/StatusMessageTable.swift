@@ -2,10 +2,11 @@
 
 // One sentence for each status with a name, in numerical order.
 //
-// A switch and not a dictionary: it costs nothing to set up, in a tool that prints one line and ends.
+// It is a switch instead of a dictionary, because a switch needs no initialisation, and the tool
+// often prints only one line.
 
 extension StatusMessage {
-  /// The sentence for a status that has a name; nil for every other number.
+  /// The sentence for a status with a name; nil for every other number.
   static func sentence(for status: Int32) -> String? {
     switch status {
     case 0: "The call succeeded."
