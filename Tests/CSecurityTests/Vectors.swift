@@ -15,8 +15,13 @@ enum Vectors {
   static func constants() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/constants.tsv")
       + lines("SecurityNamesTests/Vectors/object-identifiers.tsv")
-      + lines("CSecurityTests/Vectors/algorithms.tsv")
-      + lines("CSecurityTests/Vectors/other-constants.tsv")
+      + lines("SecurityNamesTests/Vectors/algorithms.tsv")
+      + lines("SecurityNamesTests/Vectors/other-constants.tsv")
+  }
+
+  /// Constants that are macros, with their characters.
+  static func macros() throws -> [[String]] {
+    try lines("SecurityNamesTests/Vectors/trust-settings-keys.tsv")
   }
 
   /// All functions.

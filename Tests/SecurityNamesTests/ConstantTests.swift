@@ -22,6 +22,48 @@ struct ConstantTests {
     }
   }
 
+  @Test("of algorithms, too")
+  func algorithms() throws {
+    let expected = try Vectors("algorithms").values
+    #expect(Set(algorithmTable.map(\.name)) == Set(expected.keys))
+    for (name, algorithm) in algorithmTable {
+      #expect(algorithm.rawValue as String == expected[name], "\(name)")
+    }
+  }
+
+  @Test("of policies, trust, key exchange and import, too")
+  func others() throws {
+    let expected = try Vectors("other-constants").values
+    #expect(Set(otherConstantTable.map(\.name)) == Set(expected.keys))
+    for (name, value) in otherConstantTable {
+      #expect(value as String == expected[name], "\(name)")
+    }
+  }
+
+  @Test("of trust settings are strings of Swift")
+  func trustSettingsKeys() throws {
+    let keys = [
+      "kSecTrustSettingsPolicy": kSecTrustSettingsPolicy,
+      "kSecTrustSettingsApplication": kSecTrustSettingsApplication,
+      "kSecTrustSettingsPolicyString": kSecTrustSettingsPolicyString,
+      "kSecTrustSettingsKeyUsage": kSecTrustSettingsKeyUsage,
+      "kSecTrustSettingsAllowedError": kSecTrustSettingsAllowedError,
+      "kSecTrustSettingsResult": kSecTrustSettingsResult,
+    ]
+    #expect(try Vectors("trust-settings-keys").values == keys)
+  }
+
+  /// (keys-and-certificates 4.4)
+  @Test("that are flags of revocation have their bits")
+  func revocationFlags() {
+    let flags = [
+      kSecRevocationOCSPMethod, kSecRevocationCRLMethod, kSecRevocationPreferCRL,
+      kSecRevocationRequirePositiveResponse, kSecRevocationNetworkAccessDisabled,
+      kSecRevocationUseAnyAvailableMethod,
+    ]
+    #expect(flags == [1, 2, 4, 8, 16, 3])
+  }
+
   @Test("are attribute names exactly when four characters long, as the parser takes them")
   func lengthsOfAttributeKeys() {
     for key in [kSecAttrAccount, kSecAttrService, kSecUseDataProtectionKeychain] {
