@@ -98,7 +98,7 @@ import Vault
     let count = try reader.integer("SELECT count(*) FROM genp")
     let impatient = LocalKeychain(
       store.keychain.location, clock: SystemClock(), random: SystemRandom(),
-      patience: .milliseconds(200), onChange: { _ in })
+      patience: .milliseconds(200))
     let outcome = try #require(try impatient.compact())
     #expect(!outcome.isComplete)
     #expect(try reader.integer("SELECT count(*) FROM genp") == count)

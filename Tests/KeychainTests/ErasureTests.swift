@@ -152,7 +152,7 @@ import Vault
     let interruption = Interruption(at: .erasureNamed)
     let erasing = LocalKeychain(
       shared("one", folder).location, clock: SystemClock(), random: SystemRandom(),
-      onStep: interruption.done, onChange: { _ in })
+      onStep: interruption.done)
     #expect(throws: KeychainError.self) { try erasing.eraseEverything() }
     try folder.write([UInt8](repeating: 7, count: 8192), to: "key/device.key")
     let outcome = try #require(try shared("one", folder).eraseEverything())

@@ -88,7 +88,7 @@ import Vault
   ) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")),
-      clock: SystemClock(), random: SystemRandom(), onStep: onStep, onChange: { _ in })
+      clock: SystemClock(), random: SystemRandom(), onStep: onStep)
   }
 
   private func add(_ item: SampleItem, to keychain: LocalKeychain) throws {

@@ -55,7 +55,7 @@ import Vault
     try lock.lock(.exclusive, timeout: .zero)
     let impatient = LocalKeychain(
       store.keychain.location, clock: SystemClock(), random: SystemRandom(),
-      patience: .milliseconds(1100), onChange: { _ in })
+      patience: .milliseconds(1100))
     Log.capturing(to: sink) {
       #expect(throws: KeychainError.self) { try impatient.open() }
     }

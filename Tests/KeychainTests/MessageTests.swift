@@ -162,7 +162,9 @@ import Vault
         .compaction(Compaction.Outcome(before: 2, after: 1, isComplete: false)),
         .backup(backup),
         .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
-        .progress(done: 1, of: 2), .bytes([0, 1]), .ended(.items([item])), .ended(.done), .result([1]),
+        .progress(done: 1, of: 2), .bytes([0, 1]), .ended(.items([item])), .ended(.done),
+        .committed(.items([item]), isSynchronizable: true), .ended(.committed(.done, isSynchronizable: false)),
+        .result([1]),
         .changes([KeychainChange(isSynchronizable: true, process: 7)], cursor),
         .candidates(CandidatePage()),
         .candidates(
@@ -212,7 +214,7 @@ import Vault
     #expect(numbers == Set(0...39).subtracting([31, 37, 38]))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
-    #expect(replyNumbers == Set(0...26))
+    #expect(replyNumbers == Set(0...27))
   }
 
   @Test func answersComeBackAsTheyWent() throws {
@@ -379,7 +381,15 @@ import Vault
       let message: [UInt8] = [1, 0, 1] + [UInt8](repeating: 22, count: count) + [0]
       #expect(throws: KeychainError.self) { try answer(message) }
     }
-    #expect(throws: KeychainError.self) { try Result<Reply, KeychainError>.success(.ended(.ended(.done))).message() }
+    for tags: [UInt8] in [[27, 0, 22], [27, 0, 27, 0], [22, 27, 1, 22], [22, 27, 1, 27, 1]] {
+      #expect(throws: KeychainError.self) { try answer([1, 0, 1] + tags + [0]) }
+    }
+    for reply: Reply in [
+      .ended(.ended(.done)), .committed(.ended(.done), isSynchronizable: true),
+      .committed(.committed(.done, isSynchronizable: true), isSynchronizable: true),
+    ] {
+      #expect(throws: KeychainError.self) { try Result<Reply, KeychainError>.success(reply).message() }
+    }
   }
 
   /// The class of identities has no rows.

@@ -41,12 +41,12 @@ import Testing
     _ request: Request, _ identifier: RequestIdentifier?, from other: Peer? = nil,
     to service: LocalKeychain? = nil
   ) throws(KeychainError) -> Reply {
-    try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer)
+    try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer).uncommitted
   }
 
   /// The reply of work.
   private func result(_ work: Handle) throws(KeychainError) -> Reply {
-    while true { if case .ended(let reply) = try send(.next(work), nil) { return reply } }
+    while true { if case .ended(let reply) = try send(.next(work), nil) { return reply.uncommitted } }
   }
 
   /// What became of a call, in words.

@@ -107,7 +107,7 @@ import Vault
 
   @discardableResult
   private func send(_ request: Request, from peer: Peer, within limit: Duration? = nil) throws(KeychainError) -> Reply {
-    try keychain.send(Call(request, timeLimit: limit), from: peer)
+    try keychain.send(Call(request, timeLimit: limit), from: peer).uncommitted
   }
 
   @Test func proofBelongsToItsSession() throws {
@@ -265,7 +265,7 @@ import Vault
     var all: [UInt8] = []
     while true {
       switch try send(.next(work), from: peer) {
-      case .ended(let reply): return (reply, all)
+      case .ended(let reply): return (reply.uncommitted, all)
       case .bytes(let bytes): all += bytes
       default: break
       }

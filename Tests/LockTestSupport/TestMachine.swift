@@ -20,12 +20,11 @@ public struct TestMachine: Sendable {
   /// The keychain in a new process.
   package func process(
     clock: any KeychainClock = SystemClock(), passcodeFile: String? = nil,
-    credentialsDirectory: String? = nil,
-    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+    credentialsDirectory: String? = nil
   ) -> LocalKeychain {
     var location = StoreLocation(home: folder.path, credentialsDirectory: credentialsDirectory)
     location.passcodeFile = passcodeFile
-    return LocalKeychain(location, clock: clock, locking: context(), onChange: onChange)
+    return LocalKeychain(location, clock: clock, locking: context())
   }
 
   /// The unlock context of a new process.

@@ -17,6 +17,7 @@ public struct ServedKeychain: Sendable {
   private let service: any KeychainService
   private let location: StoreLocation
   private let trustSettings: TrustSettingsStore
+  private let onChange: @Sendable (KeychainChange) -> Void
 
   /// How long each call may wait for other programs; nil for 30 seconds.
   public var timeLimit: Duration?
@@ -28,9 +29,8 @@ public struct ServedKeychain: Sendable {
   ///   - adminDirectory: The folder of the administrator's trust settings; nil for the default one.
   ///   - clock: The clock of the keychain; nil for the system clock.
   ///   - machine: The machine whose simulated kernel keeps tickets; nil for the real machine.
-  ///   - postsNotifications: Whether commits post notifications, like commits of the standard keychain. A keychain in
-  ///     another process posts none.
-  ///   - onCommit: Called after each commit, on its thread. A keychain in another process does not call it.
+  ///   - postsNotifications: Whether commits post notifications, like commits of the standard keychain.
+  ///   - onCommit: Called after each commit, on its thread.
   public init(
     home: String, adminDirectory: String? = nil, clock: TestKeychainClock? = nil,
     machine: TestMachine? = nil, postsNotifications: Bool = false,
@@ -40,25 +40,24 @@ public struct ServedKeychain: Sendable {
     if let adminDirectory { location.adminDirectory = adminDirectory }
     self.location = location
     trustSettings = TrustSettingsStore(location, clock: clock ?? SystemClock())
+    onChange = { change in
+      if postsNotifications { ChangeNotifications.post(change) }
+      onCommit(KeychainCommit(change))
+    }
     if Self.isRemote {
       service = RemoteKeychain(
         Envelope.Place(
           home: location.dataDirectory, adminDirectory: location.adminDirectory,
           machine: machine?.folder.path, hasClock: clock != nil), clock: clock)
     } else {
-      let local = LocalKeychain(
-        location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system
-      ) { change in
-        if postsNotifications { ChangeNotifications.post(change) }
-        onCommit(KeychainCommit(change))
-      }
+      let local = LocalKeychain(location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system)
       service = local
     }
   }
 
   private func client(as program: TestProgram) -> KeychainClient {
     KeychainClient(
-      service, Peer(program.caller), at: location, trustSettings, timeLimit: timeLimit)
+      service, Peer(program.caller), at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
   }
 
   /// The keychain for a person, who sees every item.

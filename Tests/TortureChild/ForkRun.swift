@@ -8,24 +8,24 @@ import TortureScript
 /// Forks repeatedly while threads use the keychain. The children and their children use it, too.
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
+  /// Whoever observes commits has locks of its own, as Foundation's notification centre.
+  private let told = Guarded(0)
   private let threads: Int
   private let forks: Int
 
   init(home: String, threads: Int, forks: Int) {
     self.threads = threads
     self.forks = forks
-    // An observer of commits has its own locks, as Foundation's notification centre does.
-    let told = Guarded(0)
-    keychain = LocalKeychain(StoreLocation(home: home)) { _ in
+    keychain = LocalKeychain(StoreLocation(home: home))
+  }
+
+  func run() {
+    let simple = Simple(keychain) { [told] _ in
       told.withLock { count in
         count += 1
         usleep(50)
       }
     }
-  }
-
-  func run() {
-    let simple = Simple(keychain)
     let isOver = Atomic(false)
     let added = Counter()
     warmUp(simple)

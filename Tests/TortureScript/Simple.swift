@@ -6,7 +6,13 @@ package struct Simple: Sendable {
   package let keychain: LocalKeychain
   package var caller = Caller(accessGroups: ["simple"])
 
-  package init(_ keychain: LocalKeychain) { self.keychain = keychain }
+  /// Called after every commit; nil where nobody observes.
+  private let onChange: (@Sendable (KeychainChange) -> Void)?
+
+  package init(_ keychain: LocalKeychain, onChange: (@Sendable (KeychainChange) -> Void)? = nil) {
+    self.keychain = keychain
+    self.onChange = onChange
+  }
 
   /// The client that the tool uses.
   package var client: KeychainClient { KeychainClient(keychain, as: .tool) }
@@ -32,8 +38,8 @@ package struct Simple: Sendable {
         .service: .string(service), .synchronizable: .number(0),
       ])
       let secret = Self.secret(service, byteCount)
-      return try keychain.perform(
-        .add(AddRequest(.genericPassword, attributes: attributes, secret: secret)), as: caller)
+      return try perform(
+        .add(AddRequest(.genericPassword, attributes: attributes, secret: secret)))
     }
   }
 
@@ -41,8 +47,8 @@ package struct Simple: Sendable {
   package func find(_ service: String) -> Answer {
     var content: [UInt8]?
     let answer = answer { () throws(KeychainError) in
-      let items = try keychain.perform(
-        .search(SearchRequest(query(service), contents: [.secret])), as: caller)
+      let items = try perform(
+        .search(SearchRequest(query(service), contents: [.secret])))
       content = items.first?.secret
       return items
     }
@@ -55,17 +61,16 @@ package struct Simple: Sendable {
 
   package func update(_ service: String, byteCount: Int) -> Answer {
     answer { () throws(KeychainError) in
-      try keychain.perform(
+      try perform(
         .update(
           UpdateRequest(
-            query(service), changes: AttributeSet(), secret: Self.secret(service, byteCount))),
-        as: caller)
+            query(service), changes: AttributeSet(), secret: Self.secret(service, byteCount))))
     }
   }
 
   package func delete(_ service: String) -> Answer {
     answer { () throws(KeychainError) in
-      try keychain.perform(.delete(DeleteRequest(query(service))), as: caller)
+      try perform(.delete(DeleteRequest(query(service))))
     }
   }
 
@@ -74,8 +79,8 @@ package struct Simple: Sendable {
     var count = 0
     let answer = answer { () throws(KeychainError) in
       let query = ItemQuery(.genericPassword, isSynchronizable: nil)
-      let items = try keychain.perform(
-        .search(SearchRequest(query, limit: nil)), as: caller)
+      let items = try perform(
+        .search(SearchRequest(query, limit: nil)))
       count = items.count
       return items
     }
@@ -104,6 +109,10 @@ package struct Simple: Sendable {
     ItemQuery(
       .genericPassword, attributes: AttributeSet([.service: .string(service)]),
       isSynchronizable: nil)
+  }
+
+  private func perform(_ request: ItemRequest) throws(KeychainError) -> [Item] {
+    try KeychainClient(keychain, as: caller, onChange: onChange).perform(request)
   }
 
   private func answer(_ body: () throws(KeychainError) -> [Item]) -> Answer {

@@ -45,8 +45,7 @@ import TortureScript
       let folder = try TemporaryDirectory()
       let random = SystemRandomStandIn()
       let keychain = LocalKeychain(
-        StoreLocation(home: folder.path), clock: SystemClock(), random: random,
-        onChange: { _ in })
+        StoreLocation(home: folder.path), clock: SystemClock(), random: random)
       random.fail(after: count)
       let first = Simple(keychain).add("item", byteCount: 20_000)
       let isEnough = first.status == 0
@@ -65,8 +64,7 @@ import TortureScript
     let folder = try TemporaryDirectory()
     let random = SystemRandomStandIn()
     let keychain = LocalKeychain(
-      StoreLocation(home: folder.path), clock: SystemClock(), random: random,
-      onChange: { _ in })
+      StoreLocation(home: folder.path), clock: SystemClock(), random: random)
     let simple = Simple(keychain)
     for index in 0..<5 { #expect(simple.add("item \(index)", byteCount: 100).status == 0) }
     for count in 0..<2 {

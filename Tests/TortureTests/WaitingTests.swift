@@ -17,7 +17,7 @@ import TortureScript
   private func keychain(_ store: Store) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(home: store.folder.path), clock: SystemClock(), random: SystemRandomStandIn(),
-      patience: patience, onChange: { _ in })
+      patience: patience)
   }
 
   /// Each of the eight threads could wait for its turn, for the lock and for the database.

@@ -51,11 +51,12 @@ extension LocalKeychain {
   ///   - patience: How long each step may wait for other processes.
   ///   - onProgress: Called with the number of items that are done, and with the number of all items.
   ///     The first number starts at zero again when the store was replaced during the import.
+  /// - Returns: The reply of `Work.importBackup`.
   /// - Throws: The errors of `Work.importBackup`. Then nothing was changed.
   func importBackup(
     _ file: GivenFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
     patience: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
-  ) throws(KeychainError) -> RestoreOutcome {
+  ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.pass { () throws(KeychainError) in try vault.isPresent() }
     // Without a store, use only the key of the credential, if there is one. A new device key opens
@@ -73,7 +74,7 @@ extension LocalKeychain {
     if let deviceKey { items = try header.itemKey(deviceKey) }
     // The whole backup is authenticated before anything is changed or created.
     let found = try BackupReader(file, header, stream).check(items)
-    if isDryRun, isForeign { return found }
+    if isDryRun, isForeign { return .restoration(found) }
     if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(patience))) }
     let total = found.added + found.notForThisDevice
     func run(
@@ -86,14 +87,15 @@ extension LocalKeychain {
     }
     if isDryRun {
       return try read(until: .after(patience)) { (session) throws(KeychainError) in
-        try session.connection.read { () throws(KeychainError) in try run(session).outcome }
+        .restoration(try session.connection.read { () throws(KeychainError) in try run(session).outcome })
       }
     }
-    let (outcome, _) = try write(until: .after(patience), once: request, isSynchronizable: \.isSynchronizable) {
+    let restored = try write(until: .after(patience), once: request, isSynchronizable: \.isSynchronizable) {
       (session) throws(KeychainError) in try run(session)
     }
+    let outcome = restored.value.outcome
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
-    return outcome
+    return restored.reply { .restoration($0.outcome) }
   }
 
   /// The device key in a copy. It need not be the device key of this store.

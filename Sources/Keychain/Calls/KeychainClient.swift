@@ -1,3 +1,4 @@
+import Glibc
 package import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
@@ -11,6 +12,8 @@ package struct KeychainClient: Sendable {
   private let peer: Peer
   /// How long each call may wait for others; nil for 30 seconds.
   private let timeLimit: Duration?
+  /// Called after every commit of this client, on the thread of the call; nil where nobody observes.
+  private let onChange: (@Sendable (KeychainChange) -> Void)?
 
   /// Where the files lie, for messages, and for files that are copied to and from there.
   package let location: StoreLocation
@@ -19,9 +22,11 @@ package struct KeychainClient: Sendable {
 
   package init(
     _ service: any KeychainService, _ peer: Peer, at location: StoreLocation,
-    _ trustSettings: TrustSettingsStore, timeLimit: Duration? = nil
+    _ trustSettings: TrustSettingsStore, timeLimit: Duration? = nil,
+    onChange: (@Sendable (KeychainChange) -> Void)? = nil
   ) {
     self.timeLimit = timeLimit
+    self.onChange = onChange
     self.service = service
     self.peer = peer
     self.location = location
@@ -29,10 +34,12 @@ package struct KeychainClient: Sendable {
   }
 
   /// The keychain in this process.
-  package init(_ keychain: LocalKeychain, as caller: Caller) {
+  package init(
+    _ keychain: LocalKeychain, as caller: Caller, onChange: (@Sendable (KeychainChange) -> Void)? = nil
+  ) {
     self.init(
       keychain, Peer(caller), at: keychain.location,
-      TrustSettingsStore(keychain.location, clock: keychain.clock))
+      TrustSettingsStore(keychain.location, clock: keychain.clock), onChange: onChange)
   }
 
   package var caller: Caller { peer.caller }
@@ -44,7 +51,26 @@ package struct KeychainClient: Sendable {
 
   @inline(__always)
   func send(_ request: Request) throws(KeychainError) -> Reply {
-    try service.send(Call(request, timeLimit: timeLimit), from: peer)
+    posting(try service.send(Call(request, timeLimit: timeLimit), from: peer))
+  }
+
+  /// Notifies observers when a call was committed, and gives its reply. The call is over: an observer may call again.
+  @inline(__always)
+  private func posting(_ reply: Reply) -> Reply {
+    switch reply {
+    case .committed(let reply, let isSynchronizable):
+      post(isSynchronizable)
+      return reply
+    case .ended(.committed(let reply, let isSynchronizable)):
+      post(isSynchronizable)
+      return .ended(reply)
+    default: return reply
+    }
+  }
+
+  private func post(_ isSynchronizable: Bool) {
+    guard let onChange else { return }
+    ForkGate.tell { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
   }
 
   /// Closes the handle of a proof. A service that cannot be reached keeps none.
@@ -57,7 +83,12 @@ package struct KeychainClient: Sendable {
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     // What programs do most, with few calls in between.
-    guard let proof else { return try send(.items(request, proof: nil)).items() }
+    guard let proof else {
+      let reply = try service.send(Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
+      // A search commits nothing.
+      if case .items(let items) = reply { return items }
+      return try posting(reply).items()
+    }
     return try using(proof) { (handle) throws(KeychainError) in
       try send(.items(request, proof: handle)).items()
     }
@@ -322,7 +353,7 @@ package struct KeychainClient: Sendable {
   }
 
   private func next(of work: Handle) throws(KeychainError) -> Reply {
-    try service.send(Call(.next(work), timeLimit: Call.longestTimeLimit), from: peer)
+    posting(try service.send(Call(.next(work), timeLimit: Call.longestTimeLimit), from: peer))
   }
 
   private func send(_ file: GivenFile, _ handle: Handle) throws(KeychainError) {
@@ -340,6 +371,9 @@ package struct KeychainClient: Sendable {
 }
 
 extension Reply {
+  /// The reply without what it says of a commit.
+  var uncommitted: Reply { if case .committed(let reply, _) = self { reply } else { self } }
+
   static var unexpected: KeychainError {
     KeychainError(.internalComponent, "the service gave another kind of reply")
   }

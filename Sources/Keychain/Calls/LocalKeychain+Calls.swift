@@ -53,8 +53,7 @@ extension LocalKeychain {
     }
     switch request {
     case .items(let request, let proof):
-      return .items(
-        try perform(request, peer.caller, try credential(proof), until: deadline, once: identified))
+      return try perform(request, peer.caller, try credential(proof), until: deadline, once: identified)
     case .candidates(let request, let proof):
       return .candidates(try candidates(request, peer.caller, try credential(proof), until: deadline))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
@@ -137,20 +136,20 @@ extension LocalKeychain {
       let outcome = try write(until: deadline, once: identified, isSynchronizable: \.isSynchronizable) {
         (session) throws(KeychainError) in try QuarantineRecovery(session: session).run()
       }
-      Log.notice("out of quarantine: \(outcome.recovered) items; \(outcome.kept.count) stay")
-      return .recovery(outcome)
+      Log.notice("out of quarantine: \(outcome.value.recovered) items; \(outcome.value.kept.count) stay")
+      return outcome.reply { .recovery($0) }
     case .dropQuarantined:
       guard try vault.isPresent() else { return .count(0) }
       let count = try write(until: deadline, once: identified) { (session) throws(KeychainError) in
         try session.connection.dropQuarantine()
       }
-      Log.notice("dropped from quarantine: \(count) items")
-      return .count(count)
+      Log.notice("dropped from quarantine: \(count.value) items")
+      return count.reply { .count($0) }
     case .erase:
       let outcome = try vault.erase(until: deadline)
       session.removePasscodes()
-      if outcome != nil { tell(isSynchronizable: false) }
-      return .erasure(outcome)
+      guard outcome != nil else { return .erasure(nil) }
+      return .committed(.erasure(outcome), isSynchronizable: false)
 
     case .outcome(let identifier):
       return .outcome(

@@ -52,15 +52,15 @@ extension LocalKeychain {
     let onProgress = running.report
     switch work {
     case .add(let requests, let sparingPresent, _):
-      return .items(
-        try add(
-          requests, sparingPresent: sparingPresent, caller, credential, until: deadline, once: identified
-        ) { (done) throws(KeychainError) in try onProgress(done, requests.count) })
+      return try add(
+        requests, sparingPresent: sparingPresent, caller, credential, until: deadline, once: identified
+      ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
+      .reply { .items($0) }
     case .batch(let batch):
-      return .batch(
-        try perform(batch, caller, until: deadline, once: identified) { (done) throws(KeychainError) in
-          try onProgress(done, batch.additions.count)
-        })
+      return try perform(batch, caller, until: deadline, once: identified) { (done) throws(KeychainError) in
+        try onProgress(done, batch.additions.count)
+      }
+      .reply { .batch($0) }
     case .rotateKeys(let passcode):
       return .rotation(
         try ForkGate.pass { () throws(KeychainError) in
@@ -76,7 +76,9 @@ extension LocalKeychain {
       guard try ForkGate.pass({ () throws(KeychainError) in try vault.isPresent() }) else {
         return .purge(Purge.Outcome())
       }
-      return .purge(try Purge(keychain: self, patience: patience).run(onProgress: onProgress))
+      let outcome = try Purge(keychain: self, patience: patience).run(onProgress: onProgress)
+      guard outcome.dead + outcome.tombstones > 0 else { return .purge(outcome) }
+      return .committed(.purge(outcome), isSynchronizable: false)
     case .compact:
       return .compaction(
         try ForkGate.pass { () throws(KeychainError) in
@@ -88,10 +90,9 @@ extension LocalKeychain {
         try exportBackup(
           passphrase: passphrase, until: deadline, onProgress: onProgress, to: try running.outputFile()))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
-      return .restoration(
-        try importBackup(
-          try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
-          patience: patience, once: identified, onProgress: onProgress))
+      return try importBackup(
+        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
+        patience: patience, once: identified, onProgress: onProgress)
     }
   }
 }

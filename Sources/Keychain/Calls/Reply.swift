@@ -31,6 +31,9 @@ package enum Reply: Sendable {
   case progress(done: Int, of: Int)
   /// At most 64 KiB of a file.
   case bytes([UInt8])
+  /// The reply of a call that committed a change of items, and whether a synchronizable one was added, changed or deleted.
+  /// The client notifies the observers in its process.
+  indirect case committed(Reply, isSynchronizable: Bool)
   /// The reply of work, which is over.
   indirect case ended(Reply)
   /// What came of an operation with a key. It may be secret.

@@ -42,7 +42,7 @@ package struct Purge {
         var outcome = outcome
         for candidate in batch { try remove(candidate, session, &outcome) }
         return outcome
-      }
+      }.value
       try onProgress(batch.endIndex, candidates.count)
     }
     Log.notice("purged: \(outcome.tombstones) tombstones, \(outcome.dead) dead items")

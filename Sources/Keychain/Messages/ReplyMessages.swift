@@ -330,14 +330,22 @@ extension RestoreOutcome: MessageValue {
 
 extension Reply: MessageValue {
   private static let endedNumber: UInt8 = 22
+  private static let committedNumber: UInt8 = 27
 
   init(from reader: inout MessageReader) throws(KeychainError) {
     let number = try reader.number(UInt8.self)
     if number == Self.endedNumber {
       // The outcome of work cannot be a reply to `next`.
-      let number = try reader.number(UInt8.self)
-      guard number != Self.endedNumber else { throw MessageReader.malformed }
-      self = .ended(try Reply(number, &reader))
+      self = .ended(try Reply(ofCall: try reader.number(), &reader))
+    } else {
+      try self.init(ofCall: number, &reader)
+    }
+  }
+
+  private init(ofCall number: UInt8, _ reader: inout MessageReader) throws(KeychainError) {
+    if number == Self.committedNumber {
+      let isSynchronizable = try reader.value(Bool.self)
+      self = .committed(try Reply(try reader.number(), &reader), isSynchronizable: isSynchronizable)
     } else {
       try self.init(number, &reader)
     }
@@ -409,8 +417,11 @@ extension Reply: MessageValue {
       try put(20, done)
       try writer.value(total)
     case .bytes(let bytes): try put(21, ByteString(bytes))
-    case .ended(.ended): throw MessageReader.malformed
+    case .ended(.ended), .committed(.ended, _), .committed(.committed, _): throw MessageReader.malformed
     case .ended(let reply): try put(Self.endedNumber, reply)
+    case .committed(let reply, let isSynchronizable):
+      try put(Self.committedNumber, isSynchronizable)
+      try writer.value(reply)
     case .changes(let changes, let cursor):
       try put(23, changes)
       try writer.value(cursor)

@@ -13,7 +13,7 @@ extension LocalKeychain {
   func perform(
     _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, once request: IdentifiedRequest?,
     onProgress: (Int) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> [BatchOutcome] {
+  ) throws(KeychainError) -> Committed<[BatchOutcome]> {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
     let isSynchronizable = batch.additions.contains {
       $0.attributes[.synchronizable] == .number(1)
@@ -35,7 +35,7 @@ extension LocalKeychain {
   func add(
     _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
     until deadline: Deadline, once request: IdentifiedRequest?, onProgress: (Int) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> [Item] {
+  ) throws(KeychainError) -> Committed<[Item]> {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
     for request in requests {

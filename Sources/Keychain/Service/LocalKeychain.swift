@@ -1,4 +1,3 @@
-import Glibc
 import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
@@ -14,7 +13,6 @@ package final class LocalKeychain: KeychainService {
   let clock: any KeychainClock
   let random: any RandomSource
   let vault: Vault
-  let onChange: @Sendable (KeychainChange) -> Void
   /// How long a call without its own time limit waits for other processes in total.
   let patience: Duration
   /// The proofs and the work of this program.
@@ -23,15 +21,11 @@ package final class LocalKeychain: KeychainService {
   let failures = FailedRequests()
 
   /// A keychain at a location. Nothing is opened or created before the first request.
-  ///
-  /// - Parameter onChange: Called after every commit, on the thread of the call.
   package convenience init(
     _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
-    locking: UnlockContext = .system,
-    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+    locking: UnlockContext = .system
   ) {
-    self.init(
-      location, clock: clock, random: SystemRandom(), locking: locking, onChange: onChange)
+    self.init(location, clock: clock, random: SystemRandom(), locking: locking)
   }
 
   init(
@@ -39,15 +33,13 @@ package final class LocalKeychain: KeychainService {
     patience: Duration = LocalKeychain.patience, locking: UnlockContext = .system,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
-    },
-    onChange: @escaping @Sendable (KeychainChange) -> Void
+    }
   ) {
     self.location = location
     self.clock = clock
     self.random = random
     vault = Vault(location.place, context: locking, random: random, onStep: onStep)
     self.patience = patience
-    self.onChange = onChange
     ForkGate.add(vault)
   }
 
@@ -55,28 +47,34 @@ package final class LocalKeychain: KeychainService {
   package func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
-    try perform(request, caller, credential, until: .after(patience), once: nil)
+    try perform(request, caller, credential, until: .after(patience), once: nil).uncommitted.items()
   }
 
+  /// Performs a request. The reply is that of `Request.items`.
   func perform(
     _ request: ItemRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
+  ) throws(KeychainError) -> Reply {
     switch request {
-    case .add(let request): [try add(request, caller, credential, until: deadline, once: identified)]
+    case .add(let request):
+      try add(request, caller, credential, until: deadline, once: identified).reply { .items([$0]) }
     case .addAll(let requests, let sparesPresent):
       try add(requests, sparingPresent: sparesPresent, caller, credential, until: deadline, once: identified) { (_) in }
-    case .addIdentities(let requests): try add(requests, caller, credential, until: deadline, once: identified)
-    case .search(let request): try search(request, caller, credential, until: deadline)
-    case .update(let request): try update(request, caller, credential, until: deadline, once: identified)
-    case .delete(let request): try delete(request, caller, until: deadline, once: identified)
+        .reply { .items($0) }
+    case .addIdentities(let requests):
+      try add(requests, caller, credential, until: deadline, once: identified).reply { .items($0) }
+    case .search(let request): .items(try search(request, caller, credential, until: deadline))
+    case .update(let request):
+      try update(request, caller, credential, until: deadline, once: identified).reply { _ in .items([]) }
+    case .delete(let request):
+      try delete(request, caller, until: deadline, once: identified).reply { _ in .items([]) }
     }
   }
 
   private func add(
     _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> Item {
+  ) throws(KeychainError) -> Committed<Item> {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
     let (attributes, further) = try addition.attributes()
     return try write(
@@ -92,7 +90,7 @@ package final class LocalKeychain: KeychainService {
   private func add(
     _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
+  ) throws(KeychainError) -> Committed<[Item]> {
     var additions: [IdentityAddition] = []
     for request in requests {
       additions.append(try IdentityAddition(request: request, caller: caller, clock: clock))
@@ -135,27 +133,25 @@ package final class LocalKeychain: KeychainService {
   private func update(
     _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
-    _ = try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+  ) throws(KeychainError) -> Committed<Bool> {
+    try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
           : try ItemUpdate(request: request, caller: caller, clock: clock).run(session)
       }
     }
-    return []
   }
 
   private func delete(
     _ request: DeleteRequest, _ caller: Caller, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
-    _ = try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+  ) throws(KeychainError) -> Committed<Bool> {
+    try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       request.query.itemClass == .identity
         ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
         : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
     }
-    return []
   }
 
   /// Runs `body` with a session, outside a transaction.
@@ -165,14 +161,14 @@ package final class LocalKeychain: KeychainService {
     try ForkGate.pass { () throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction, and notifies observers of its commit.
+  /// Runs `body` in a transaction. The reply to the client says that it was committed.
   ///
   /// - Parameter items: The new items of a result.
   func write<Result>(
     until deadline: Deadline, once request: IdentifiedRequest? = nil,
     isSynchronizable: (Result) -> Bool = { (_: Result) in false }, items: (Result) -> [Item] = { (_: Result) in [] },
     _ body: (ItemSession) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
+  ) throws(KeychainError) -> Committed<Result> {
     let result = try ForkGate.pass { () throws(KeychainError) in
       try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
         guard let request else { return try body(session) }
@@ -182,14 +178,7 @@ package final class LocalKeychain: KeychainService {
         return result
       }
     }
-    tell(isSynchronizable: isSynchronizable(result))
-    return result
-  }
-
-  /// Notifies observers of a commit.
-  func tell(isSynchronizable: Bool) {
-    let change = KeychainChange(isSynchronizable: isSynchronizable, process: getpid())
-    ForkGate.tell { onChange(change) }
+    return Committed(value: result, isSynchronizable: isSynchronizable(result))
   }
 
   static let patience = Duration.seconds(30)

@@ -65,7 +65,8 @@ package struct KeychainContext: Sendable {
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
     let location = try StoreLocation.standard()
-    let keychain = LocalKeychain(location, onChange: ChangeNotifications.post)
-    return KeychainContext(keychain, try ProcessCaller.current())
+    let keychain = KeychainClient(
+      LocalKeychain(location), as: try ProcessCaller.current(), onChange: ChangeNotifications.post)
+    return KeychainContext(keychain)
   }
 }

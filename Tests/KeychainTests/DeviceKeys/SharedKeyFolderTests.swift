@@ -206,7 +206,7 @@ import Vault
       let interruption = Interruption(at: .deviceKeyMade)
       let keychain = LocalKeychain(
         keychain("a").keychain.location, clock: SystemClock(), random: SystemRandom(),
-        onStep: interruption.done, onChange: { _ in })
+        onStep: interruption.done)
       #expect(throws: KeychainError.self) { try keychain.open() }
       return
     }

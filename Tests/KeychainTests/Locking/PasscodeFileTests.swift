@@ -159,7 +159,7 @@ import Vault
     location.passcodeFile = secrets("passcode")
     return LocalKeychain(
       location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(200),
-      locking: machine.context(), onChange: { _ in })
+      locking: machine.context())
   }
 
   /// A process whose passcode could not be tried yet, because wrong passcodes were given before.

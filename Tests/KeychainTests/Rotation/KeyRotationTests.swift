@@ -141,13 +141,14 @@ import Vault
   @Test("Nobody is told of a change, since no item has changed") func untold() throws {
     let machine = try TestMachine()
     let told = Guarded(0)
-    let process = machine.process(onChange: { _ in told.withLock { $0 += 1 } })
-    try TestKeychain(process, in: machine.folder).add(.generic("one"))
-    let beginning = try process.client.changes(since: nil).cursor
-    let before = told.withLock { $0 }
-    #expect(try process.rotateKeys()?.resealedCount == 1)
-    #expect(told.withLock { $0 } == before)
-    #expect(try process.client.changes(since: beginning, waitingFor: .zero).changes == [])
+    let client = KeychainClient(machine.process(), as: .tool) { _ in told.withLock { $0 += 1 } }
+    let one = SampleItem.generic("one")
+    _ = try client.perform(.add(AddRequest(one.itemClass, attributes: one.attributes, secret: one.secret)))
+    let beginning = try client.changes(since: nil).cursor
+    #expect(told.withLock { $0 } == 1)
+    #expect(try client.rotateKeys()?.resealedCount == 1)
+    #expect(told.withLock { $0 } == 1)
+    #expect(try client.changes(since: beginning, waitingFor: .zero).changes == [])
   }
 
   /// The steps of a rotation, in order. The steps of a keybag change occur twice.

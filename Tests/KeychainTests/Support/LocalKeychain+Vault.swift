@@ -16,7 +16,7 @@ extension LocalKeychain {
   func write<Result>(
     isSynchronizable: (Result) -> Bool, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try write(until: .after(patience), isSynchronizable: isSynchronizable, body)
+    try write(until: .after(patience), isSynchronizable: isSynchronizable, body).value
   }
 
   func check(_ passcode: Passcode) throws(KeychainError) {

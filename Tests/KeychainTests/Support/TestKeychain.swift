@@ -40,7 +40,7 @@ struct TestKeychain {
     folder = other.folder
     keychain = LocalKeychain(
       StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
-      onStep: onStep, onChange: { _ in })
+      onStep: onStep)
   }
 
   /// Another keychain in a folder.
@@ -125,16 +125,28 @@ struct TestKeychain {
 
 extension TestMachine {
   /// The keychain in a new process, which runs a closure at the steps of a change.
+  func process(
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void
+  ) -> LocalKeychain {
+    process(LocalKeychain.patience, context(), onStep)
+  }
+
+  /// The keychain in a new process, with another context for locking and unlocking.
+  func process(context: UnlockContext) -> LocalKeychain { process(LocalKeychain.patience, context) }
+
+  /// The keychain in a new process.
   ///
   /// - Parameter patience: How long a call waits for other processes.
-  func process(
-    patience: Duration = LocalKeychain.patience, context: UnlockContext? = nil,
-    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
-      (_) throws(KeychainError) in
-    }
+  func process(patience: Duration, context: UnlockContext? = nil) -> LocalKeychain {
+    process(patience, context ?? self.context())
+  }
+
+  private func process(
+    _ patience: Duration, _ context: UnlockContext,
+    _ onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
-      patience: patience, locking: context ?? self.context(), onStep: onStep, onChange: { _ in })
+      patience: patience, locking: context, onStep: onStep)
   }
 }

@@ -4,8 +4,6 @@ import Testing
 
 /// The reasons why a test runs only with a keychain in its own process.
 enum EmbeddedOnly: Comment {
-  /// The keychain of the process posts notifications on the thread of the call.
-  case observesItsOwnCommits = "observers of commits are called by the keychain of the process"
   /// The log entries of a keychain are in the log of its own process.
   case readsTheLog = "the keychain logs in another process"
 }
@@ -32,6 +30,6 @@ extension Trait where Self == ConditionTrait {
         try String(contentsOf: file, encoding: .utf8).components(separatedBy: ".embedded(.")
         .count - 1
     }
-    #expect(count == 7)
+    #expect(count == 1)
   }
 }

@@ -17,9 +17,7 @@ import Testing
     func clear() { commits.withLock { $0 = [] } }
   }
 
-  @Test(
-    "Every commit is told once, with the process and whether it synchronizes",
-    .embedded(.observesItsOwnCommits))
+  @Test("Every commit is told once, with the process and whether it synchronizes")
   func commits() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -46,7 +44,7 @@ import Testing
     #expect(told(true))
   }
 
-  @Test("An import of what is there tells nothing", .embedded(.observesItsOwnCommits))
+  @Test("An import of what is there tells nothing")
   func importOfWhatIsThere() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -73,7 +71,7 @@ import Testing
     #expect(log.all.isEmpty)
   }
 
-  @Test("Searches and failures tell nothing", .embedded(.observesItsOwnCommits))
+  @Test("Searches and failures tell nothing")
   func silence() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -91,9 +89,7 @@ import Testing
     #expect(log.all == [])
   }
 
-  @Test(
-    "latchkey.changed: for every commit, on the thread of the call, with the process",
-    .embedded(.observesItsOwnCommits))
+  @Test("latchkey.changed: for every commit, on the thread of the call, with the process")
   func everyCommit() throws {
     let keychain = try TestKeychain(postsNotifications: true)
     let names = Mutex<[Int32]>([])
@@ -114,7 +110,7 @@ import Testing
     #expect(names.withLock { $0 } == [getpid(), getpid(), getpid()])
   }
 
-  @Test("keychainchanged concerns synchronizable items only", .embedded(.observesItsOwnCommits))
+  @Test("keychainchanged concerns synchronizable items only")
   func synchronizableOnly() throws {
     let keychain = try TestKeychain(postsNotifications: true)
     let count = Mutex(0)

@@ -194,8 +194,7 @@ import Testing
   }
 
   @Test(
-    "keychainchanged is not told of local items; latchkey.changed is (D28)",
-    .embedded(.observesItsOwnCommits))
+    "keychainchanged is not told of local items; latchkey.changed is (D28)")
   func s76_localNotification() throws {
     let told = Mutex<[Bool]>([])
     let keychain = try TestKeychain { change in
