@@ -1,6 +1,6 @@
 import Glibc
 
-/// One end of a socket pair, which carries frames: a length of 4 bytes, and that many bytes.
+/// One end of a socket pair that transfers frames: a length of 4 bytes, and that many bytes.
 package struct FrameSocket: Sendable {
   package let descriptor: Int32
 
@@ -31,7 +31,7 @@ package struct FrameSocket: Sendable {
     return receive(Int(count))
   }
 
-  /// More than any test sends: a length that is damaged must not take all memory.
+  /// Greater than the frames of all tests. Without this limit, a damaged length could exhaust the memory.
   private static let largestFrame = 256 << 20
 
   private func receive(_ count: Int) -> [UInt8]? {

@@ -11,8 +11,24 @@ extension KeychainClient {
     _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     guard let evaluation else { return try perform(request, with: proof) }
-    return try using(proof) { (handle) throws(KeychainError) in
-      try EvaluatedRequest(self, evaluation, proof: handle).perform(request)
+    func evaluated(_ query: ItemQuery, _ purpose: CandidateRequest.Purpose) throws(KeychainError) -> ItemQuery {
+      try using(proof) { (handle) throws(KeychainError) in
+        try EvaluatedRequest(self, evaluation, proof: handle).evaluated(query, purpose)
+      }
+    }
+    switch request {
+    case .search(let request):
+      return try using(proof) { (handle) throws(KeychainError) in
+        try EvaluatedRequest(self, evaluation, proof: handle).search(request)
+      }
+    case .update(var request):
+      request.query = try evaluated(request.query, .update)
+      return try perform(.update(request), with: proof)
+    case .delete(var request):
+      request.query = try evaluated(request.query, .delete)
+      return try perform(.delete(request), with: proof)
+    case .add, .addAll, .addIdentities:
+      throw KeychainError(.parameter, "nothing is evaluated for an add")
     }
   }
 }
@@ -36,28 +52,14 @@ struct EvaluatedRequest {
     }
   }
 
-  func perform(_ request: ItemRequest) throws(KeychainError) -> [Item] {
-    switch request {
-    case .search(let request): return try search(request)
-    case .update(var request):
-      request.query = try evaluated(request.query, .update)
-      return try send(.update(request))
-    case .delete(var request):
-      request.query = try evaluated(request.query, .delete)
-      return try send(.delete(request))
-    case .add, .addAll, .addIdentities:
-      throw KeychainError(.parameter, "nothing is evaluated for an add")
-    }
-  }
-
-  private func send(_ request: ItemRequest) throws(KeychainError) -> [Item] {
-    try client.send(.items(request, proof: proof)).items()
+  private func send(_ request: SearchRequest) throws(KeychainError) -> [Item] {
+    try client.send(.items(.search(request), proof: proof)).items()
   }
 
   /// Searches with the first certificates that passed, as many as the limit allows. If this gives fewer items than the
   /// limit, it searches again with more certificates.
-  private func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
-    guard request.limit != 0 else { return try send(.search(request)) }
+  func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
+    guard request.limit != 0 else { return try send(request) }
     var candidates = Candidates(
       request.query, for: request.skipsGuarded ? .searchSkippingGuarded : .search, proof: proof)
     var passing: [ListedItem] = []
@@ -67,7 +69,7 @@ struct EvaluatedRequest {
       var narrowed = request
       narrowed.query = Self.narrowed(request.query, to: passing)
       do throws(KeychainError) {
-        let items = try send(.search(narrowed))
+        let items = try send(narrowed)
         if items.count == request.limit || candidates.isAtEnd { return items }
       } catch {
         guard error.code == .itemNotFound, !candidates.isAtEnd else { throw error }
@@ -77,7 +79,7 @@ struct EvaluatedRequest {
   }
 
   /// The query for the items to change: the items whose certificates passed the evaluation.
-  private func evaluated(
+  func evaluated(
     _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
   ) throws(KeychainError) -> ItemQuery {
     var candidates = Candidates(query, for: purpose, proof: proof)
