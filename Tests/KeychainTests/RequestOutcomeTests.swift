@@ -186,6 +186,64 @@ import Testing
     #expect(try outcome(request, at: machine.process(clock: clock)) == "unknown")
   }
 
+  /// The clock of a service, which the connection of the client breaks.
+  private final class BreakingClock: KeychainClock {
+    private let action = Guarded<(@Sendable () -> Void)?>(nil)
+    var now: Double {
+      action.withLock { $0.take() }?()
+      return 0
+    }
+    func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
+  }
+
+  /// The end of a client's session ends its work. The client that comes back did not want that.
+  @Test func workThatEndedWithItsConnectionIsCarriedOutAgain() throws {
+    let (clock, request) = (BreakingClock(), try identifier())
+    let service = machine.process(clock: clock)
+    let additions = ["a", "b"].map(addition)
+    let begin = Request.begin(.add(additions, sparingPresent: false, proof: nil))
+    let former = Guarded<RunningWork?>(nil)
+    clock.whenAsked {
+      _ = holds { former.withLock { $0 != nil } }
+      former.withLock { $0?.cancel() }
+    }
+    let session = ClientSession(identity: [1])
+    let handle = try send(begin, request, from: Peer(peer.caller, in: session), to: service).handle()
+    let work = try session.work(handle)
+    former.withLock { $0 = work }
+    let error = #expect(throws: KeychainError.self) {
+      while true { _ = try work.next(until: .after(.seconds(30))) }
+    }
+    #expect(error?.cause == .cancelled)
+    #expect(try outcome(request, at: service) == "unknown")
+    let again = try send(begin, request, to: service).handle()
+    var reply = Reply.done
+    repeat { reply = try send(.next(again), nil, to: service) } while !reply.isEnded
+    #expect(try keychain.client.countItems() == 2)
+  }
+
+  /// The call that was sent again fails while the first one is under way, which is committed then.
+  @Test func failureIsNotFinalWhileTheCallIsUnderWay() throws {
+    let (clock, request) = (BreakingClock(), try identifier())
+    let service = machine.process(clock: clock)
+    var refused = addition("mail")
+    refused.attributes[.accessible] = .string("none")
+    let again = Request.items(.add(refused), proof: nil)
+    let seen = Guarded<[String]>([])
+    clock.whenAsked { [self] in
+      _ = try? send(again, request, to: service)
+      let outcome = (try? outcome(request, at: service)) ?? "error"
+      seen.withLock { $0.append(outcome) }
+    }
+    let added = try items(send(add("mail"), request, to: service))
+    #expect(seen.withLock { $0 } == ["unknown"])
+    #expect(try outcome(request, at: service) == added)
+    // Without the other call it is final.
+    let second = try identifier()
+    #expect(throws: KeychainError.self) { try send(again, second, to: service) }
+    #expect(try outcome(second, at: service) == "failed: parameter")
+  }
+
   @Test func onlyTheLatestFailuresAreKept() throws {
     let failures = FailedRequests()
     let error = KeychainError(.itemNotFound, "no such item")
@@ -284,4 +342,8 @@ import Testing
     #expect(try outcome(identifier()) == "unknown")
     #expect(machine.folder.names().isEmpty)
   }
+}
+
+extension Reply {
+  fileprivate var isEnded: Bool { if case .ended = self { true } else { false } }
 }

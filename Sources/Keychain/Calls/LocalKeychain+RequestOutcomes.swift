@@ -50,7 +50,11 @@ final class FailedRequests: Sendable {
 
 extension LocalKeychain {
   /// What became of a call.
+  ///
+  /// The failure of a call that was sent twice is final when neither of the two is under way any more.
   func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
+    // Asked before the row is read: a call that ended before that has its row.
+    let isUnderWay = underWay.contains(request)
     let row = try ForkGate.pass { () throws(KeychainError) -> RequestRow? in
       guard try vault.isPresent() else { return nil }
       return try vault.read(until: deadline) { (session) throws(KeychainError) in
@@ -58,6 +62,7 @@ extension LocalKeychain {
       }
     }
     if let row { return RequestOutcome(row) }
+    if isUnderWay { return .unknown }
     return failures.error(of: request).map { .failed($0) } ?? .unknown
   }
 
@@ -74,13 +79,20 @@ extension LocalKeychain {
       if case .failed(let error) = outcome { throw error }
       if case .done = outcome { return .outcome(outcome) }
     }
-    do throws(KeychainError) {
-      return try body()
-    } catch {
-      if error.cause == .requestRepeated { return .outcome(try known()) }
-      // The client sends the proof again, and then the call.
-      if error.cause != .unknownProof { failures.add(error, of: request, at: clock.now) }
-      throw error
+    return try underWay.during(request) { () throws(KeychainError) in
+      do throws(KeychainError) {
+        return try body()
+      } catch {
+        if error.cause == .requestRepeated { return .outcome(try known()) }
+        switch error.cause {
+        // The client sends the proof again, and then the call.
+        case .unknownProof: break
+        // The connection of the client broke, and its work ended with it. The client makes the call again.
+        case .cancelled: break
+        default: failures.add(error, of: request, at: clock.now)
+        }
+        throw error
+      }
     }
   }
 

@@ -19,6 +19,8 @@ package final class LocalKeychain: KeychainService {
   let ownSession = ClientSession(identity: [], .own)
   /// The errors of calls that have a request identifier.
   let failures = FailedRequests()
+  /// The calls with an identifier that are carried out at the moment.
+  let underWay = RequestsUnderWay()
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   package convenience init(

@@ -1,0 +1,23 @@
+import KeychainModel
+
+/// The calls with an identifier that a service carries out at the moment. The same call may be under way twice: its client
+/// sends it again when the connection broke.
+final class RequestsUnderWay: Sendable {
+  private let counts = Guarded<[IdentifiedRequest: Int]>([:])
+
+  func contains(_ request: IdentifiedRequest) -> Bool { counts.withLock { $0[request] != nil } }
+
+  /// Runs a call, which is under way until it has ended.
+  func during<Result>(
+    _ request: IdentifiedRequest, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    counts.withLock { $0[request, default: 0] += 1 }
+    defer {
+      counts.withLock { counts in
+        let count = counts[request, default: 0]
+        counts[request] = count > 1 ? count - 1 : nil
+      }
+    }
+    return try body()
+  }
+}
