@@ -183,6 +183,7 @@ import Vault
 
   /// A service that passes calls to another one, and changes items between two calls.
   private final class Interposed: KeychainService {
+    let isInProcess = true
     let service: LocalKeychain
     let before: @Sendable (Request) -> Void
 

@@ -226,7 +226,7 @@ import Vault
 
   @Test func errorsComeBackAsTheyWent() throws {
     for cause in [
-      nil, .databaseDamaged, .unknownProof, .unknownWork, .cancelled, .allPresent,
+      nil, .databaseDamaged, .unknownProof, .unknownWork, .cancelled, .allPresent, .connectionLost,
       .authenticationNeeded([.userPresence, .applicationPassword], toStore: false),
     ] as [KeychainError.Cause?] {
       let error = KeychainError(.notAvailable, "söme reason", because: .timedOut, cause: cause)

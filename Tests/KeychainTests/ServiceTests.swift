@@ -520,25 +520,6 @@ import Vault
 
   // MARK: Services of others
 
-  /// A service that gives arbitrary answers.
-  private final class ForeignService: KeychainService {
-    let asked = Guarded<[Request]>([])
-    private let answer: @Sendable (Request) -> Result<Reply, KeychainError>
-
-    init(_ answer: @escaping @Sendable (Request) -> Result<Reply, KeychainError>) { self.answer = answer }
-
-    func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
-      asked.withLock { $0.append(call.request) }
-      return try answer(call.request).get()
-    }
-
-    func client(of keychain: LocalKeychain) -> KeychainClient {
-      KeychainClient(self, Peer(.tool), at: keychain.location, TrustSettingsStore(keychain.location))
-    }
-
-    var beginnings: Int { asked.withLock { $0.count { if case .begin = $0 { true } else { false } } } }
-  }
-
   private static let handle = Handle(RowIdentifier(high: 1, low: 2))
 
   /// If the result of a write was lost, the write may have been committed.

@@ -48,7 +48,7 @@ final class KeychainServer: Sendable {
     defer { idle.withLock { $0.append(socket) } }
     let header = (try? JSONEncoder().encode(envelope)) ?? Data()
     guard socket.send(Array(header)), socket.send(message), let answer = socket.receive() else {
-      throw KeychainError(.notAvailable, "the server of the tests is gone")
+      throw KeychainError(.notAvailable, "the server of the tests is gone", cause: .connectionLost)
     }
     return answer
   }
@@ -56,6 +56,8 @@ final class KeychainServer: Sendable {
 
 /// A keychain in the process of the server.
 package final class RemoteKeychain: KeychainService {
+  package var isInProcess: Bool { false }
+
   private static let numbers = Atomic(0)
 
   private let number: Int

@@ -95,9 +95,11 @@ extension KeychainClient {
       }
     let work = Work.importBackup(
       passphrase: passphrase, deviceKey: deviceKey, isDryRun: isDryRun, byteCount: file.byteCount)
-    guard case .restoration(let outcome) = try run(work, sending: file, onProgress) else {
-      throw Reply.unexpected
+    func run(_ identifier: RequestIdentifier?) throws(KeychainError) -> Reply {
+      try self.run(work, as: identifier, sending: file, onProgress)
     }
+    let reply = isDryRun ? try run(nil) : try once(run)
+    guard case .restoration(let outcome) = try reply.known() else { throw Reply.unexpected }
     return outcome
   }
 }

@@ -9,9 +9,11 @@ package import Vault
 /// `Request` says what each function does and which errors it has.
 package struct KeychainClient: Sendable {
   private let service: any KeychainService
+  /// Whether no answer of the service is lost, so that calls need no identifiers.
+  let isInProcess: Bool
   private let peer: Peer
   /// How long each call may wait for others; nil for 30 seconds.
-  private let timeLimit: Duration?
+  let timeLimit: Duration?
   /// Called after every commit of this client, on the thread of the call; nil where nobody observes.
   private let onChange: (@Sendable (KeychainChange) -> Void)?
 
@@ -28,6 +30,7 @@ package struct KeychainClient: Sendable {
     self.timeLimit = timeLimit
     self.onChange = onChange
     self.service = service
+    isInProcess = service.isInProcess
     self.peer = peer
     self.location = location
     self.trustSettings = trustSettings
@@ -49,9 +52,9 @@ package struct KeychainClient: Sendable {
     service === other.service && peer.session === other.peer.session
   }
 
-  @inline(__always)
-  func send(_ request: Request) throws(KeychainError) -> Reply {
-    posting(try service.send(Call(request, timeLimit: timeLimit), from: peer))
+  /// - Parameter identifier: Of a call that is carried out once; nil for any other call.
+  func send(_ request: Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
+    posting(try service.send(Call(request, timeLimit: timeLimit, identifier: identifier), from: peer))
   }
 
   /// Notifies observers when a call was committed, and gives its reply. The call is over: an observer may call again.
@@ -68,7 +71,7 @@ package struct KeychainClient: Sendable {
     }
   }
 
-  private func post(_ isSynchronizable: Bool) {
+  func post(_ isSynchronizable: Bool) {
     guard let onChange else { return }
     ForkGate.tell { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
   }
@@ -82,6 +85,7 @@ package struct KeychainClient: Sendable {
   package func perform(
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
+    guard isInProcess || !request.changesItems else { return try performOnce(request, with: proof) }
     // What programs do most, with few calls in between.
     guard let proof else {
       let reply = try service.send(Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
@@ -101,19 +105,26 @@ package struct KeychainClient: Sendable {
     _ requests: [AddRequest], sparingPresent: Bool, with proof: AccessProof? = nil,
     onProgress: (Int) -> Void
   ) throws(KeychainError) -> [Item] {
-    try using(proof) { (handle) throws(KeychainError) in
-      try run(.add(requests, sparingPresent: sparingPresent, proof: handle)) { done, _ in
-        onProgress(done)
-      }.items()
+    let reply = try once { (identifier) throws(KeychainError) in
+      try using(proof) { (handle) throws(KeychainError) in
+        try run(.add(requests, sparingPresent: sparingPresent, proof: handle), as: identifier) { done, _ in
+          onProgress(done)
+        }
+      }
     }
+    return try items(reply, of: .addAll(requests), with: proof)
   }
 
   /// - Parameter onProgress: Called with the number of items done.
   package func perform(
     _ batch: BatchRequest, onProgress: (Int) -> Void = { _ in }
   ) throws(KeychainError) -> [BatchOutcome] {
-    let reply = try run(.batch(batch)) { done, _ in onProgress(done) }
-    guard case .batch(let outcomes) = reply, outcomes.count == batch.additions.count else { throw Reply.unexpected }
+    let reply = try once { (identifier) throws(KeychainError) in
+      try run(.batch(batch), as: identifier) { done, _ in onProgress(done) }
+    }
+    guard case .batch(let outcomes) = try reply.known(), outcomes.count == batch.additions.count else {
+      throw Reply.unexpected
+    }
     return outcomes
   }
 
@@ -261,14 +272,13 @@ package struct KeychainClient: Sendable {
   package func acceptOlder() throws(KeychainError) -> Bool { try send(.acceptOlder).flag() }
 
   package func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
-    guard case .recovery(let outcome) = try send(.recoverQuarantined) else {
-      throw Reply.unexpected
-    }
+    let reply = try once { (identifier) throws(KeychainError) in try send(.recoverQuarantined, identifier) }
+    guard case .recovery(let outcome) = try reply.known() else { throw Reply.unexpected }
     return outcome
   }
 
   package func dropQuarantined() throws(KeychainError) -> Int {
-    try send(.dropQuarantined).count() ?? 0
+    try once { (identifier) throws(KeychainError) in try send(.dropQuarantined, identifier) }.known().count() ?? 0
   }
 
   package func eraseEverything() throws(KeychainError) -> ErasureOutcome? {
@@ -318,15 +328,17 @@ package struct KeychainClient: Sendable {
   // MARK: Work that takes long
 
   /// - Parameters:
+  ///   - identifier: Of work that is carried out once; nil for any other work.
   ///   - file: What the work reads; nil when it reads nothing.
   ///   - onBytes: Takes what the work writes.
   func run(
-    _ work: Work, sending file: GivenFile? = nil, _ onProgress: (Int, Int) -> Void,
+    _ work: Work, as identifier: RequestIdentifier? = nil, sending file: GivenFile? = nil,
+    _ onProgress: (Int, Int) -> Void,
     onBytes: ([UInt8]) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
       throw Reply.unexpected
     }
   ) throws(KeychainError) -> Reply {
-    let handle = try send(.begin(work)).handle()
+    let handle = try send(.begin(work), identifier).handle()
     do throws(KeychainError) {
       if let file { try send(file, handle) }
       var last = (0, 0)
@@ -346,8 +358,8 @@ package struct KeychainClient: Sendable {
         }
       }
     } catch {
-      // Work that is over is not known.
-      if (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
+      // With a connection that broke the work has ended. Work that is over is not known.
+      if !error.isLoss, (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
       throw error
     }
   }

@@ -6,6 +6,9 @@ package import KeychainModel
 /// stays with the program for ever: questions to a person, the files that it names, the shape of its results, and trust
 /// settings.
 package protocol KeychainService: AnyObject, Sendable {
+  /// Whether the service runs in the process of its client, so that no answer is lost.
+  var isInProcess: Bool { get }
+
   /// Performs one call.
   ///
   /// - Parameter peer: Who asks.
@@ -13,6 +16,10 @@ package protocol KeychainService: AnyObject, Sendable {
   ///   `.notAvailable` when the keychain cannot be used, or there is none of the name; `.readOnly`; `.inputOutput`;
   ///   `.allocation`; `.missingEntitlement` for a request that the peer may not make; `.parameter` for a handle that the service does not know or that belongs to another client, with the
   ///   cause `unknownProof` or `unknownWork`, and for an identifier of a request that cannot have one.
+  ///
+  ///   A service in another process also throws `.notAvailable` with the cause `connectionLost` when the connection broke
+  ///   after the call was sent, at least in part, and before its whole answer came. The next call makes a new connection.
+  ///   A call that was not sent at all, because no connection can be made, has `.notAvailable` without this cause.
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply
 }
 

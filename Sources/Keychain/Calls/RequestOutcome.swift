@@ -38,8 +38,8 @@ extension Request {
   /// Whether it is carried out in one transaction, so that an identifier can say whether that was done.
   var mayHaveIdentifier: Bool {
     switch self {
-    case .items(.search, _): false
-    case .items, .recoverQuarantined, .dropQuarantined, .begin(.add), .begin(.batch): true
+    case .items(let request, _): request.changesItems
+    case .recoverQuarantined, .dropQuarantined, .begin(.add), .begin(.batch): true
     case .begin(.importBackup(_, _, let isDryRun, _)): !isDryRun
     default: false
     }

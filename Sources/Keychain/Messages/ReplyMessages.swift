@@ -9,7 +9,7 @@ extension KeychainError.Cause: MessageValue {
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
-    .requestRepeated, .unknownWork,
+    .requestRepeated, .unknownWork, .connectionLost,
   ]
 
   init(from reader: inout MessageReader) throws(KeychainError) {

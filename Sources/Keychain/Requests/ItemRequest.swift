@@ -12,4 +12,7 @@ package enum ItemRequest: Sendable {
   case search(SearchRequest)
   case update(UpdateRequest)
   case delete(DeleteRequest)
+
+  /// Whether it adds, changes or deletes items.
+  var changesItems: Bool { if case .search = self { false } else { true } }
 }

@@ -9,6 +9,8 @@ package import Vault
 /// The first request opens or creates the vault. The keychain may be used from any thread, and in a forked child, which
 /// opens the files itself.
 package final class LocalKeychain: KeychainService {
+  package var isInProcess: Bool { true }
+
   package let location: StoreLocation
   let clock: any KeychainClock
   let random: any RandomSource

@@ -136,7 +136,7 @@ extension FailureCause {
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
     case .storeReplaced, .unknownProof, .unknownWork: return .replaced
-    case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, nil: break
+    case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, .connectionLost, nil: break
     }
     return switch code {
     case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .invalidItemReference, .decode,

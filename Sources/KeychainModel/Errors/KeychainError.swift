@@ -67,6 +67,8 @@ package struct KeychainError: Error, Sendable {
     case cancelled
     /// A request with this identifier was performed already.
     case requestRepeated
+    /// The connection to the service broke before the answer came. The call may have been carried out.
+    case connectionLost
   }
 
   /// A position in the source of this package. It may come from the process of a service.

@@ -7,6 +7,7 @@ import Synchronization
 
 /// A keychain in memory. It finds items by equal attributes, and records its requests.
 final class FakeKeychain: KeychainService {
+  let isInProcess = true
   struct State: Sendable {
     var items: [Item] = []
     var requests: [ItemRequest] = []
