@@ -154,7 +154,8 @@ let package = Package(
     // Floor 6: the tool.
     .target(name: "CWipingHeap"),
     .target(
-      name: "ProgramSupport", dependencies: ["CPlatform", "KeychainFiles"], swiftSettings: strict),
+      name: "ProgramSupport", dependencies: ["CPlatform", "KeychainModel", "KeychainFiles"],
+      swiftSettings: strict),
     .target(
       name: "PasswordTransfer",
       dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles", "ProgramSupport"],

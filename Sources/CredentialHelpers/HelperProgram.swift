@@ -1,4 +1,3 @@
-import CPlatform
 import Glibc
 import Keychain
 import KeychainFiles
@@ -28,7 +27,7 @@ package enum HelperProgram {
       ?? Helper(keychain).run(words) { () throws(HelperFailure) in
         try HelperStream.readInput()
       }
-    defer { outcome.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { outcome.output.wipe() }
     if let complaint = outcome.complaint {
       _ = HelperStream.write(Array("\(helper.name): \(complaint)\n".utf8), to: STDERR_FILENO)
     }

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import KeychainFiles
+import KeychainModel
 
 /// The output of a child program. The program gets no input, and no other descriptors of this process.
 package struct ChildOutput {
@@ -91,7 +92,7 @@ package struct ChildOutput {
   private mutating func read(_ output: Int32, _ errors: Int32, _ limit: Int) {
     var descriptors = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var buffer = [UInt8](repeating: 0, count: 65536)
-    defer { buffer.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { buffer.wipe() }
     while descriptors.contains(where: { $0.fd >= 0 }) {
       let milliseconds = milliseconds
       if milliseconds == 0 { return }

@@ -1,5 +1,4 @@
 import COpenSSL
-import CPlatform
 import KeychainModel
 import OpenSSLSupport
 
@@ -11,7 +10,7 @@ final class KeyParameters {
 
   deinit {
     for buffer in buffers {
-      if let start = buffer.baseAddress { lk_wipe(start, buffer.count) }
+      buffer.wipe()
       buffer.deallocate()
     }
   }

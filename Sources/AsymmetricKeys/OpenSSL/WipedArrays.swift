@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// Arrays that are overwritten at the end of their lifetime, except for copies.
 ///
 /// A class, because the `deinit` of a structure has only copies of its arrays.

@@ -44,7 +44,7 @@ final class BackupReader {
     chunks = try SecretStream(nonce: header.nonce, byteCount: plain)
   }
 
-  deinit { wipe(&chunk) }
+  deinit { chunk.wipe() }
 
   /// The next item, or nil at the end.
   ///
@@ -64,7 +64,7 @@ final class BackupReader {
       UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))
     }
     var content = try bytes(Int(length))
-    defer { wipe(&content) }
+    defer { content.wipe() }
     defer { itemCount += 1 }
     switch kind {
     case .end: return nil
@@ -72,7 +72,7 @@ final class BackupReader {
     case .itemOfThisDevice:
       guard let items else { return .foreign }
       var opened = try open(content, items)
-      defer { wipe(&opened) }
+      defer { opened.wipe() }
       return .item(try Self.record(opened, isThisDeviceOnly: true))
     }
   }
@@ -155,7 +155,7 @@ final class BackupReader {
         do throws(KeychainError) {
           try openChunk()
         } catch {
-          wipe(&result)
+          result.wipe()
           throw error
         }
       }
@@ -171,7 +171,7 @@ final class BackupReader {
     var sealed = [UInt8](repeating: 0, count: XAES256GCM.sealedByteCount(of: range.count))
     let offset = BackupHeader.byteCount + nextChunk * Self.sealedChunkByteCount
     try Self.read(file, at: offset, into: &sealed)
-    wipe(&chunk)
+    chunk.wipe()
     chunk = [UInt8](repeating: 0, count: range.count)
     do throws(KeychainError) {
       try lend(sealed[...], header.encoded, &chunk) {

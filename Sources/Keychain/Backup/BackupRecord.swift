@@ -36,8 +36,8 @@ struct BackupRecord: Equatable {
     var metadata = MetadataCoding.encode(attributes, unknown: unknown, nil, schema)
     var sealed = secret.isEmpty ? [] : secret.encoded(schema)
     defer {
-      wipe(&metadata)
-      wipe(&sealed)
+      metadata.wipe()
+      sealed.wipe()
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24 + metadata.count + sealed.count)
@@ -82,7 +82,7 @@ struct BackupRecord: Equatable {
       if let value = attributes[attribute.name] { copy.attributes.append(attribute.name, value) }
     }
     var bytes = copy.encoded
-    defer { wipe(&bytes) }
+    defer { bytes.wipe() }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
       try SHA256Digest.digest(of: UnsafeRawBufferPointer(bytes))
     }

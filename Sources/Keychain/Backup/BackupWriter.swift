@@ -40,12 +40,12 @@ final class BackupWriter {
     try output(header.encoded)
   }
 
-  deinit { wipe(&pending) }
+  deinit { pending.wipe() }
 
   /// Adds an item.
   func append(_ record: BackupRecord, isThisDeviceOnly: Bool) throws(KeychainError) {
     var content = record.encoded
-    defer { wipe(&content) }
+    defer { content.wipe() }
     if isThisDeviceOnly {
       try append(kind: .itemOfThisDevice, try seal(content))
     } else {
@@ -100,7 +100,7 @@ final class BackupWriter {
     }
     try output(sealed)
     chunkCount += 1
-    wipe(&pending)
+    pending.wipe()
     pending.removeAll(keepingCapacity: true)
   }
 

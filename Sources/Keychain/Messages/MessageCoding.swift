@@ -73,7 +73,7 @@ struct MessageWriter {
     do throws(KeychainError) {
       try body(&writer)
     } catch {
-      wipe(&writer.bytes)
+      writer.bytes.wipe()
       throw error
     }
     return writer.bytes
@@ -85,7 +85,7 @@ struct MessageWriter {
     var larger: [UInt8] = []
     larger.reserveCapacity(max(256, 2 * (bytes.count + count)))
     larger += bytes
-    wipe(&bytes)
+    bytes.wipe()
     bytes = larger
   }
 

@@ -253,7 +253,7 @@ struct RowWriter {
   /// and bytes of each) and over the nonce of the secret, which stands for the secret.
   private func digest(of content: OpenedRow) throws(KeychainError) -> [UInt8] {
     var bytes = MetadataCoding.encodeDigested(content.attributes, content.secret, schema)
-    defer { wipe(&bytes) }
+    defer { bytes.wipe() }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
       try SHA1Digest.digest(of: UnsafeRawBufferPointer(bytes))
     }

@@ -1,5 +1,4 @@
 import CArgon2
-import CPlatform
 package import KeychainModel
 import OpenSSLSupport
 
@@ -47,7 +46,7 @@ package enum Argon2id {
     context.free_cbk = { Argon2Memory.free($0, $1) }
     let result = argon2_ctx(&context, Argon2_id)
     guard result == ARGON2_OK.rawValue else {
-      if let start = output.baseAddress { lk_wipe(start, output.count) }
+      output.wipe()
       throw failure(result)
     }
   }

@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// The row key of a guard. It is overwritten at the end of its lifetime.
 final class GuardRowKey: Sendable {
   let bytes: [UInt8]

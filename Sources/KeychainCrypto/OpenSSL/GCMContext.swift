@@ -1,5 +1,4 @@
 import COpenSSL
-import CPlatform
 import KeychainModel
 import OpenSSLSupport
 
@@ -32,7 +31,7 @@ struct GCMContext: ~Copyable {
       EVP_EncryptFinal_ex(pointer, tag, &done) == 1,
       EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_GET_TAG, Int32(Self.tagByteCount), tag) == 1
     else {
-      wipe(output)
+      output.wipe()
       throw openSSLFailure("seal a message")
     }
   }
@@ -45,13 +44,13 @@ struct GCMContext: ~Copyable {
   ) throws(KeychainError) {
     let plaintextCount = sealed.count - Self.tagByteCount
     guard plaintextCount >= 0, let source = sealed.bytes else {
-      wipe(output)
+      output.wipe()
       throw KeychainError(.decode, "a sealed message has at least \(Self.tagByteCount) bytes")
     }
     let count = try length(plaintextCount)
     let contextCount = try length(context.count)
     guard output.count == plaintextCount else {
-      wipe(output)
+      output.wipe()
       throw KeychainError(.parameter, "the buffer does not fit the opened message")
     }
     let pointer = cipher.pointer
@@ -64,19 +63,15 @@ struct GCMContext: ~Copyable {
         || EVP_DecryptUpdate(pointer, nil, &done, context.bytes, contextCount) == 1,
       count == 0 || EVP_DecryptUpdate(pointer, output.bytes, &done, source, count) == 1
     else {
-      wipe(output)
+      output.wipe()
       throw openSSLFailure("open a message")
     }
     // The final step of GCM writes no bytes; it compares the tags.
     guard EVP_DecryptFinal_ex(pointer, &nothing, &done) == 1 else {
-      wipe(output)
+      output.wipe()
       ERR_clear_error()
       throw KeychainError(.decode, "a sealed message is not authentic")
     }
-  }
-
-  private func wipe(_ buffer: UnsafeMutableRawBufferPointer) {
-    if let start = buffer.baseAddress { lk_wipe(start, buffer.count) }
   }
 
   private func length(_ count: Int) throws(KeychainError) -> Int32 {

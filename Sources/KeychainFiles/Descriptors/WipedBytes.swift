@@ -1,4 +1,4 @@
-import CPlatform
+import KeychainModel
 
 /// A buffer for content that may be secret. It is never copied, and is overwritten at the end of
 /// its lifetime.
@@ -19,7 +19,7 @@ package struct WipedBytes: ~Copyable {
   }
 
   deinit {
-    if let start = storage.baseAddress { lk_wipe(start, storage.count) }
+    storage.wipe()
     storage.deallocate()
   }
 

@@ -1,4 +1,4 @@
-import CPlatform
+import KeychainModel
 
 /// The content of a source.
 package struct Transfer: Sendable {
@@ -41,7 +41,7 @@ package struct Transfer: Sendable {
   /// Overwrites the secrets, except for copies.
   package mutating func wipe() {
     for index in items.indices {
-      items[index].secret?.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
+      items[index].secret?.wipe()
     }
   }
 }

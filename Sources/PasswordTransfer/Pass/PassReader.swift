@@ -1,4 +1,3 @@
-import CPlatform
 import Glibc
 import KeychainModel
 import ProgramSupport
@@ -23,7 +22,7 @@ package enum PassReader {
       onProgress(count, entries.count)
       let origin = String(decoding: name, as: UTF8.self)
       var child = try output(of: program, store.file(of: name))
-      defer { child.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+      defer { child.output.wipe() }
       if child.isCutShort {
         transfer.addUnreadable(origin, "it is larger than an item may be")
       } else if child.status != 0 {

@@ -1,4 +1,3 @@
-import CPlatform
 package import KeychainModel
 
 /// Lends the memory of one array for reading and of another for writing. Passes `binding` on.
@@ -31,12 +30,7 @@ func withScratch<Result>(
 ) throws(KeychainError) -> Result {
   try withUnsafeTemporaryAllocation(byteCount: max(count, 1), alignment: 16) {
     (buffer) throws(KeychainError) in
-    defer { if let start = buffer.baseAddress { lk_wipe(start, buffer.count) } }
+    defer { buffer.wipe() }
     return try body(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
   }
-}
-
-/// Overwrites an array. There must be no copy of it.
-package func wipe(_ bytes: inout [UInt8]) {
-  bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { lk_wipe(start, $0.count) } }
 }

@@ -95,7 +95,7 @@ extension RowSealer {
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
     var encoded = guardian.guardian.encoded
-    defer { wipe(&encoded) }
+    defer { encoded.wipe() }
     try lend(plaintext[...], encoded, &sealed) { (source, binding, output) throws(KeychainError) in
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])

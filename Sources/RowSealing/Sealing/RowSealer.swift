@@ -96,11 +96,11 @@ package final class RowSealer {
   ) throws(KeychainError) {
     var plaintext = MetadataCoding.encode(
       content.attributes, unknown: content.unknown, content.secret, schema)
-    defer { wipe(&plaintext) }
+    defer { plaintext.wipe() }
     if let guardian {
       var outer = try guardedMetadata(plaintext, guardian)
       swap(&plaintext, &outer)
-      wipe(&outer)
+      outer.wipe()
     } else {
       try AccessConstraints(guarding: content.attributes, schema.itemClass).requireNone()
     }
@@ -197,7 +197,7 @@ package final class RowSealer {
     case .closed(let row): return .guarded(row)
     case .open(let ciphers):
       var encoded = guardian.encoded
-      defer { wipe(&encoded) }
+      defer { encoded.wipe() }
       return .opened(
         try encoded.withUnsafeBufferPointer { (encoded) throws(KeychainError) in
           try openMetadata(Array(sealed), UnsafeRawBufferPointer(encoded), ciphers.metadata) {
@@ -238,7 +238,7 @@ package final class RowSealer {
     row.secret = nil
     guard !content.isEmpty else { return (nil, []) }
     var plaintext = content.encoded(schema)
-    defer { wipe(&plaintext) }
+    defer { plaintext.wipe() }
     let nonce = try SealingNonce(random: random)
     let cipher = try secretCipher(row, attributes, schema, guardian?.ciphers)
     let isChunked = plaintext.count > SecretDescriptor.inlineByteCount

@@ -1,4 +1,3 @@
-import CPlatform
 import Foundation
 import KeychainModel
 
@@ -28,7 +27,7 @@ struct PKCS12ImportOptions {
   /// Overwrites the password in place. The array must be the only reference to its memory; otherwise Swift would copy
   /// it, and the original would remain.
   mutating func wipePassword() {
-    password.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
+    password.wipe()
   }
 
   private static func isTrue(_ key: CFString, _ options: NSDictionary) -> Bool {

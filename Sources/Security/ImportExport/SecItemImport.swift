@@ -1,4 +1,3 @@
-import CPlatform
 public import Foundation
 import KeychainModel
 import AsymmetricKeys
@@ -59,7 +58,7 @@ public func SecItemImport(
     let reader = ExternalItemReader(
       format, type, passphrase: parameters.passphraseSource)
     var bytes = importedData.bytesArray
-    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { bytes.wipe() }
     let content = try reader.read(bytes)
     if parameters.flags.contains(.importOnlyOne) { try content.checkOnePrivateKey() }
     if importKeychain != nil { try ImportedItems.store(content) }

@@ -1,4 +1,3 @@
-import CPlatform
 package import Foundation
 import Keychain
 import KeychainModel
@@ -24,7 +23,7 @@ package enum SecretSearch {
       // The items give up their references to the secret. An array with a second reference would be copied when it is
       // overwritten, and the original would remain.
       for index in items.indices { items[index].secret = nil }
-      defer { secret?.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+      defer { secret?.wipe() }
       let result = shape.result(ofSearch: items)
       outcome =
         secret?.withUnsafeBytes { bytes in body(result, bytes) } ?? body(result, nil)

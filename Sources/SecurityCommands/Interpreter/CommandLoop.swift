@@ -1,4 +1,5 @@
 import CPlatform
+import KeychainModel
 
 /// Reads and runs commands from standard input until the input ends.
 struct CommandLoop {

@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// Reads standard input line by line. The input may be secret, so its bytes are overwritten here after they were
 /// returned.
 final class LineReader {

@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// An output buffer. Its bytes may be secret: the memory never moves, and the bytes are overwritten after they were
 /// sent.
 final class OutputBuffer {

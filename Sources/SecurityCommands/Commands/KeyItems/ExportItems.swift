@@ -1,4 +1,3 @@
-import CPlatform
 import Keychain
 import KeychainModel
 import AsymmetricKeys
@@ -51,7 +50,7 @@ struct ExportItems {
       try writer.write(found)
     }
     found = []
-    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { bytes.wipe() }
     try write(bytes)
     guard unreadable.isEmpty else { throw CommandFailure(status: 1, unreadable) }
   }

@@ -1,4 +1,3 @@
-import CPlatform
 import Keychain
 import KeychainModel
 import PasswordTransfer
@@ -107,7 +106,7 @@ struct ImportItems {
     } catch {
       throw .failed("\(file.text): \(error.sentence)")
     }
-    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { bytes.wipe() }
     var passphrase = arguments.value("P")?.bytes
     let mayBeWrong = passphrase == nil && session.input.isTerminal
     for attempt in 1... {

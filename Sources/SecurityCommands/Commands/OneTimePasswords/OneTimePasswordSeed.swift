@@ -1,4 +1,5 @@
 import KeychainCrypto
+import KeychainModel
 
 /// The seed of time-based one-time passwords (RFC 6238). It is read from Base32, or from an `otpauth://` URL
 /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format).
