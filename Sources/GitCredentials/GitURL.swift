@@ -1,4 +1,5 @@
 import CredentialHelpers
+import KeychainModel
 
 /// The attribute `url`. It sets the attributes for its parts.
 struct GitURL {
@@ -49,7 +50,7 @@ struct GitURL {
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let value = hexadecimal(rest.prefix(2)) {
+      if byte == UInt8(ascii: "%"), let value = HexadecimalText.byte(rest.prefix(2)) {
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else {
@@ -60,13 +61,5 @@ struct GitURL {
       throw HelperFailure("the url holds a newline or NUL")
     }
     return bytes
-  }
-
-  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
-    // `UInt8("+1", radix: 16)` accepts a sign.
-    guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
-      return nil
-    }
-    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

@@ -32,10 +32,5 @@ package struct RowIdentifier: SixteenBytes {
 }
 
 extension RowIdentifier: CustomStringConvertible {
-  package var description: String { bytes.map(hexadecimal).joined() }
-}
-
-private func hexadecimal(_ byte: UInt8) -> String {
-  let digits = String(byte, radix: 16)
-  return digits.count == 1 ? "0" + digits : digits
+  package var description: String { String(decoding: HexadecimalText.lowercase(bytes), as: UTF8.self) }
 }

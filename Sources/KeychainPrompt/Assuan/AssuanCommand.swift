@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// A line of the Assuan protocol that is sent.
 struct AssuanCommand {
   /// The largest size of a line in bytes, without its line feed.
@@ -21,13 +23,10 @@ struct AssuanCommand {
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> [UInt8] {
-    let digits = Array("0123456789ABCDEF".utf8)
-    // A backslash is escaped, because older versions of the protocol do not allow it as the last
-    // byte of a line.
+    // A backslash: the last byte of a line cannot be one in older versions of the protocol.
     guard scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%" || scalar == "\\" else {
       return Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
-    let byte = Int(scalar.value)
-    return [UInt8(ascii: "%"), digits[byte >> 4], digits[byte & 0xF]]
+    return [UInt8(ascii: "%")] + HexadecimalText.uppercase([UInt8(scalar.value)])
   }
 }

@@ -27,10 +27,9 @@ struct PinentrySecret: ~Copyable {
       var byte = data[index]
       index += 1
       if byte == UInt8(ascii: "%") {
-        guard index + 2 <= data.count, let high = Self.digit(data[index]),
-          let low = Self.digit(data[index + 1])
+        guard index + 2 <= data.count, let value = HexadecimalText.byte(data[index..<index + 2])
         else { throw .garbage }
-        byte = high << 4 | low
+        byte = value
         index += 2
       }
       let position = count
@@ -48,15 +47,6 @@ struct PinentrySecret: ~Copyable {
       }
     } catch {
       throw .memory
-    }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
     }
   }
 }

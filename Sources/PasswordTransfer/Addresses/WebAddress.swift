@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// The parts of a web address that an internet password stores: `scheme://user@host:port/path`.
 /// Only the host is required.
 package struct WebAddress: Equatable {
@@ -74,9 +76,7 @@ package struct WebAddress: Equatable {
     var bytes: [UInt8] = []
     var rest = text.utf8
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let value = UInt8(Substring(rest.prefix(2)), radix: 16),
-        rest.count >= 2, rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-")
-      {
+      if byte == UInt8(ascii: "%"), let value = HexadecimalText.byte(rest.prefix(2)) {
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else {

@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// A value in the format of `dump-keychain`: nothing, `"text"`, or `0x` and digits, followed by the
 /// text.
 enum DumpValue {
@@ -10,8 +12,8 @@ enum DumpValue {
       return content.allSatisfy(isPrintable) ? Array(content) : nil
     }
     guard text.starts(with: "0x".utf8) else { return nil }
-    let digits = text.dropFirst(2).prefix { HexadecimalDigit.value(of: $0) != nil }
-    guard !digits.isEmpty, let bytes = HexadecimalDigit.bytes(digits) else { return nil }
+    let digits = text.dropFirst(2).prefix { HexadecimalText.value(of: $0) != nil }
+    guard !digits.isEmpty, digits.count.isMultiple(of: 2), let bytes = HexadecimalText.bytes(digits) else { return nil }
     let rest = text[digits.endIndex...].drop { $0 == blank }
     // The value again as text. A space at the end of a line may have been removed.
     guard rest.isEmpty || (rest.first == quote && rest.last == quote && rest.count >= 2) else {

@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// A strict parser of JSON text (RFC 8259). Its errors name the line.
 package struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
@@ -168,7 +170,7 @@ package struct JSONParser {
     guard position + 4 <= bytes.count else { throw failure("an escape is cut short") }
     var code: UInt32 = 0
     for byte in bytes[position..<(position + 4)] {
-      guard let digit = HexadecimalDigit.value(of: byte) else {
+      guard let digit = HexadecimalText.value(of: byte) else {
         throw failure("an escape has four hexadecimal digits")
       }
       code = code << 4 | UInt32(digit)

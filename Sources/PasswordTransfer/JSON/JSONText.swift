@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// Writes strings in JSON's syntax.
 package enum JSONText {
   /// Appends a string in quotes.
@@ -10,8 +12,8 @@ package enum JSONText {
       case quote, UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
       case 0x0A: text += "\\n".utf8
       case 0..<0x20, 0x7F:
-        let digits = String(byte, radix: 16)
-        text += "\\u00\(digits.utf8.count == 1 ? "0" : "")\(digits)".utf8
+        text += "\\u00".utf8
+        text += HexadecimalText.lowercase([byte])
       default: text.append(byte)
       }
     }

@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// Prints bytes in macOS's format: as text if they are printable, otherwise as hexadecimal digits, possibly followed
 /// by text.
 enum ByteRule {
@@ -15,10 +17,7 @@ enum ByteRule {
       return
     }
     output += "0x".utf8
-    for byte in bytes {
-      output.append(digits[Int(byte >> 4)])
-      output.append(digits[Int(byte & 0xF)])
-    }
+    output += HexadecimalText.uppercase(bytes)
     output += " ".utf8
     if bytes.contains(where: isPrintable) {
       output += " ".utf8
@@ -49,6 +48,4 @@ enum ByteRule {
   private static func isPrintable(_ byte: UInt8) -> Bool {
     (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\\")
   }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
 }

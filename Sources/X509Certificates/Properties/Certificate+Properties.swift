@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 
 extension Certificate {
   /// All properties of the certificate with their object identifiers: its fields, its extensions, and the
@@ -71,8 +72,6 @@ extension Certificate {
 
   /// Bytes as pairs of digits, separated by spaces.
   private static func hexText(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    let pairs = bytes.map { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }
-    return String(decoding: Array(pairs.joined(separator: [UInt8(ascii: " ")])), as: UTF8.self)
+    bytes.map { HexadecimalText.digits([$0]) }.joined(separator: " ")
   }
 }

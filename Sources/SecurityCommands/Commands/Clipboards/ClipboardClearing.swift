@@ -43,7 +43,7 @@ struct ClipboardClearing {
 
   /// The line that the clearing process reads.
   var order: [UInt8] {
-    SecretText.digits(of: key) + [0x20] + SecretText.digits(of: digest) + [0x0A]
+    HexadecimalText.lowercase(key) + [0x20] + HexadecimalText.lowercase(digest) + [0x0A]
   }
 
   /// Tells the clearing process whether the secret was copied. It then waits and clears the clipboard, or ends.

@@ -125,16 +125,10 @@ struct OneTimePasswordSeed {
         bytes.append(byte)
         continue
       }
-      guard let decoded = hexadecimal(rest.prefix(2)) else { throw malformed }
+      guard let decoded = HexadecimalText.byte(rest.prefix(2)) else { throw malformed }
       bytes.append(decoded)
       rest = rest.dropFirst(2)
     }
     return bytes
-  }
-
-  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
-    let text = String(decoding: digits, as: UTF8.self)
-    guard digits.count == 2, text.allSatisfy(\.isHexDigit) else { return nil }
-    return UInt8(text, radix: 16)
   }
 }
