@@ -30,30 +30,23 @@ package struct ProvenAccess {
     on keychain: KeychainClient, makePrompter: () -> any Prompter,
     _ body: (AccessProof?) throws(KeychainError) -> [Item]
   ) throws(KeychainError) -> [Item] {
-    while true {
-      do throws(KeychainError) {
-        return try body(proof)
-      } catch {
-        if error.cause == .wrongApplicationPassword {
-          // The wrong password is dropped, so that the next request asks for it again.
-          proof = AccessProof(passcode: proof?.passcode)
-        }
-        guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
-          throw error
-        }
+    try AuthenticationLoop.run(
+      &proof,
+      // The next request asks anew.
+      forget: { $0 = AccessProof(passcode: $0?.passcode) },
+      prove: { (constraints, isNew, proof, error) throws(KeychainError) in
         let authenticator = Authenticator(keychain, prompter: makePrompter())
-        try prove(constraints, isNew: isNew, authenticator, otherwise: error)
-      }
-    }
+        return try Self.prove(constraints, isNew: isNew, authenticator, having: proof, otherwise: error)
+      }, body)
   }
 
   /// Asks the person for the missing proofs.
   ///
-  /// - Throws: `error` when no proof is missing, because asking again would not help.
-  private mutating func prove(
-    _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator,
+  /// - Throws: The error when nothing is missing: asking once more would come to nothing.
+  private static func prove(
+    _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator, having proof: AccessProof?,
     otherwise error: KeychainError
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> AccessProof {
     let before = proof ?? AccessProof()
     let found: AccessProof
     do throws(AuthenticationFailure) {
@@ -63,6 +56,6 @@ package struct ProvenAccess {
       throw error.keychainError
     }
     guard found !== before else { throw error }
-    proof = found
+    return found
   }
 }

@@ -1,5 +1,6 @@
 import Keychain
 import KeychainModel
+import KeychainPrompt
 
 extension KeychainContext {
   private static let roundCount = 20
@@ -13,21 +14,16 @@ extension KeychainContext {
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {
     var proof = options.context?.proof
-    for _ in 0..<Self.roundCount {
-      do throws(KeychainError) {
-        return try keychain.perform(request, evaluating: evaluation, with: proof)
-      } catch {
-        if error.cause == .wrongApplicationPassword,
-          let password = proof?.applicationPassword
-        {
-          options.context?.forget(password)
-        }
-        guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
-          throw error
-        }
-        proof = try options.satisfy(constraints, isNew: isNew, having: proof, self)
+    return try AuthenticationLoop.run(
+      &proof, atMost: Self.roundCount,
+      forget: { proof in
+        if let password = proof?.applicationPassword { options.context?.forget(password) }
+      },
+      prove: { (constraints, isNew, proof, _) throws(KeychainError) in
+        try options.satisfy(constraints, isNew: isNew, having: proof, self)
       }
+    ) { (proof) throws(KeychainError) in
+      try keychain.perform(request, evaluating: evaluation, with: proof)
     }
-    throw KeychainError(.authenticationFailed, "the access control still asks for a proof")
   }
 }
