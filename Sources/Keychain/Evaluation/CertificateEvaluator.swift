@@ -81,16 +81,7 @@ final class CertificateEvaluator {
   private func intermediates(above certificate: Certificate) throws(KeychainError) -> [Certificate] {
     let issuer = certificate.issuer.normalizedContent
     if let known = intermediates[issuer] { return known }
-    var found: [Certificate] = []
-    var names = [issuer]
-    var seen: Set<[UInt8]> = []
-    while let name = names.popLast(), found.count < Self.intermediateCount {
-      guard seen.insert(name).inserted else { continue }
-      for one in try findIssuers(name) {
-        found.append(one)
-        names.append(one.issuer.normalizedContent)
-      }
-    }
+    let found = try Certificate.issuers(above: [certificate], atMost: Self.intermediateCount, find: findIssuers)
     intermediates[issuer] = found
     return found
   }

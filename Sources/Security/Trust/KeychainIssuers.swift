@@ -16,18 +16,7 @@ struct KeychainIssuers {
   /// and creates no keychain.
   func above(_ certificates: [Certificate]) -> [Certificate] {
     guard (try? context.keychain.isPresent()) == true else { return [] }
-    var found: [Certificate] = []
-    var names = certificates.map(\.issuer.normalizedContent)
-    var seen: Set<[UInt8]> = []
-    while !names.isEmpty, found.count < Self.limit {
-      let name = names.removeFirst()
-      guard seen.insert(name).inserted else { continue }
-      for one in issuers(name).prefix(Self.limit - found.count) {
-        found.append(one)
-        names.append(one.issuer.normalizedContent)
-      }
-    }
-    return found
+    return Certificate.issuers(above: certificates, atMost: Self.limit, find: issuers)
   }
 
   private func issuers(_ name: [UInt8]) -> [Certificate] {

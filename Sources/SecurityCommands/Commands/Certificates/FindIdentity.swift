@@ -92,17 +92,7 @@ struct IssuerNames {
 
   /// Returns the issuers of a certificate, the issuers of those, and so on.
   func above(_ certificate: Certificate) -> [Certificate] {
-    var found: [Certificate] = []
-    var names = [certificate.issuer.normalizedContent]
-    var seen: Set<[UInt8]> = []
-    while let name = names.popLast() {
-      guard seen.insert(name).inserted else { continue }
-      for one in certificates[name] ?? [] {
-        found.append(one)
-        names.append(one.issuer.normalizedContent)
-      }
-    }
-    return found
+    Certificate.issuers(above: [certificate]) { certificates[$0] ?? [] }
   }
 }
 
