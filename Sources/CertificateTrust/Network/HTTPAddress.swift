@@ -1,59 +1,104 @@
+import COpenSSL
 import Glibc
 
-/// A parsed address of plain HTTP (RFC 3986). OpenSSL's HTTP client parses some addresses differently: it treats a
-/// colon in the path as the one before the port, and does not accept a scheme in upper case.
-struct HTTPAddress: Equatable {
-  /// A name, an IPv4 address, or an IPv6 address in brackets.
-  let host: String
-  let port: String
-  /// The request target: path and query.
-  let target: String
+/// An address of HTTP or HTTPS, taken apart (RFC 3986). OpenSSL, which asks there, reads some in another way: it takes
+/// a colon in the path for the one before the port, and knows no scheme in capitals. Parts become arguments of other
+/// programs: nothing is in the host that a name or an address does not have.
+package struct HTTPAddress: Equatable {
+  package enum Scheme: String {
+    case http, https
 
-  /// Returns nil for another scheme, for an address with a user name, without a host (which would mean this
-  /// computer), and for characters that would end a C string or are invalid in a request.
-  init?(_ text: String) {
-    let scheme = "http://"
+    fileprivate var port: UInt16 { self == .http ? 80 : 443 }
+  }
+
+  /// A name, or an address as text: without brackets.
+  package let host: String
+  package let port: UInt16
+  /// What is asked for there: path and query.
+  package let target: String
+  /// Whether the host is an address.
+  let isNumeric: Bool
+
+  /// Nil for another scheme, for a user in the address, and for what C would cut short or a request could not
+  /// hold. Without a host it would be this computer.
+  package init?(_ text: String, _ scheme: Scheme = .http) {
+    let prefix = scheme.rawValue + "://"
     let bytes = Array(text.utf8)
-    guard text.lowercased().hasPrefix(scheme), bytes.allSatisfy({ 0x20 < $0 && $0 < 0x7F }) else {
+    guard bytes.count < 8192, text.lowercased().hasPrefix(prefix), bytes.allSatisfy({ 0x20 < $0 && $0 < 0x7F }) else {
       return nil
     }
-    let rest = bytes.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "#") }
+    let rest = bytes.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "#") }
     let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-    guard let (host, port) = Self.split(authority) else { return nil }
+    let host: ArraySlice<UInt8>
+    let end: Int
+    if authority.first == UInt8(ascii: "[") {
+      host = authority.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+      guard host.endIndex < authority.endIndex, Self.isAddress(host, AF_INET6) else { return nil }
+      end = host.endIndex + 1
+      isNumeric = true
+    } else {
+      host = authority.prefix { $0 != UInt8(ascii: ":") }
+      guard Self.isName(host) else { return nil }
+      end = host.endIndex
+      isNumeric = Self.isAddress(host, AF_INET)
+    }
+    guard let port = Self.port(authority[end...], scheme) else { return nil }
     let target = String(decoding: rest[authority.endIndex...], as: UTF8.self)
-    self.host = host
+    self.host = String(decoding: host, as: UTF8.self)
     self.port = port
     self.target = target.hasPrefix("/") ? target : "/" + target
   }
 
-  private static func split(_ authority: ArraySlice<UInt8>) -> (host: String, port: String)? {
-    let host: ArraySlice<UInt8>
-    if authority.first == UInt8(ascii: "[") {
-      let inside = authority.dropFirst().prefix { $0 != UInt8(ascii: "]") }
-      var address = in6_addr()
-      guard inside.endIndex < authority.endIndex,
-        inet_pton(AF_INET6, String(decoding: inside, as: UTF8.self), &address) == 1
-      else { return nil }
-      host = authority[...inside.endIndex]
-    } else {
-      host = authority.prefix { $0 != UInt8(ascii: ":") }
-      guard !host.isEmpty, host.allSatisfy(isOfName) else { return nil }
-    }
-    let rest = authority[host.endIndex...]
-    guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return nil }
-    let port = String(decoding: rest.dropFirst(), as: UTF8.self)
-    let isNumber = port.utf8.allSatisfy { (0x30...0x39).contains($0) } && !port.hasPrefix("0")
-    guard port.isEmpty || isNumber && UInt16(port) != nil else { return nil }
-    return (String(decoding: host, as: UTF8.self), port.isEmpty ? "80" : port)
+  /// The number behind a colon; that of the scheme when there is none.
+  private static func port(_ text: ArraySlice<UInt8>, _ scheme: Scheme) -> UInt16? {
+    guard text.isEmpty || text.first == UInt8(ascii: ":") else { return nil }
+    let digits = text.dropFirst()
+    guard let first = digits.first else { return scheme.port }
+    guard first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return UInt16(String(decoding: digits, as: UTF8.self))
   }
 
-  private static func isOfName(_ byte: UInt8) -> Bool {
+  private static func isAddress(_ text: ArraySlice<UInt8>, _ family: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    return inet_pton(family, String(decoding: text, as: UTF8.self), &bytes) == 1
+  }
+
+  /// Names of other scripts are written as `xn--...`.
+  private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, isLetterOrDigit(first), text.count <= 254 else { return false }
+    return text.allSatisfy { isLetterOrDigit($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "_"):
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
       true
     default: false
     }
+  }
+}
+
+extension HTTPAddress {
+  /// The host as an address writes it: one of IPv6 in brackets.
+  package var bracketedHost: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
+
+  /// `host:port`, as `openssl` takes it.
+  package var hostAndPort: String { "\(bracketedHost):\(port)" }
+
+  /// The name that a server is asked for; nil for an address, which has none (RFC 6066, 3).
+  package var serverName: String? {
+    guard !isNumeric else { return nil }
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
+  }
+
+  /// The address that a general name of a certificate is (RFC 5280, 4.2.2.1 and 4.2.1.13); nil for a name of another
+  /// kind.
+  init?(_ name: UnsafePointer<GENERAL_NAME>) {
+    guard name.pointee.type == GEN_URI, let text = name.pointee.d.uniformResourceIdentifier,
+      let start = ASN1_STRING_get0_data(text)
+    else { return nil }
+    let bytes = UnsafeBufferPointer(start: start, count: Int(ASN1_STRING_length(text)))
+    self.init(String(decoding: bytes, as: UTF8.self))
   }
 }

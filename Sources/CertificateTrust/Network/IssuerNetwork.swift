@@ -95,7 +95,7 @@ struct IssuerNetwork {
         let one = OPENSSL_sk_value(descriptions, index)?
           .assumingMemoryBound(to: ACCESS_DESCRIPTION.self),
         OBJ_obj2nid(one.pointee.method) == NID_ad_ca_issuers, let place = one.pointee.location,
-        let address = WebAddress.of(place).flatMap(HTTPAddress.init)
+        let address = HTTPAddress(UnsafePointer(place))
       else { continue }
       addresses.append(address)
       if addresses.count == largestPlaceCount { break }

@@ -29,7 +29,7 @@ enum PlainHTTP {
     return withoutBrokenPipes {
       body(
         OSSL_HTTP_transfer(
-          nil, address.host, address.port, address.target, 0, nil, nil, nil, nil, nil, nil, 0, nil,
+          nil, address.bracketedHost, "\(address.port)", address.target, 0, nil, nil, nil, nil, nil, nil, 0, nil,
           type, request, answer,
           1, limit, timeout, 0))
     }

@@ -89,7 +89,7 @@ struct RevocationNetwork {
       for place in 0..<OPENSSL_sk_num(names) {
         guard
           let one = OPENSSL_sk_value(names, place)?.assumingMemoryBound(to: GENERAL_NAME.self),
-          let address = WebAddress.of(one).flatMap(HTTPAddress.init)
+          let address = HTTPAddress(UnsafePointer(one))
         else { continue }
         addresses.append(address)
       }

@@ -1,6 +1,7 @@
+import CertificateTrust
+import KeyFormats
 import KeychainModel
 import ProgramSupport
-import KeyFormats
 import X509Certificates
 
 /// Reads the certificates that a server presents. The `openssl` program makes the connection, so that no process with
@@ -14,8 +15,8 @@ enum ServerCertificates {
 
   /// Returns the server's certificate, followed by the other certificates that it sent.
   ///
-  /// - Throws: A failure with the status 1 if `openssl` is not installed, or if the connection fails.
-  static func fetch(from server: ServerAddress) throws(CommandFailure) -> [Certificate] {
+  /// - Throws: A failure with the status 1 without `openssl`, and when the connection is not made.
+  static func fetch(from server: HTTPAddress) throws(CommandFailure) -> [Certificate] {
     guard let program = ProgramSearch.path(of: "openssl") else {
       throw .failed(
         "verify-cert: connections are made by \"openssl\", which is in no folder of PATH: "
@@ -42,9 +43,9 @@ enum ServerCertificates {
   }
 
   private static func run(
-    _ program: [UInt8], _ server: ServerAddress
+    _ program: [UInt8], _ server: HTTPAddress
   ) throws(CommandFailure) -> ChildOutput {
-    var words = ["s_client", "-connect", server.place, "-showcerts"]
+    var words = ["s_client", "-connect", server.hostAndPort, "-showcerts"]
     if let name = server.serverName { words += ["-servername", name] }
     do throws(ChildFailure) {
       return try ChildOutput(
@@ -55,8 +56,8 @@ enum ServerCertificates {
     }
   }
 
-  private static func failure(_ server: ServerAddress, _ reason: String) -> CommandFailure {
-    .failed("verify-cert: \(server.place): \(reason)")
+  private static func failure(_ server: HTTPAddress, _ reason: String) -> CommandFailure {
+    .failed("verify-cert: \(server.hostAndPort): \(reason)")
   }
 
   /// Returns the certificates in the output. `openssl` also prints the names of certificates, but these cannot contain

@@ -54,12 +54,12 @@ struct VerifyCertificate {
     try report(outcome)
   }
 
-  /// Returns the server to connect to; nil if there is no operand.
-  private func server() throws(CommandFailure) -> ServerAddress? {
+  /// The server to connect to; nil without an operand.
+  private func server() throws(CommandFailure) -> HTTPAddress? {
     guard let word = arguments.operands.first else { return nil }
     guard arguments.operands.count == 1, !arguments.has("c") else { throw .usage }
-    guard let server = ServerAddress(word.text) else {
-      // The message does not contain the URL, because a password may be in it.
+    guard let server = HTTPAddress(word.text, .https) else {
+      // It may have a password in it.
       throw .usage("the URL is no address like https://www.example.org:443")
     }
     return server
@@ -112,7 +112,7 @@ struct VerifyCertificate {
 
   // MARK: Options
 
-  private func policies(_ server: ServerAddress?) throws(CommandFailure) -> [TrustPolicy] {
+  private func policies(_ server: HTTPAddress?) throws(CommandFailure) -> [TrustPolicy] {
     let name = arguments.value("n")?.text
     let usual: Word = server == nil ? "basic" : "ssl"
     var policies: [TrustPolicy] = []
