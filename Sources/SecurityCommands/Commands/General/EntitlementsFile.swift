@@ -18,10 +18,7 @@ enum EntitlementsFile {
     } catch {
       throw Failure(reason: error.sentence)
     }
-    guard !bytes.starts(with: "bplist".utf8) else {
-      return "a binary property list, which is not looked into"
-    }
-    guard let list = try? PropertyListReader.read(bytes), case .dictionary(let values) = list else {
+    guard case .dictionary(let values)? = try? PropertyListValue(file: bytes) else {
       throw Failure(reason: "it is no property list with a dictionary")
     }
     guard case .array(let groups)? = values["keychain-access-groups"] else {
