@@ -6,13 +6,7 @@ import Security
 public func secKeyCreateRandomKey(
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let parameters = Incoming.dictionary(parameters) else {
-      ForeignError.refuse("parameters", error)
-      return nil
-    }
-    return Box.make(SecKeyCreateRandomKey(parameters, error))
-  }
+  makeKey(parameters, error) { SecKeyCreateRandomKey($0, $1) }
 }
 
 /// The C function `SecKeyCreateWithData`.
@@ -46,5 +40,94 @@ public func secKeyGeneratePair(
     publicKey?.pointee = Box.make(keys.public)
     privateKey?.pointee = Box.make(keys.private)
     return status
+  }
+}
+
+/// `SecKeyGenerateSymmetric`
+@_cdecl("SecKeyGenerateSymmetric")
+public func secKeyGenerateSymmetric(
+  _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  makeKey(parameters, error) { SecKeyGenerateSymmetric($0, $1) }
+}
+
+/// `SecKeyCreateFromData`
+@_cdecl("SecKeyCreateFromData")
+public func secKeyCreateFromData(
+  _ parameters: UnsafeRawPointer?, _ keyData: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let parameters = Incoming.dictionary(parameters), let keyData = Incoming.data(keyData)
+    else {
+      ForeignError.refuse("parameters or keyData", error)
+      return nil
+    }
+    return Box.make(SecKeyCreateFromData(parameters, keyData, error))
+  }
+}
+
+/// `SecKeyDeriveFromPassword`
+@_cdecl("SecKeyDeriveFromPassword")
+public func secKeyDeriveFromPassword(
+  _ password: UnsafeRawPointer?, _ parameters: UnsafeRawPointer?,
+  _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let password = Incoming.string(password), let parameters = Incoming.dictionary(parameters)
+    else {
+      ForeignError.refuse("password or parameters", error)
+      return nil
+    }
+    return Box.make(SecKeyDeriveFromPassword(password, parameters, error))
+  }
+}
+
+/// `SecKeyWrapSymmetric`
+@_cdecl("SecKeyWrapSymmetric")
+public func secKeyWrapSymmetric(
+  _ keyToWrap: UnsafeRawPointer?, _ wrappingKey: UnsafeRawPointer?,
+  _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let keyToWrap = Box.object(keyToWrap, as: SecKey.self),
+      let wrappingKey = Box.object(wrappingKey, as: SecKey.self),
+      let parameters = Incoming.dictionary(parameters)
+    else {
+      ForeignError.refuse("keyToWrap, wrappingKey or parameters", error)
+      return nil
+    }
+    return Outgoing.data(SecKeyWrapSymmetric(keyToWrap, wrappingKey, parameters, error))
+  }
+}
+
+/// `SecKeyUnwrapSymmetric`
+@_cdecl("SecKeyUnwrapSymmetric")
+public func secKeyUnwrapSymmetric(
+  _ keyToUnwrap: UnsafeMutablePointer<UnsafeRawPointer?>?, _ unwrappingKey: UnsafeRawPointer?,
+  _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let unwrappingKey = Box.object(unwrappingKey, as: SecKey.self),
+      let parameters = Incoming.dictionary(parameters)
+    else {
+      ForeignError.refuse("unwrappingKey or parameters", error)
+      return nil
+    }
+    return Box.make(SecKeyUnwrapSymmetric(nil, unwrappingKey, parameters, error))
+  }
+}
+
+/// Makes a key as a dictionary says.
+private func makeKey(
+  _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?,
+  _ make: (CFDictionary, UnsafeMutablePointer<Unmanaged<CFError>?>?) -> SecKey?
+) -> UnsafeRawPointer? {
+  ForeignError.run(error) { error in
+    guard let parameters = Incoming.dictionary(parameters) else {
+      ForeignError.refuse("parameters", error)
+      return nil
+    }
+    return Box.make(make(parameters, error))
   }
 }
