@@ -1,3 +1,4 @@
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys

@@ -1,4 +1,5 @@
 @testable import AsymmetricKeys
+import KeychainModel
 
 /// Constraints of authorities.
 extension CertificateForge {

@@ -1,4 +1,5 @@
 @testable import AsymmetricKeys
+import KeychainModel
 @testable import X509Certificates
 
 /// Unsigned certificates with any content.

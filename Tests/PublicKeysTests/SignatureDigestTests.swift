@@ -1,4 +1,5 @@
 import COpenSSL
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys

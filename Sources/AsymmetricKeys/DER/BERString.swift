@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// Reads a string that BER may encode in parts. This package never writes such strings, but OpenSSL accepts them in
 /// the certificates of others.
 package enum BERString {

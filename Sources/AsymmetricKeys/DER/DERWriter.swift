@@ -1,3 +1,5 @@
+package import KeychainModel
+
 /// Writes elements of DER.
 package enum DERWriter {
   /// An element with its length in the shortest form.

@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// The X.509 structure that encloses a public key.
 enum SubjectPublicKeyInfo {
   /// The enclosed `RSAPublicKey`; nil for other bytes.

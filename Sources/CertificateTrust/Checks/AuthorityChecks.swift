@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 import X509Certificates
 
 /// Checks of authorities that OpenSSL does not make, or makes only in some cases.

@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 import X509Certificates
 
 /// The properties of a leaf that policies check.

@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 import X509Certificates
 
 /// The kinds of names in certificates, with their tags (RFC 5280, 4.2.1.6) and their forms.

@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 
 /// The kind of a DER structure, recognised by its first tags.
 enum DERShape {

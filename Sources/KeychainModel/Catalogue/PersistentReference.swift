@@ -55,13 +55,16 @@ package enum PersistentReference: Hashable, Sendable {
   /// The class in a token reference, which is a DER sequence of a class string, a token identifier
   /// and data.
   private static func tokenClass(_ bytes: [UInt8]) throws(KeychainError) -> ItemClass {
-    let malformed = KeychainError(.parameter, "the token reference is malformed")
-    var reader = DERReader(bytes.dropFirst(4))
-    guard var fields = reader.read(tag: 0x30), reader.isAtEnd else { throw malformed }
-    guard let name = fields.read(tag: 0x0C), fields.read(tag: 0x0C) != nil,
-      fields.read(tag: 0x04) != nil, fields.isAtEnd,
-      let itemClass = ItemClass(rawValue: String(decoding: name.rest, as: UTF8.self))
-    else { throw malformed }
-    return itemClass
+    do throws(KeychainError) {
+      var reader = DERReader(bytes.dropFirst(4))
+      var fields = try reader.read(.sequence)
+      try reader.end()
+      let name = String(decoding: try fields.read(.utf8String).rest, as: UTF8.self)
+      _ = try fields.read(.utf8String)
+      _ = try fields.read(.octetString)
+      try fields.end()
+      if let itemClass = ItemClass(rawValue: name) { return itemClass }
+    } catch {}
+    throw KeychainError(.parameter, "the token reference is malformed")
   }
 }

@@ -1,4 +1,5 @@
-package import AsymmetricKeys
+import AsymmetricKeys
+package import KeychainModel
 
 extension Certificate {
   /// All email addresses: those in the subject alternative names, then those in the subject.

@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 
 extension CertificateContent {
   /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). For an extension

@@ -1,4 +1,4 @@
-package import AsymmetricKeys
+import AsymmetricKeys
 package import KeychainModel
 
 /// A partly parsed certificate, for filters. A keychain may have thousands of certificates, and a

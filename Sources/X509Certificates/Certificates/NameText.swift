@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 
 /// Decodes the string types of ASN.1 as Apple does (keys-and-certificates 2.4).
 enum NameText {

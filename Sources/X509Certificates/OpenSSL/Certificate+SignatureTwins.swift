@@ -1,5 +1,6 @@
 import AsymmetricKeys
 import COpenSSL
+import KeychainModel
 
 extension Certificate {
   /// The other encodings of the certificate that anyone can make without the signer's key. An elliptic-curve signature

@@ -1,5 +1,6 @@
 import AsymmetricKeys
 import COpenSSL
+import KeychainModel
 import OpenSSLSupport
 
 extension Certificate {

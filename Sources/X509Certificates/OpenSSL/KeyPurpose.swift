@@ -1,4 +1,5 @@
-package import AsymmetricKeys
+import AsymmetricKeys
+package import KeychainModel
 
 /// The purposes in the extended key usage that policies require.
 package enum KeyPurpose {

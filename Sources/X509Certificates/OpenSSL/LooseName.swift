@@ -1,4 +1,5 @@
 import AsymmetricKeys
+import KeychainModel
 
 /// A name for a loose comparison. It ignores everything that OpenSSL ignores in comparisons, and more: case,
 /// spaces, string types and the order of attributes. Names that OpenSSL treats as equal are equal here. Callers

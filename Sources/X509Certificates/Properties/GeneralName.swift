@@ -1,5 +1,6 @@
 import AsymmetricKeys
 import Glibc
+import KeychainModel
 
 /// A general name, as in the alternative names of a subject or an issuer (RFC 5280, 4.2.1.6).
 struct GeneralName {

@@ -1,7 +1,4 @@
-package import KeychainModel
-
-/// Reads elements of DER one after another. Lengths must be definite and in the shortest form. Tags
-/// must have one byte.
+/// Reads elements of DER one after the other: definite, shortest lengths, one-byte tags.
 package struct DERReader {
   package private(set) var rest: ArraySlice<UInt8>
 
