@@ -32,7 +32,7 @@ package struct ProvenAccess {
   ) throws(KeychainError) -> [Item] {
     try AuthenticationLoop.run(
       &proof,
-      // The next request asks anew.
+      // The wrong password is dropped, so that the next request asks for it again.
       forget: { $0 = AccessProof(passcode: $0?.passcode) },
       prove: { (constraints, isNew, proof, error) throws(KeychainError) in
         let authenticator = Authenticator(keychain, prompter: makePrompter())
@@ -42,7 +42,7 @@ package struct ProvenAccess {
 
   /// Asks the person for the missing proofs.
   ///
-  /// - Throws: The error when nothing is missing: asking once more would come to nothing.
+  /// - Throws: `error` when no proof is missing, because asking again would not help.
   private static func prove(
     _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator, having proof: AccessProof?,
     otherwise error: KeychainError

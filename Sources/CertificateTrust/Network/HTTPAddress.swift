@@ -1,9 +1,9 @@
 import COpenSSL
 import Glibc
 
-/// An address of HTTP or HTTPS, taken apart (RFC 3986). OpenSSL, which asks there, reads some in another way: it takes
-/// a colon in the path for the one before the port, and knows no scheme in capitals. Parts become arguments of other
-/// programs: nothing is in the host that a name or an address does not have.
+/// A parsed address of HTTP or HTTPS (RFC 3986). OpenSSL's HTTP client parses some addresses differently: it treats a
+/// colon in the path as the one before the port, and does not accept a scheme in upper case. The host becomes an argument
+/// of another program: it has only the characters of a name or an address.
 package struct HTTPAddress: Equatable {
   package enum Scheme: String {
     case http, https
@@ -11,16 +11,16 @@ package struct HTTPAddress: Equatable {
     fileprivate var port: UInt16 { self == .http ? 80 : 443 }
   }
 
-  /// A name, or an address as text: without brackets.
+  /// A name, or an address without brackets.
   package let host: String
   package let port: UInt16
-  /// What is asked for there: path and query.
+  /// The request target: path and query.
   package let target: String
   /// Whether the host is an address.
   let isNumeric: Bool
 
-  /// Nil for another scheme, for a user in the address, and for what C would cut short or a request could not
-  /// hold. Without a host it would be this computer.
+  /// Returns nil for another scheme, for an address with a user name, without a host (which would mean this
+  /// computer), and for characters that would end a C string or are invalid in a request.
   package init?(_ text: String, _ scheme: Scheme = .http) {
     let prefix = scheme.rawValue + "://"
     let bytes = Array(text.utf8)

@@ -1,4 +1,5 @@
-/// Reads elements of DER one after the other: definite, shortest lengths, one-byte tags.
+/// Reads elements of DER one after another. Lengths must be definite and in the shortest form. Tags
+/// must have one byte.
 package struct DERReader {
   package private(set) var rest: ArraySlice<UInt8>
 

@@ -1,6 +1,6 @@
 /// Converts between bytes and hexadecimal digits.
 package enum HexadecimalText {
-  /// The value of a digit of either case; nil for anything else.
+  /// The value of a digit of either case; nil for any other character.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -10,13 +10,13 @@ package enum HexadecimalText {
     }
   }
 
-  /// The byte that two digits spell; nil for anything else.
+  /// Decodes two digits; nil when there are more or fewer, or another character.
   package static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
     digits.count == 2 ? bytes(digits)?.first : nil
   }
 
-  /// The bytes that digits of either case spell. An odd number of digits is filled up with a zero
-  /// in front. Nil when there is anything but digits.
+  /// Decodes digits of either case. If their number is odd, a zero is added in front. Returns nil
+  /// when there is any other character.
   package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((digits.count + 1) / 2)
@@ -30,7 +30,7 @@ package enum HexadecimalText {
     return bytes
   }
 
-  /// The digits of bytes, in capitals.
+  /// The bytes as digits, in upper case.
   package static func digits(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: uppercase(bytes), as: UTF8.self)
   }

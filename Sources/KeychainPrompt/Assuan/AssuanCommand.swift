@@ -23,7 +23,8 @@ struct AssuanCommand {
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> [UInt8] {
-    // A backslash: the last byte of a line cannot be one in older versions of the protocol.
+    // A backslash is escaped, because older versions of the protocol do not allow it as the last
+      // byte of a line.
     guard scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%" || scalar == "\\" else {
       return Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

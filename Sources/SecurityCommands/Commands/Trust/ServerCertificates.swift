@@ -15,7 +15,7 @@ enum ServerCertificates {
 
   /// Returns the server's certificate, followed by the other certificates that it sent.
   ///
-  /// - Throws: A failure with the status 1 without `openssl`, and when the connection is not made.
+  /// - Throws: A failure with the status 1 if `openssl` is not installed, or if the connection fails.
   static func fetch(from server: HTTPAddress) throws(CommandFailure) -> [Certificate] {
     guard let program = ProgramSearch.path(of: "openssl") else {
       throw .failed(

@@ -54,12 +54,12 @@ struct VerifyCertificate {
     try report(outcome)
   }
 
-  /// The server to connect to; nil without an operand.
+  /// Returns the server to connect to; nil if there is no operand.
   private func server() throws(CommandFailure) -> HTTPAddress? {
     guard let word = arguments.operands.first else { return nil }
     guard arguments.operands.count == 1, !arguments.has("c") else { throw .usage }
     guard let server = HTTPAddress(word.text, .https) else {
-      // It may have a password in it.
+      // The message does not contain the URL, because a password may be in it.
       throw .usage("the URL is no address like https://www.example.org:443")
     }
     return server
