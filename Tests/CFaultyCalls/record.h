@@ -3,7 +3,8 @@
 
 #include <sys/types.h>
 
-// Records calls that were made, while recording is on (lk_faulty_calls_record).
+// These functions record a call that was made. They have an effect only while recording is on
+// (lk_faulty_calls_record).
 
 void record_end(void);
 

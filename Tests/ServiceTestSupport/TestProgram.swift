@@ -2,7 +2,7 @@ import Keychain
 
 /// A program that calls a keychain under test, with its entitlements.
 public struct TestProgram: Sendable {
-  /// Its access groups, in order. New items go into the first one.
+  /// The access groups of the program, in order. New items go into the first group.
   public var accessGroups: [String]
 
   /// The groups that a search reads even when the request does not name them. Items are written to

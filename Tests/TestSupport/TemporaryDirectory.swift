@@ -3,7 +3,7 @@ public import Glibc
 /// A directory with mode 0700 for one test. It is removed with its content at the end of its
 /// lifetime.
 public final class TemporaryDirectory: Sendable {
-  /// Its path.
+  /// The path of the directory.
   public let path: String
 
   /// Creates a directory with a unique name.

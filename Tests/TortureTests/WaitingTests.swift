@@ -20,7 +20,8 @@ import TortureScript
       patience: patience)
   }
 
-  /// Each of the eight threads could wait for its turn, for the lock and for the database.
+  /// Each of the eight threads may wait for its turn, for the lock and for the database. One deadline
+  /// covers all these waits.
   @Test(arguments: [false, true]) func waitingDoesNotAddUp(isOpen: Bool) throws {
     let store = try Store()
     #expect(store.simple.add("before").status == 0)

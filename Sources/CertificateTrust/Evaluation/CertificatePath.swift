@@ -252,7 +252,7 @@ struct CertificatePath {
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     X509_VERIFY_PARAM_set_depth(parameters, largestDepth)
     // Without this flag, OpenSSL ignores the policy constraints of authorities, even critical ones. Any policy
-    // is accepted, if the authorities allow a common one (RFC 5280, 6.1.1).
+    // that all authorities of the path allow is accepted (RFC 5280, 6.1.1).
     X509_VERIFY_PARAM_set_flags(
       parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_POLICY_CHECK))
     if let any = OBJ_nid2obj(NID_any_policy), X509_VERIFY_PARAM_add0_policy(parameters, any) != 1 {

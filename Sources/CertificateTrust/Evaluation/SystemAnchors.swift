@@ -27,7 +27,7 @@ package enum SystemAnchors {
 
   private static let contents = Set(certificates.map(\.der))
 
-  /// Whether a certificate is one of these authorities.
+  /// Whether a certificate belongs to an authority of the system.
   package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
 
   /// The names of the authorities, in OpenSSL's loose comparison.

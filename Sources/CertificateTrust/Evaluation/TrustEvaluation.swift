@@ -111,7 +111,8 @@ package struct TrustEvaluation: Sendable {
       chain: path.chain, flags: flags, evidence: evidence, date: date,
       network: mayUseNetwork && isGood ? RevocationNetwork(deadline) : nil)
     var (failures, outcome) = check.run()
-    // The issuer of the last certificate is unknown, so its revocation cannot be checked.
+    // The issuer of the last certificate is unknown, so the revocation of this
+    // certificate cannot be checked.
     if !path.hasEnd {
       outcome.isChecked = false
       if flags.contains(.requiresResponse) {

@@ -68,8 +68,7 @@ final class IdentitySearch {
 }
 
 extension AttributeSet {
-  /// These attributes, with the other attributes added. An attribute of `other` replaces the one
-  /// with the same name.
+  /// Adds the attributes of `other`. They replace attributes with the same names.
   func overlaid(by other: AttributeSet) -> AttributeSet {
     var result = self
     for (name, value) in other.entries { result[name] = value }

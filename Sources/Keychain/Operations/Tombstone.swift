@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// The attributes of a tombstone, which remains of a deleted item: uniqueness key, accessibility,
+/// The attributes of a tombstone, which replaces a deleted item: uniqueness key, accessibility,
 /// dates and identifiers (secitem 6.2).
 enum Tombstone {
   static func attributes(

@@ -9,7 +9,6 @@ package struct CandidateRequest: Sendable {
   /// The operation that the candidates are for. It decides about access groups and about locked
   /// keys.
   package enum Purpose: Sendable, Hashable {
-    /// A search.
     case search
     /// A search that leaves out items whose access control requires a proof that the caller has not
     /// brought.

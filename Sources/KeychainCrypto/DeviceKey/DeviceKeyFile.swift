@@ -250,8 +250,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Whether the file does not begin like a device key of any version. This is so after its
-  /// destruction has begun.
+  /// Whether the beginning of the file differs from a device key of any version. It differs as soon as
+  /// the destruction of the key has begun.
   ///
   /// - Throws: `.notAvailable` when other users can access the file, `.inputOutput`.
   package func isOverwritten() throws(KeychainError) -> Bool {

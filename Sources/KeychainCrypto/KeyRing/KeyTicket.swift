@@ -107,8 +107,8 @@ package enum KeyTicket {
   /// - Parameters:
   ///   - binding: The same binding as in `make`.
   ///   - accepts: Whether the terms are still valid. If not, the keys are not used.
-  /// - Returns: Nil when the bytes are not a ticket of this store, purpose and binding, and when its
-  ///   terms are not valid.
+  /// - Returns: Nil when the bytes are not a ticket of this store, purpose and binding, or when the
+  ///   terms of the ticket are not valid.
   /// - Throws: `.notAvailable` in a forked child; `.allocation`.
   package static func redeem(
     _ ticket: [UInt8], for purpose: Purpose, _ ring: KeyRing, binding: [UInt8] = [],

@@ -10,14 +10,14 @@ import OpenSSLSupport
 ///
 /// docs/file-format.md describes the encoding, and the data that is authenticated with each key.
 ///
-/// A keybag with a passcode has an active key of the class of items that require one. In a keybag without a passcode,
-/// all keys of that class are destroyed. That key verifies a passcode: if it does not open although the index key does,
-/// the passcode is wrong.
+/// One class is for items that require a passcode. A keybag with a passcode has an active key of this class. In a
+/// keybag without a passcode, all keys of this class are destroyed. The active key verifies a passcode: if the passcode
+/// does not open this key although the index key opens, the passcode is wrong.
 ///
-/// The authentication key is an X25519 key. Its private half is wrapped like the classes that require the passcode. It
-/// is never given to other processes, and not kept while the store is unlocked: it is available only to a caller that
-/// has just received the passcode. Items whose access control requires the passcode for each access are sealed to the
-/// public half. A change of the passcode does not change the key.
+/// The authentication key is an X25519 key. Its private half is wrapped like the keys of the classes that require the
+/// passcode. The private half is never given to other processes, and not kept while the store is unlocked: it is
+/// available only to a caller that has just received the passcode. Items whose access control requires the passcode for
+/// each access are sealed to the public half. A change of the passcode does not change the authentication key.
 package struct Keybag: Sendable, Equatable {
   static let magic: StaticString = "LKKEYBAG"
   static let formatVersion: UInt32 = 1

@@ -67,7 +67,7 @@ package struct TwoCopyFile: Sendable {
 
   /// Replaces the payload in the file, in one step.
   ///
-  /// - Parameter erasingOld: As for `ProtectedFile`.
+  /// - Parameter erasingOld: Whether to overwrite the old file, as in `ProtectedFile.replace`.
   package func replace(
     _ payload: UnsafeRawBufferPointer, erasingOld: Bool = false
   ) throws(KeychainError) {

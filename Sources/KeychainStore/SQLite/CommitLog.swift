@@ -2,12 +2,12 @@ import CSQLite
 
 /// Records the length of the write-ahead log, which SQLite reports after each commit.
 ///
-/// Following a connection replaces SQLite's automatic checkpoint, which runs directly after a
-/// commit even if another connection writes at the same time.
+/// `follow` replaces SQLite's automatic checkpoint on a connection. The automatic checkpoint runs
+/// directly after a commit, even if another connection writes at the same time.
 final class CommitLog {
   private(set) var pageCount = 0
 
-  /// Follows a connection. The connection must be closed before this object is released.
+  /// Records the commits of a connection from now on. The connection must be closed before this object is released.
   func follow(_ connection: OpaquePointer) {
     sqlite3_wal_hook(
       connection,

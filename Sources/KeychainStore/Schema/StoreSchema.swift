@@ -82,7 +82,7 @@ package enum StoreSchema {
     "CREATE INDEX genp_map_map ON genp_map (map)",
   ]
 
-  /// Changes for synchronization, completed requests, and interrupted work.
+  /// The tables of changes for synchronization, of completed requests, and of interrupted work.
   private static let bookkeeping = [
     """
     CREATE TABLE change (

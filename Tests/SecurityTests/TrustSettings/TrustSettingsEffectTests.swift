@@ -105,7 +105,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .denied)
   }
 
-  /// The next change completes settings with a digest only, with certificates from the keychain.
+  /// Imported settings may name a certificate only by its digest. The next change of the settings adds the
+  /// certificate from the keychain.
   @Test func decisionsByDigestGetTheirCertificatesAtTheNextChange() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     try importBare()
