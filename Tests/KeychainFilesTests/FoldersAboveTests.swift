@@ -38,8 +38,8 @@ import Testing
   @Test(arguments: [0o777, 0o757, 0o722, 0o770] as [mode_t])
   func folderThatOthersMayWriteIsRefused(mode: mode_t) throws {
     makeFolder("open", mode: mode)
-    // Root's group never belongs to one user alone. The group of another user who runs the tests
-    // may.
+    // If the user who runs the tests is not root, this user may be the only member of its group. Then
+    // the group may write. So the test also makes the folder writable by others.
     if mode & 0o002 == 0, geteuid() != 0 { #expect(chmod(temporary("open"), mode | 0o002) == 0) }
     expectRefusal(
       temporary("open/keychain"), naming: temporary("open"), "chmod go-w \(temporary("open"))")

@@ -135,7 +135,7 @@ import Testing
       // Wrong tags.
       [0x31, count] + numbers, [0x10, count] + numbers, [0x3F, 0x10, count] + numbers,
       TestDER.element(0x30, TestDER.element(0x04, n) + TestDER.number(e)),
-      // Numbers: negative, with a leading zero, empty; and sequences of one and three numbers.
+      // Invalid numbers (negative, with a leading zero, empty), and sequences of one and three numbers.
       TestDER.element(0x30, TestDER.element(0x02, n) + TestDER.number(e)),
       TestDER.element(0x30, TestDER.element(0x02, [0, 0] + n) + TestDER.number(e)),
       TestDER.element(0x30, TestDER.number(n) + TestDER.element(0x02, [0, 1, 0, 1])),

@@ -122,7 +122,7 @@ package final class TrustSettingsStore: Sendable {
 
   /// Whether the settings of users apply.
   ///
-  /// - Throws: `.invalidTrustSettings` when this cannot be read.
+  /// - Throws: `.invalidTrustSettings` when the administrator's settings cannot be read.
   package func areUsersHeeded() throws(KeychainError) -> Bool {
     try ForkGate.enter { () throws(KeychainError) in
       try list(.admin)?.disablesUsers != true

@@ -24,7 +24,7 @@ struct AssuanCommand {
 
   private static func escaped(_ scalar: Unicode.Scalar) -> [UInt8] {
     // A backslash is escaped, because older versions of the protocol do not allow it as the last
-      // byte of a line.
+    // byte of a line.
     guard scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%" || scalar == "\\" else {
       return Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
