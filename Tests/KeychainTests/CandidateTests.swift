@@ -229,6 +229,30 @@ import Vault
     #expect(try keychain.perform(.search(SearchRequest(changed)), as: caller).map(\.identifier) == [second])
   }
 
+  @Test func foreignNewGroupIsRefusedBesideALockedCandidate() throws {
+    try keychain.setPasscode(passcode("1234"))
+    try add("locked", accessible: "ak", Self.certificate)
+    try keychain.lock()
+    func update(to group: String) -> KeychainError? {
+      let changes = AttributeSet([.accessGroup: .string(group)])
+      return #expect(throws: KeychainError.self) {
+        try client(machine.folder).perform(
+          .update(UpdateRequest(ItemQuery(.certificate), changes: changes)), evaluating: Self.evaluation)
+      }
+    }
+    #expect(update(to: "foreign")?.code == .missingEntitlement)
+    #expect(update(to: "app")?.code == .interactionNotAllowed)
+  }
+
+  @Test func newGroupOfEvaluatedItemsIsWritten() throws {
+    try add("a", Self.certificate)
+    let changes = AttributeSet([.accessGroup: .string("login")])
+    _ = try client(machine.folder).perform(
+      .update(UpdateRequest(ItemQuery(.certificate), changes: changes)), evaluating: Self.evaluation)
+    let moved = ItemQuery(.certificate, attributes: AttributeSet([.accessGroup: .string("login")]))
+    #expect(try keychain.perform(.search(SearchRequest(moved)), as: caller).count == 1)
+  }
+
   @Test func updateOfSeveralIsDoneAsAWholeOrNotAtAll() throws {
     for name in ["a", "b"] { try add(name, Self.certificate) }
     // After the update, both certificates would have the uniqueness key of the first one.

@@ -22,6 +22,7 @@ extension KeychainClient {
         try EvaluatedRequest(self, evaluation, proof: handle).search(request)
       }
     case .update(var request):
+      try requireWritableGroup(of: request)
       request.query = try evaluated(request.query, .update)
       return try perform(.update(request), with: proof)
     case .delete(var request):
@@ -29,6 +30,21 @@ extension KeychainClient {
       return try perform(.delete(request), with: proof)
     case .add, .addAll, .addIdentities:
       throw KeychainError(.parameter, "nothing is evaluated for an add")
+    }
+  }
+
+  /// Has the service check the new access group of an update before any item is read. Otherwise a locked candidate would
+  /// hide that the caller cannot write to the group. The query matches no item, so nothing is changed.
+  ///
+  /// - Throws: `.missingEntitlement` when the caller cannot write to the group.
+  private func requireWritableGroup(of request: UpdateRequest) throws(KeychainError) {
+    guard request.changes[.accessGroup] != nil else { return }
+    var request = request
+    request.query.itemLists.append([])
+    do throws(KeychainError) {
+      _ = try perform(.update(request))
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
     }
   }
 }
