@@ -11,8 +11,7 @@ import Synchronization
 /// It stands for one state of the header. When the header says anything else, calls fail with the cause
 /// `storeReplaced`, and the owner opens the vault again.
 final class OpenVault: Sendable {
-  /// The files beside the database.
-  let base: Vault.Opened
+  let base: OpenedFiles
   /// The keys that were open when the vault was opened.
   let keys: OpenKeys
   private let context: UnlockContext
@@ -29,7 +28,7 @@ final class OpenVault: Sendable {
   private let pool = SessionPool()
 
   init(
-    _ base: Vault.Opened, _ databaseID: RowIdentifier, _ keys: OpenKeys, _ database: FileReference,
+    _ base: OpenedFiles, _ databaseID: RowIdentifier, _ keys: OpenKeys, _ database: FileReference,
     lockings: UInt64, _ context: UnlockContext, _ random: any RandomSource
   ) {
     self.context = context
@@ -46,7 +45,6 @@ final class OpenVault: Sendable {
   /// Takes over a connection that was opened on these files.
   func add(_ connection: Connection, _ lock: FileLock) throws(KeychainError) { pool.put(try session(connection, lock)) }
 
-  /// Closes the sessions that are not in use.
   func close() { pool.drain() }
 
   /// Ends the use of the vault: the log of a process that wrote is moved into the database.
@@ -77,11 +75,7 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Runs `body` in a transaction that may write, one at a time in the process.
-  ///
-  /// - Parameters:
-  ///   - isTold: False for a change that leaves every item as it is.
-  ///   - isSynchronizable: Whether the result concerns a synchronizable item.
+  /// Runs `body` in a transaction that may write, one at a time in the process: see `Vault.write`.
   @inline(__always)
   func write<Result>(
     until deadline: Deadline, isTold: Bool, isSynchronizable: (Result) -> Bool,
@@ -92,16 +86,13 @@ final class OpenVault: Sendable {
     let session = try takeSession(deadline)
     let connection = session.connection
     do throws(KeychainError) {
-      let result: Result
-      do {
-        try beginWriting(session, deadline)
-        defer { session.lock.unlock() }
-        let row: StoreRow
-        (result, row) = try connection.write { () throws(KeychainError) in
+      let result = try withLock(.shared, session, deadline) { () throws(KeychainError) in
+        let (result, row) = try connection.write { () throws(KeychainError) in
           let result = try body(session)
           return (result, try count(connection))
         }
         base.header.witness(row, isTold: isTold, isSynchronizable: isSynchronizable(result))
+        return result
       }
       hasWritten.store(true, ordering: .relaxed)
       let isLogLong = connection.logPageCount >= Self.longLogPageCount
@@ -111,19 +102,19 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Takes the vault lock for a transaction.
-  private func beginWriting(_ session: ItemSession, _ deadline: Deadline) throws(KeychainError) {
-    try session.lock.lock(.shared, timeout: deadline.remaining)
-    do throws(KeychainError) {
-      try checkUnlocking()
-      // Another header excludes nobody who came later; that of the lock is the one of the opening.
-      try checkPaths(isReading: false)
-      try checkState()
-      try requireWritable(session.connection)
-    } catch {
-      session.lock.unlock()
-      throw error
-    }
+  /// Runs `body` while the vault lock is held, when the files may be written and are those of the opening.
+  @inline(__always)
+  private func withLock<Result>(
+    _ mode: FileLock.Mode, _ session: ItemSession, _ deadline: Deadline, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try session.lock.lock(mode, timeout: deadline.remaining)
+    defer { session.lock.unlock() }
+    try checkUnlocking()
+    // Another header excludes nobody who came later; that of the lock is the one of the opening.
+    try checkPaths(isReading: false)
+    try checkState()
+    try requireWritable(session.connection)
+    return try body()
   }
 
   /// The end of a transaction: the commit is counted, and the state must still be that of the opening.
@@ -135,8 +126,7 @@ final class OpenVault: Sendable {
     return try base.header.count(row, on: connection, base.state.lockGeneration)
   }
 
-  /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
-  /// the vault lock is held.
+  /// See `Vault.maintain`.
   func maintain<Result>(
     _ mode: FileLock.Mode, until deadline: Deadline, _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -144,12 +134,7 @@ final class OpenVault: Sendable {
     defer { writers.leave() }
     let session = try makeSession(deadline)
     session.connection.leaveFilesAlone()
-    try session.lock.lock(mode, timeout: deadline.remaining)
-    defer { session.lock.unlock() }
-    try checkPaths(isReading: false)
-    try checkState()
-    try requireWritable(session.connection)
-    return try body(session.connection, files)
+    return try withLock(mode, session, deadline) { () throws(KeychainError) in try body(session.connection, files) }
   }
 
   /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When that does not succeed,
