@@ -274,7 +274,7 @@ let package = Package(
     // Processes that are killed at a step, for the tests of the vault.
     .target(
       name: "VaultTestSupport",
-      dependencies: ["KeychainModel", "KeychainCrypto", "Vault"],
+      dependencies: ["KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault"],
       path: "Tests/VaultTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "vault-child",
@@ -383,7 +383,7 @@ let package = Package(
     // Faults: processes that are killed, forked, interrupted, or deprived of resources.
     .target(
       name: "TortureScript",
-      dependencies: ["KeychainModel", "KeychainCrypto", "Vault", "Keychain"],
+      dependencies: ["KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain"],
       path: "Tests/TortureScript", swiftSettings: strict),
     .target(
       name: "CFaultyCalls", path: "Tests/CFaultyCalls", linkerSettings: [.linkedLibrary("dl")]),

@@ -2,7 +2,6 @@ package import Keychain
 package import KeychainCrypto
 package import KeychainFiles
 package import KeychainModel
-package import Vault
 
 /// The calls that programs make through a client. Tests of a keychain in the process use the same path as
 /// the tool.

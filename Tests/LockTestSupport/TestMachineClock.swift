@@ -1,9 +1,9 @@
+package import KeychainFiles
 import KeychainModel
 import Synchronization
-package import Vault
 
 /// The clock of a machine. A test sets its time.
-package final class TestMachineClock: VaultClock {
+package final class TestMachineClock: BootClock {
   private let times = Mutex((sinceStart: Int64(100_000_000_000), suspended: Int64(0)))
 
   package init() {}

@@ -1,5 +1,6 @@
 package import Keychain
 import KeychainCrypto
+import KeychainFiles
 package import KeychainModel
 package import Vault
 
@@ -86,7 +87,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
   /// An unlock context with a low cost of passcodes.
   package static func locking(_ custody: any UnlockAuthority) -> UnlockContext {
     UnlockContext(
-      authority: custody, cache: KeyCache(), clock: SystemVaultClock(),
+      authority: custody, cache: KeyCache(), clock: SystemBootClock(),
       cost: Argon2Cost(passes: 1, memory: 8, lanes: 1) ?? .recommended)
   }
 }

@@ -53,8 +53,8 @@ func run(_ mode: String) throws -> Int32 {
   case "create", "resume": try vault().open(until: soon)
   case "commit":
     let exclusive = try ExclusiveFiles(files(), until: soon)
-    guard let vaultID = try exclusive.state().vaultID,
-      let number = try exclusive.state().keybag?.number,
+    guard let vaultID = try exclusive.header.state().vaultID,
+      let number = try exclusive.header.state().keybag?.number,
       let keybag = try files().keybags.load(number),
       let deviceKey = try files().deviceKey.load(for: vaultID)
     else { return 1 }
@@ -80,7 +80,7 @@ func run(_ mode: String) throws -> Int32 {
     }
   case "try":
     guard let header = try files().header() else { return 1 }
-    _ = try header.trying(at: SystemVaultClock().now, until: soon) { () throws(KeychainError) in
+    _ = try header.trying(at: SystemBootClock().now, until: soon) { () throws(KeychainError) in
       kill(getpid(), SIGKILL)
     }
   case "fork": return try useAfterFork()

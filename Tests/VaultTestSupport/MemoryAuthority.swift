@@ -1,6 +1,7 @@
 package import KeychainCrypto
+package import KeychainFiles
 package import KeychainModel
-package import Vault
+import Vault
 
 /// Stores tickets in memory. A test may keep them and store them again.
 package final class MemoryAuthority: UnlockAuthority {
@@ -50,7 +51,7 @@ package final class MemoryAuthority: UnlockAuthority {
 }
 
 /// A clock that stands still until a test changes it.
-package final class TestClock: VaultClock {
+package final class TestClock: BootClock {
   private let content = Guarded(
     (now: BootMoment(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
 

@@ -232,7 +232,7 @@ import VaultTestSupport
 
   /// The clock of a machine on which another process sets longer times while a passcode is tried: an unlocking begins
   /// with the question for how long the machine was suspended.
-  private final class WideningClock: VaultClock {
+  private final class WideningClock: BootClock {
     private let machine: TestMachine
     init(_ machine: TestMachine) { self.machine = machine }
 

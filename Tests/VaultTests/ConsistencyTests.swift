@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainModel
 import KeychainStore
 import Testing
@@ -30,8 +31,8 @@ import Testing
     _ change: (inout FoundFiles) -> Void = { _ in }
   ) -> FoundFiles {
     var files = FoundFiles(
-      header: .state(state), database: .row(row), keybag: .digest(Self.digest),
-      keybagNumbers: [5], deviceKey: .present(opens: true), witness: 10)
+      header: .state(state), database: .row(row), keybagDigest: Self.digest, keybagNumbers: [5],
+      isDeviceKeyRight: true, witness: 10)
     change(&files)
     return files
   }
@@ -68,13 +69,12 @@ import Testing
     #expect(
       Consistency(files(row: alteredRow { $0.lockGeneration = 5 })) == .refused(.olderHeader))
     #expect(Consistency(files { $0.witness = 11 }) == .refused(.missingCommits))
-    #expect(Consistency(files { $0.keybag = .missing }) == .refused(.keybagMissing))
+    #expect(Consistency(files { $0.keybagDigest = nil }) == .refused(.keybagMissing))
     #expect(
-      Consistency(files { $0.keybag = .digest([UInt8](repeating: 8, count: 32)) })
-        == .refused(.keybagDiffers))
+      Consistency(files { $0.keybagDigest = [UInt8](repeating: 8, count: 32) }) == .refused(.keybagDiffers))
     #expect(Consistency(files { $0.keybagNumbers = [5, 6] }) == .refused(.newerKeybag))
     #expect(
-      Consistency(files { $0.deviceKey = .present(opens: false) }) == .refused(.deviceKeyDiffers))
+      Consistency(files { $0.isDeviceKeyRight = false }) == .refused(.deviceKeyDiffers))
   }
 
   @Test func filesOfAnotherVaultOrDatabaseAreRefused() {
@@ -88,11 +88,10 @@ import Testing
 
   @Test func missingFileIsALossAndNeverANewVault() {
     #expect(Consistency(files { $0.header = .missing }) == .refused(.headerMissing))
-    #expect(Consistency(files { $0.header = .empty }) == .refused(.headerMissing))
     #expect(Consistency(files { $0.header = .damaged }) == .refused(.headerDamaged))
     #expect(Consistency(files { $0.database = .missing }) == .refused(.databaseMissing))
     #expect(Consistency(files { $0.database = .damaged }) == .refused(.databaseDamaged))
-    #expect(Consistency(files { $0.deviceKey = .missing }) == .refused(.deviceKeyMissing))
+    #expect(Consistency(files { $0.isDeviceKeyRight = nil }) == .refused(.deviceKeyMissing))
     // A keybag alone.
     #expect(
       Consistency(
@@ -108,13 +107,13 @@ import Testing
   }
 
   @Test func emptyFolderIsANewVault() {
-    for header in [FoundFiles.Header.missing, .empty, .state(HeaderState(lockID: Self.other))] {
+    for header in [FoundFiles.Header.missing, .state(HeaderState(lockID: Self.other))] {
       let found = files {
         $0.header = header
         $0.database = .missing
-        $0.keybag = .missing
+        $0.keybagDigest = nil
         $0.keybagNumbers = []
-        $0.deviceKey = .missing
+        $0.isDeviceKeyRight = nil
         $0.witness = nil
       }
       #expect(Consistency(found) == .empty)
@@ -125,7 +124,7 @@ import Testing
     let job = Job.repair(from: Self.database, to: Self.other)
     let state = altered { $0.job = job }
     #expect(Consistency(files(state: state) { $0.database = .missing }) == .job(job))
-    #expect(Consistency(files(state: state) { $0.keybag = .missing }) == .job(job))
+    #expect(Consistency(files(state: state) { $0.keybagDigest = nil }) == .job(job))
   }
 
   /// A header with the line of an erasure is put back beside a vault that has been locked since.

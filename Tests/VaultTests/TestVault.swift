@@ -46,7 +46,7 @@ struct TestVault {
     try #require(try files().keybags.load(try row().keybagNumber))
   }
 
-  func create() throws { try VaultCreation(exclusive(), random: SystemRandom()).run() }
+  func create() throws { try VaultCreation(exclusive: exclusive(), random: SystemRandom()).run() }
 
   /// Every opening does this first.
   func resume() throws { try process().open(until: soon) }

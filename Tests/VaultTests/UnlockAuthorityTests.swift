@@ -14,7 +14,7 @@ import Testing
   private let keybag: KeybagReference
   private let lockID = RowIdentifier(high: 4, low: 5)
   private let boot = RowIdentifier(high: 6, low: 7)
-  private let terms = KeyTicket.Terms(1, 2, 3)
+  private let terms = UnlockTerms(time: 1, suspended: 2, settingsNumber: 3)
 
   init() throws {
     let random = SystemRandom()
@@ -133,22 +133,6 @@ import Testing
     }
     #expect(throws: KeychainError.self) {
       try UnlockFiles("relative").publish([1], .whenUnlocked, of: vaultID, seconds: nil)
-    }
-  }
-
-  @Test func bootIdentifierIsThatOfTheKernel() throws {
-    let text = try TemporaryDirectory.readFile("/proc/sys/kernel/random/boot_id")
-    let expected = try #require(SystemVaultClock.identifier(in: text))
-    let (one, two) = (SystemVaultClock().now, SystemVaultClock().now)
-    #expect(one.boot == expected)
-    #expect(two.time >= one.time)
-    #expect(
-      SystemVaultClock.identifier(in: Array("01234567-89ab-cdef-0123-456789abcdef\n".utf8))
-        == RowIdentifier(high: 0x0123_4567_89AB_CDEF, low: 0x0123_4567_89AB_CDEF))
-    for wrong in [
-      "", "0123", "x1234567-89ab-cdef-0123-456789abcdef", String(repeating: "0", count: 33),
-    ] {
-      #expect(SystemVaultClock.identifier(in: Array(wrong.utf8)) == nil)
     }
   }
 }

@@ -53,10 +53,7 @@ private func readState(_ bytes: [UInt8]) {
     fatalError("a state that was read is not written")
   }
   precondition(encoded.withUnsafeBytes { (try? HeaderState(decoding: $0)) ?? nil } == state)
-  _ = Consistency(
-    FoundFiles(
-      header: .state(state), database: .missing, keybag: .missing, keybagNumbers: [],
-      deviceKey: .missing, witness: nil))
+  _ = Consistency(FoundFiles(header: .state(state), keybagNumbers: []))
 }
 
 private func readAttempts(_ bytes: [UInt8]) {

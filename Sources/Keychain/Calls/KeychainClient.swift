@@ -2,7 +2,7 @@ import Glibc
 package import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
-package import Vault
+import Vault
 
 /// A keychain as one program uses it: every request as a function, and what stays with the program.
 ///

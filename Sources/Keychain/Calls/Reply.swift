@@ -1,9 +1,5 @@
 package import KeychainCrypto
 package import KeychainModel
-package import Vault
-
-/// Whether a passcode is set, what the service may read, and when the keychain locks itself.
-package typealias LockStatus = Vault.Status
 
 /// What a service answers. `Request` says which reply each request has.
 package enum Reply: Sendable {

@@ -105,9 +105,7 @@ final class Verification {
     try connection.read { () throws(KeychainError) in
       noting(isObstacle: true) { () throws(KeychainError) in try StoreSchema.check(connection) }
       noting { () throws(KeychainError) in
-        for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) }) where finding != "ok" {
-          report.note("keychain.db: \(finding)")
-        }
+        for finding in try connection.integrityFindings() { report.note("keychain.db: \(finding)") }
       }
       noting { () throws(KeychainError) in try readQuarantine(connection) }
       noting { () throws(KeychainError) in try compareCounts(connection) }

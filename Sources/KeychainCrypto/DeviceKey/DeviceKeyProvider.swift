@@ -98,4 +98,9 @@ extension DeviceKeyProvider {
   package func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
     try read(for: storeID)?.key
   }
+
+  /// The key of a store, and the one that a change of it has prepared.
+  package func keys(of storeID: RowIdentifier) throws(KeychainError) -> [DeviceKey] {
+    [try load(for: storeID), prepared(storeID)].compactMap(\.self)
+  }
 }

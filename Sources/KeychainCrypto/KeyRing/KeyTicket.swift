@@ -37,13 +37,18 @@ package enum KeyTicket {
 
   /// The terms under which a ticket was made.
   package struct Terms: Sendable, Equatable {
-    package var numbers: (UInt64, UInt64, UInt64)
+    /// The boot clock, in nanoseconds.
+    package var time: Int64
+    /// Nanoseconds that the machine had been suspended until then.
+    package let suspended: Int64
+    /// The number of the settings then.
+    package let settingsNumber: UInt64
 
-    package init(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
-      numbers = (first, second, third)
+    package init(time: Int64, suspended: Int64, settingsNumber: UInt64) {
+      self.time = time
+      self.suspended = suspended
+      self.settingsNumber = settingsNumber
     }
-
-    package static func == (left: Self, right: Self) -> Bool { left.numbers == right.numbers }
   }
 
   /// The largest size of a ticket, which is the kernel's limit for a key of type "user".
@@ -72,9 +77,7 @@ package enum KeyTicket {
     }
     try plaintext.withUnsafeMutableBytes { buffer throws(KeychainError) in
       withUnsafeBytes(
-        of: (
-          terms.numbers.0.littleEndian, terms.numbers.1.littleEndian, terms.numbers.2.littleEndian
-        )
+        of: (terms.time.littleEndian, terms.suspended.littleEndian, terms.settingsNumber.littleEndian)
       ) { buffer.copyBytes(from: $0) }
       buffer.storeBytes(
         of: UInt32(count).littleEndian, toByteOffset: termsByteCount, as: UInt32.self)
@@ -135,8 +138,10 @@ package enum KeyTicket {
       return nil
     }
     return try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
+      // A clock has 63 bits: a greater number is one that it never shows.
       let terms = Terms(
-        number(in: plaintext, 0), number(in: plaintext, 8), number(in: plaintext, 16))
+        time: Int64(clamping: number(in: plaintext, 0)), suspended: Int64(clamping: number(in: plaintext, 8)),
+        settingsNumber: number(in: plaintext, 16))
       guard accepts(terms) else { return nil }
       return (try ring.adding(plaintext), terms)
     }

@@ -53,3 +53,12 @@ extension Keybag {
     }
   }
 }
+
+extension DeviceKeyProvider {
+  /// The key of a store that opens a keybag; nil when none does. While the key changes, the prepared one may be the
+  /// right one.
+  package func key(opening keybag: Keybag) throws(KeychainError) -> DeviceKey? {
+    for key in try keys(of: keybag.storeID) where try keybag.isOpened(by: key) { return key }
+    return nil
+  }
+}

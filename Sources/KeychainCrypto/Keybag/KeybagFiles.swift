@@ -38,6 +38,17 @@ package struct KeybagFiles: Sendable {
   /// - Throws: `.notAvailable` when it cannot be read or both of its copies are damaged.
   package func load(_ number: UInt64) throws(KeychainError) -> Keybag? { try file(number).load() }
 
+  /// Reads the keybag with a number and a digest. Returns nil when it is missing or has another digest.
+  package func load(_ reference: KeybagReference) throws(KeychainError) -> Keybag? {
+    guard let keybag = try load(reference.number), try keybag.digest() == reference.digest else { return nil }
+    return keybag
+  }
+
+  /// The readable keybag with the greatest generation. The number of a file does not tell its age.
+  package func newest() -> Keybag? {
+    ((try? numbers()) ?? []).compactMap { (try? load($0)) ?? nil }.max { $0.generation < $1.generation }
+  }
+
   /// Reads a keybag, and whether one of its copies is damaged; nil when there is no such file.
   package func read(_ number: UInt64) throws(KeychainError) -> KeybagFile.Reading? { try file(number).read() }
 

@@ -22,6 +22,19 @@ package struct KeyMemoryWeakness: OptionSet, Sendable {
     KeyMemoryWeakness(rawValue: refused.load(ordering: .relaxed))
   }
 
+  /// One sentence for each protection that the system refuses this process. There is none on most systems, and the
+  /// keychain works without them.
+  package static func sentences() -> [String] {
+    // What is refused shows when memory is asked for.
+    _ = try? KeyMemory(byteCount: 1)
+    let all: [(KeyMemoryWeakness, String)] = [
+      (.swappable, "memory cannot be locked (ulimit -l): keys may get into swap space"),
+      (.dumpable, "memory cannot be left out of core dumps: keys may get into one"),
+      (.inheritable, "memory cannot be wiped in forked children: keys may get into one"),
+    ]
+    return all.filter { observed.contains($0.0) }.map(\.1)
+  }
+
   static func note(_ weakness: KeyMemoryWeakness, _ isRefused: Bool) {
     guard isRefused else { return }
     let before = refused.bitwiseOr(weakness.rawValue, ordering: .relaxed).oldValue

@@ -161,6 +161,17 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
+  /// Renames an entry, and waits until the disk has the new name. Does nothing when there is no such entry.
+  ///
+  /// - Throws: `.notAvailable` when an entry has the new name.
+  package func renameDurably(_ name: String, to newName: String) throws(KeychainError) {
+    guard try status(of: name) != nil else { return }
+    guard try renameWithoutReplacing(name, to: newName) else {
+      throw KeychainError(.notAvailable, "\(path(of: newName)) is in the way", because: .fileInTheWay)
+    }
+    try synchronize()
+  }
+
   /// Replaces `renameWithoutReplacing` on file systems that do not support it: link(2) never
   /// replaces an existing name either. A crash between the two steps leaves both names of the file;
   /// the next call removes the old one.

@@ -22,12 +22,7 @@ extension Connection {
   package func dropQuarantine() throws(KeychainError) -> Int {
     let quarantined = try quarantinedRows()
     for identifier in Set(quarantined.compactMap(\.identifier)) {
-      // Chunks stay when an existing item has the same identifier: they belong to it.
-      var isInUse = false
-      for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil {
-        isInUse = true
-      }
-      if !isInUse { try deleteChunks(of: identifier) }
+      if try !isInUse(identifier) { try deleteChunks(of: identifier) }
     }
     for row in quarantined { try execute("DELETE FROM quarantine WHERE id = \(row.entry)") }
     return quarantined.count

@@ -31,6 +31,13 @@ extension Connection {
     }
   }
 
+  /// Whether an existing item has an identifier. A row in quarantine may have the same identifier. Then the chunks
+  /// belong to the item.
+  package func isInUse(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
+    for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil { return true }
+    return false
+  }
+
   /// The key number in the column of a row. The rest of the row may be damaged. Nil when the column
   /// contains no valid key number.
   package func keyID(

@@ -33,14 +33,27 @@ package final class Connection {
   package convenience init(
     _ name: String, in directory: ProtectedDirectory, creating: Bool = false
   ) throws(KeychainError) {
-    // SQLite would treat an empty file as a new database and delete its log.
-    if !creating, try directory.status(of: name)?.byteCount == 0 {
-      throw KeychainError(
-        .notAvailable, "\(directory.path(of: name)) is empty", cause: .databaseDamaged)
-    }
+    if !creating { try Self.requireReadable(name, in: directory) }
     try self.init(
       path: directory.literalPath(of: name), in: directory, fileSystem: lk_sqlite_file_system(),
       creating: creating)
+  }
+
+  /// Refuses files that SQLite would open wrongly. SQLite treats an empty file as a new database and deletes its log. On a
+  /// read-only file system, SQLite needs the log and its index, and its error does not name them.
+  private static func requireReadable(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
+    guard let status = try directory.status(of: name) else { return }
+    guard status.byteCount > 0 else {
+      throw KeychainError(
+        .notAvailable, "\(directory.path(of: name)) is empty", cause: .databaseDamaged)
+    }
+    guard directory.isOnReadOnlyFileSystem else { return }
+    for file in [name + "-wal", name + "-shm"] where try directory.status(of: file) == nil {
+      throw KeychainError(
+        .readOnly,
+        "\(directory.path(of: file)) is missing, and cannot be made on a read-only file system. Use the keychain once "
+          + "where it may be written; nothing was changed.")
+    }
   }
 
   /// Opens an existing database file by a path without symbolic links.
@@ -189,6 +202,11 @@ package final class Connection {
   /// The number in the first column of the first row; 0 without a row.
   package func integer(_ sql: String) throws(KeychainError) -> Int64 {
     try rows(sql) { $0.integer(0) }.first ?? 0
+  }
+
+  /// The differences that SQLite finds between pages, indices and rows. Empty for an intact database.
+  package func integrityFindings(limit: Int = 100) throws(KeychainError) -> [String] {
+    try rows("PRAGMA integrity_check(\(limit))") { $0.text(0) }.filter { $0 != "ok" }
   }
 
   /// Whether the database is open for reading only.

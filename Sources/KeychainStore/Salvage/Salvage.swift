@@ -5,7 +5,7 @@ package import KeychainModel
 ///
 /// Each row identifies its table in its second column. All important columns are authenticated, so
 /// a row that is read incorrectly does not open.
-package struct Salvage: Sendable {
+package final class Salvage: Sendable {
   /// The result of a salvage.
   package struct Outcome: Sendable {
     /// The number of copied rows, of all tables.
@@ -24,6 +24,11 @@ package struct Salvage: Sendable {
     file = try RandomAccessFile(name, in: directory)
     log = try RandomAccessFile(name + "-wal", in: directory)
   }
+
+  /// Prevents every process from moving the log during the lifetime of this object.
+  ///
+  /// - Throws: As `RandomAccessFile.holdDatabase`.
+  package func holdDatabase(timeout: Duration) throws(KeychainError) { try file?.holdDatabase(timeout: timeout) }
 
   /// Copies all rows into an empty database of the current version. It does not copy the domains of internet
   /// passwords, because they can be computed from the items. It creates the table of changes again.

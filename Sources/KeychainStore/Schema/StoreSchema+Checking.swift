@@ -1,3 +1,4 @@
+package import KeychainFiles
 package import KeychainModel
 
 extension StoreSchema {
@@ -26,6 +27,26 @@ extension StoreSchema {
       !connection.isWronglyReadOnly
     else { throw damaged("keychain.db says that it is not written as keychains are") }
     try checkTables(connection, isNewer: version > Self.version)
+  }
+
+  /// Whether SQLite or the schema finds a database damaged. It uses a new connection, because the cause of an error on
+  /// another connection may be over.
+  ///
+  /// - Parameter suspectsVersion: As in `check`.
+  package static func isDamaged(
+    _ name: String, in directory: ProtectedDirectory, suspectsVersion: Bool = false, until deadline: Deadline
+  ) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      let connection = try Connection(name, in: directory)
+      connection.wait(until: deadline)
+      connection.leaveFilesAlone()
+      try check(connection, suspectsVersion: suspectsVersion)
+      guard try connection.storeRow() != nil else { return true }
+      return try !connection.integrityFindings(limit: 1).isEmpty
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return true
+    }
   }
 
   /// The error for a database in an earlier format, which was never released. It is not migrated.

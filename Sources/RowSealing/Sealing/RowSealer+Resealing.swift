@@ -22,7 +22,7 @@ extension RowSealer {
   ///   in chunks.
   /// - Returns: Nil when a part of the row does not open. The chunks are nil when they do not change.
   /// - Throws: Errors that are not about this row.
-  package func reseal(
+  func reseal(
     _ row: StoredRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> (row: StoredRow, chunks: [[UInt8]])? {
     try openClassLayer(of: row, schema) { (metadata) throws(KeychainError) in

@@ -18,10 +18,10 @@ package struct DeviceKeyPlacement {
     guard state.job == nil || state.job?.kind == .repair else {
       throw KeychainError(.notAvailable, "the keychain is being made or erased; nothing was changed")
     }
-    guard let reference = state.keybag, try exclusive.files.keybags.load(reference.number) != nil else {
+    guard let reference = state.keybag, let keybag = try exclusive.files.keybags.load(reference.number) else {
       throw Self.noKeychain
     }
-    guard let keybag = try exclusive.files.keybag(reference) else { throw Inconsistency.keybagDiffers.error }
+    guard try keybag.digest() == reference.digest else { throw Inconsistency.keybagDiffers.error }
     self.keybag = keybag
     isChanging = state.pending != nil
   }
@@ -32,7 +32,6 @@ package struct DeviceKeyPlacement {
 
   private var files: VaultFiles { exclusive.files }
 
-  /// The identifier of the vault.
   package var vaultID: RowIdentifier { keybag.storeID }
 
   private func opens(_ key: DeviceKey?) throws(KeychainError) -> Bool {
@@ -95,8 +94,7 @@ package struct DeviceKeyPlacement {
     if next != nil { try files.keyFile.abort(vaultID) }
     let outcome = try files.keyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
-    if case .overwritten = outcome { return true }
-    return false
+    return outcome == .overwritten
   }
 }
 

@@ -13,11 +13,11 @@ extension Vault {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
     // Also when the rest fails.
-    if let vaultID = files.newestKeybag()?.storeID {
+    if let vaultID = files.keybags.newest()?.storeID {
       for purpose in KeyTicket.Purpose.allCases { try? context.authority.revoke(purpose, of: vaultID) }
     }
     let exclusive = try ExclusiveFiles(files, until: deadline)
-    return try VaultErasure(exclusive, random: random, context: context).run()
+    return try VaultErasure(exclusive: exclusive, random: random, context: context).run()
   }
 
   /// How many items there are, tombstones not counted, also in a vault that cannot be opened; nil when nothing says it.

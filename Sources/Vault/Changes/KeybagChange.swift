@@ -5,13 +5,7 @@ package import KeychainModel
 import KeychainStore
 
 /// Replaces the keybag: the runner of every change of passcode, keys and device key.
-///
-/// 1. The keys that passcodes give are derived, without a lock.
-/// 2. The exclusive vault lock is taken, and everything is compared again: another keybag leads back to 1, a locking
-///    since the passcode was given ends the change.
-/// 3. The keybag is committed (`KeybagCommit`), together with the device key where that changes.
-/// 4. The new keys are left to other processes, still under the lock. An error from here on is a warning of a change
-///    that is done.
+/// docs/vault.md ("Changes") has the steps in their order.
 struct KeybagChange {
   let vault: Vault
   let deadline: Deadline
@@ -31,22 +25,17 @@ struct KeybagChange {
     var openBefore: OpenKeys?
   }
 
-  /// A change that is done.
-  struct Outcome {
-    /// Why the keys could not be left to other processes; nil when they were, and when there is no passcode.
-    let refusal: KeychainError?
-  }
-
   private static let attemptCount = 5
 
   /// - Parameters:
   ///   - derive: Does what takes long. It runs again when another process changed the keybag meanwhile.
   ///   - next: Makes the new keybag under the lock; nil when there is nothing to change.
-  /// - Returns: Nil when there was nothing to change.
+  /// - Returns: Why the keys could not be left to other processes; nil when they were, there is no passcode, or there was
+  ///   nothing to change.
   func run<Derived>(
-    _ derive: (Vault.Opened) throws(KeychainError) -> Derived,
-    _ next: (Vault.Opened, Derived) throws(KeychainError) -> Next?
-  ) throws(KeychainError) -> Outcome? {
+    _ derive: (OpenedFiles) throws(KeychainError) -> Derived,
+    _ next: (OpenedFiles, Derived) throws(KeychainError) -> Next?
+  ) throws(KeychainError) -> KeychainError? {
     for _ in 0..<Self.attemptCount {
       let opened = try vault.open(until: deadline)
       let derived = try derive(opened)
@@ -60,7 +49,7 @@ struct KeybagChange {
       }
       // What is published holds under this state: a locking takes only the lock of the state, and may come at any
       // moment.
-      let state = try exclusive.state()
+      let state = try exclusive.header.state()
       let moment = UnlockMoment(opened.keybag.storeID, state, context)
       try requireGiven(state)
       guard !state.isDamaged else { throw Inconsistency.databaseDamaged.error }
@@ -70,7 +59,7 @@ struct KeybagChange {
         check: requireGiven)
       let refusal = publish(next, reference, moment)
       try exclusive.step(.published)
-      return Outcome(refusal: refusal)
+      return refusal
     }
     throw KeychainError(.notAvailable, "other processes keep changing the keys", because: .timedOut)
   }
@@ -101,12 +90,13 @@ struct KeybagChange {
         context.cache.forget(moment.vaultID)
         return Vault.lockedMeanwhile
       }
-      let ring = try KeyRing(now.keybag, deviceKey: now.deviceKey, passcodeKey: passcodeKey)
-      let resolution = KeyResolution(now, context)
-      guard let before = next.openBefore else {
-        return vault.publish(resolution.keys(ring, moment.terms), now, moment)
+      var ring = try KeyRing(now.keybag, deviceKey: now.deviceKey, passcodeKey: passcodeKey)
+      var terms: UnlockTerms? = moment.terms
+      if let before = next.openBefore {
+        ring = try ring.reduced(to: before.lockState)
+        terms = before.terms
       }
-      return vault.publish(resolution.keys(try ring.reduced(to: before.lockState), before.terms), now, moment)
+      return vault.publish(KeyResolution(now, context).keys(ring, terms), now, moment)
     } catch {
       Log.error("unlocked keys cannot be left to other processes", error)
       return error
@@ -131,11 +121,8 @@ extension Vault {
     var change = KeybagChange(vault: self, deadline: deadline)
     if old != nil { change.given = UnlockMoment(try open(until: deadline), context) }
     return try change.run { (opened) throws(KeychainError) in
-      guard opened.keybag.hasPasscode == (old != nil) else {
-        throw opened.keybag.hasPasscode
-          ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one")
-          : OpenedFiles.noPasscode
-      }
+      try opened.require(
+        old, or: KeychainError(.parameter, "a passcode is set already: changing it takes the old one"))
       var keys: (old: PasscodeKey?, new: PasscodeKey?)
       if let old { keys.old = try opened.passcodeKey(old, context, until: deadline) }
       if let new {
@@ -154,7 +141,7 @@ extension Vault {
       case (nil, nil): return nil
       }
       return KeybagChange.Next(keybag: keybag, passcodeKey: keys.new)
-    }?.refusal
+    }
   }
 
   /// Puts a new random device key in place of the present one, and wraps the keybag with it. Copies of the old one open
@@ -170,7 +157,9 @@ extension Vault {
     if passcode != nil { change.given = UnlockMoment(opened, context) }
     _ = try change.run { (opened) throws(KeychainError) in
       let next = try DeviceKey(storeID: opened.keybag.storeID, random: random)
-      guard let passcode = try required(passcode, opened, "changing the device key") else {
+      try opened.require(
+        passcode, or: KeychainError(.interactionNotAllowed, "a passcode is set: changing the device key takes it"))
+      guard let passcode else {
         return (next: next, old: nil as PasscodeKey?, new: nil as PasscodeKey?)
       }
       let old = try opened.passcodeKey(passcode, context, until: deadline)
@@ -183,22 +172,5 @@ extension Vault {
         openBefore: try self.keys(opened, until: deadline))
     }
     Log.notice("the device key was changed")
-  }
-
-  /// The passcode, where one is set.
-  ///
-  /// - Throws: `.interactionNotAllowed` when one is set and none was given; `.notAvailable` when none is set and one was
-  ///   given.
-  func required(
-    _ passcode: Passcode?, _ opened: Opened, _ purpose: StaticString
-  ) throws(KeychainError) -> Passcode? {
-    guard opened.keybag.hasPasscode else {
-      guard passcode == nil else { throw OpenedFiles.noPasscode }
-      return nil
-    }
-    guard let passcode else {
-      throw KeychainError(.interactionNotAllowed, "a passcode is set: \(purpose) takes it")
-    }
-    return passcode
   }
 }

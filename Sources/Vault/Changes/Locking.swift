@@ -31,12 +31,12 @@ extension Vault {
       // The folder of the device key may be gone: no key is needed to lock.
       files = try place.existingData()
     } catch {
-      if let vaultID = lastVaultID { revoke(vaultID, nil) }
+      if let vaultID = lastVaultID.withLock({ $0 }) { revoke(vaultID, nil) }
       throw error
     }
     let header = try files?.header()
     let state = (try? header?.read())??.state
-    guard let vaultID = state?.vaultID ?? files?.newestKeybag()?.storeID else {
+    guard let vaultID = state?.vaultID ?? files?.keybags.newest()?.storeID else {
       throw KeychainError(.notAvailable, "there is no keychain that could be locked")
     }
     if let files, let state, !Self.mayHavePasscode(state, files) { throw OpenedFiles.noPasscode }
@@ -73,7 +73,7 @@ extension Vault {
   /// its place. Where neither can be read, there may be one.
   private static func mayHavePasscode(_ state: HeaderState, _ files: VaultFiles) -> Bool {
     guard state.vaultID != nil, state.keybag != nil else { return false }
-    let keybags = [state.keybag, state.pending].compactMap { $0.flatMap { (try? files.keybag($0)) ?? nil } }
+    let keybags = [state.keybag, state.pending].compactMap { $0.flatMap { (try? files.keybags.load($0)) ?? nil } }
     return keybags.isEmpty || keybags.contains(where: \.hasPasscode)
   }
 
@@ -94,7 +94,7 @@ extension Vault {
   ///
   /// - Parameter opened: The vault when the passcode was given.
   func unlockedKey(
-    _ passcode: Passcode, _ opened: Opened, until deadline: Deadline
+    _ passcode: Passcode, _ opened: OpenedFiles, until deadline: Deadline
   ) throws(KeychainError) -> (key: PasscodeKey, refusal: KeychainError?) {
     // The vault may be locked, the machine be suspended, or the settings change, while the passcode is tried.
     var moment = UnlockMoment(opened, context)
@@ -116,7 +116,7 @@ extension Vault {
   ///
   /// - Parameter moment: Before the keys were made. A locking of this process since then takes them away.
   /// - Returns: Why they could not be left; nil when they were.
-  func publish(_ keys: OpenKeys, _ opened: Opened, _ moment: UnlockMoment) -> KeychainError? {
+  func publish(_ keys: OpenKeys, _ opened: OpenedFiles, _ moment: UnlockMoment) -> KeychainError? {
     let isHeld = context.cache.update(moment.vaultID, since: moment.lockings) { entry in
       if keys.terms != nil { entry.unlock(keys) } else { entry.keys = keys }
     }

@@ -15,13 +15,8 @@ import KeychainStore
 /// A process that dies in between leaves files that are refused as before, and the next acceptance begins again. Items
 /// sealed under keys that only a lost keybag has stay in their places, unreadable.
 struct OlderAcceptance {
-  private let exclusive: ExclusiveFiles
-  private let random: any RandomSource
-
-  init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
-    self.exclusive = exclusive
-    self.random = random
-  }
+  let exclusive: ExclusiveFiles
+  let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
 
@@ -33,7 +28,7 @@ struct OlderAcceptance {
     let (keybag, number) = try choose(look, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
     // The settings are lost with a header: they may have been strict.
-    try exclusive.makeState(.cautious, random)
+    try exclusive.header.makeState(.cautious, random)
     // Beside a damaged database only the header changes, so that a repair can begin.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
     try exclusive.change { (state) throws(KeychainError) in
@@ -51,11 +46,10 @@ struct OlderAcceptance {
     try files.keybags.setAside(except: number)
     try exclusive.step(.keybagsSetAside)
     guard let databaseID else { return }
-    _ = try exclusive.write { row in
+    try exclusive.write { row in
       row.vaultID = keybag.storeID
       row.databaseID = databaseID
-      row.keybagNumber = reference.number
-      row.keybagDigest = reference.digest
+      row.keybag = reference
     }
     try exclusive.step(.accepted)
     Log.notice("older files were accepted")
@@ -76,7 +70,7 @@ struct OlderAcceptance {
     // Its own identifier may be what is damaged in the database: then the digest says which keybag is its.
     let recorded = look.keybag.flatMap { (try? $0.digest()) == recordedDigest ? $0.storeID : nil }
     var vaultIDs = [recorded ?? look.row?.vaultID]
-    if needed == nil { vaultIDs += [look.reading?.state.vaultID, files.newestKeybag()?.storeID] }
+    if needed == nil { vaultIDs += [look.reading?.state.vaultID, files.keybags.newest()?.storeID] }
     var failure = Inconsistency.keybagMissing.error
     for vaultID in vaultIDs.compactMap(\.self) {
       do throws(KeychainError) {
@@ -99,11 +93,11 @@ struct OlderAcceptance {
   ///
   /// - Returns: At least one.
   private func candidates(of vaultID: RowIdentifier) throws(KeychainError) -> [Candidate] {
-    guard try !files.deviceKeys(of: vaultID).isEmpty else { throw Inconsistency.deviceKeyMissing.error }
+    guard try !files.deviceKey.keys(of: vaultID).isEmpty else { throw Inconsistency.deviceKeyMissing.error }
     var found: [Candidate] = []
     for number in try files.keybags.numbers() {
       guard let keybag = (try? files.keybags.load(number)) ?? nil, keybag.storeID == vaultID,
-        try files.deviceKey(opening: keybag) != nil
+        try files.deviceKey.key(opening: keybag) != nil
       else { continue }
       found.append((keybag, number))
     }
@@ -137,7 +131,7 @@ extension Vault {
       throw Inconsistency.databaseDamaged.error
     case .refused: break
     }
-    try OlderAcceptance(exclusive, random: random).run()
+    try OlderAcceptance(exclusive: exclusive, random: random).run()
     return true
   }
 }

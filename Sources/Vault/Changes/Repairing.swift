@@ -10,7 +10,8 @@ extension Vault {
   ///
   /// - Parameters:
   ///   - passcode: Needed while the vault is locked.
-  ///   - onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
+  ///   - onlyIfMarked: Does nothing unless a call has met damage, or a repair was interrupted: one read of the header
+  ///     says so.
   /// - Returns: Nil when the database is whole.
   /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault locked; `.authenticationFailed`;
   ///   `.notAvailable` when other files are missing or another one; `.readOnly`. The damaged database is as it was then.
@@ -19,7 +20,10 @@ extension Vault {
   ) throws(KeychainError) -> RepairOutcome? {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
-    if onlyIfMarked, try !Self.isMarked(files) { return nil }
+    if onlyIfMarked {
+      let state = try files.header()?.read()?.state
+      guard let state, state.isDamaged || state.job?.kind == .repair else { return nil }
+    }
     // Keys may take a passcode to be tried, and nobody waits for that.
     let found = try openForRepair(files, files.readableRow(until: deadline))
     let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
@@ -47,13 +51,7 @@ extension Vault {
         "the database is damaged; it is repaired once the keychain is unlocked, or with its passcode",
         cause: .mustBeUnlocked)
     }
-    return try DatabaseRepair(exclusive, random: random).run(opened, row, ring)
-  }
-
-  /// Whether a call has met damage, or a repair was interrupted.
-  private static func isMarked(_ files: VaultFiles) throws(KeychainError) -> Bool {
-    guard let state = try files.header()?.read()?.state else { return false }
-    return state.isDamaged || state.job?.kind == .repair
+    return try DatabaseRepair(exclusive: exclusive, random: random).run(opened, row, ring)
   }
 
   /// The files beside a damaged database; nil when the header does not say which they are.
@@ -62,7 +60,7 @@ extension Vault {
   /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
   ///
   /// - Parameter row: What the database says of itself; nil where that cannot be read.
-  private func openForRepair(_ files: VaultFiles, _ row: StoreRow?) throws(KeychainError) -> Opened? {
+  private func openForRepair(_ files: VaultFiles, _ row: StoreRow?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending
     if row == nil, let current = state.keybag, let pending = state.pending,
@@ -77,7 +75,7 @@ extension Vault {
 
   /// The keys that can be had.
   private func keysForRepair(
-    _ passcode: Passcode?, _ opened: Opened, until deadline: Deadline
+    _ passcode: Passcode?, _ opened: OpenedFiles, until deadline: Deadline
   ) throws(KeychainError) -> KeyRing {
     guard let passcode, opened.keybag.hasPasscode else { return try keys(opened, until: deadline).ring }
     let key = try opened.passcodeKey(passcode, context, until: deadline)
@@ -90,9 +88,10 @@ extension Vault {
   ) throws(KeychainError) -> Bool {
     let files = exclusive.files
     guard try files.data.status(of: files.names.database) != nil else { throw Inconsistency.databaseMissing.error }
-    guard try !files.isDamaged(suspectsVersion: true, until: exclusive.deadline) else { return true }
+    let (name, deadline) = (files.names.database, exclusive.deadline)
+    if try StoreSchema.isDamaged(name, in: files.data, suspectsVersion: true, until: deadline) { return true }
     do throws(KeychainError) {
-      let connection = try files.connection(until: exclusive.deadline)
+      let connection = try files.connection(until: deadline)
       if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
       guard let ring else { return false }
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)

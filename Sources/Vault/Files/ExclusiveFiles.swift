@@ -14,8 +14,7 @@ package final class ExclusiveFiles {
 
   /// Takes the lock, and makes an empty header in a folder that has none.
   ///
-  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or when the header is
-  ///   replaced meanwhile; `.readOnly`.
+  /// - Throws: As `VaultFiles.lock`.
   package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     (lock, header) = try files.lock(.exclusive, until: deadline)
     self.files = files
@@ -34,28 +33,9 @@ package final class ExclusiveFiles {
   /// What the files are now, taken together.
   package func consistency() throws(KeychainError) -> Consistency { try look().consistency }
 
-  /// The state in force.
-  ///
-  /// - Throws: `.notAvailable` when there is none.
-  package func state() throws(KeychainError) -> HeaderState {
-    guard let reading = try header.read() else {
-      throw KeychainError(.notAvailable, "\(header.path) has no whole record of the keychain's state")
-    }
-    return reading.state
-  }
-
   /// Changes the state, down to the disk.
-  @discardableResult
-  func change(_ body: (inout HeaderState) throws(KeychainError) -> Void) throws(KeychainError) -> HeaderState {
+  func change(_ body: (inout HeaderState) throws(KeychainError) -> Void) throws(KeychainError) {
     try header.change(until: deadline, body)
-  }
-
-  /// Makes a state without a vault where there is no whole record of one.
-  func makeState(_ settings: LockSettings, _ random: any RandomSource) throws(KeychainError) {
-    guard try header.read() == nil else { return }
-    var state = HeaderState(lockID: try random.makeIdentifier())
-    state.settings = settings
-    try header.create(state)
   }
 
   func step(_ step: Step) throws(KeychainError) { try files.onStep(step) }
@@ -66,11 +46,12 @@ package final class ExclusiveFiles {
   ///   - state: The state in force, where the caller holds its lock; otherwise it is read.
   ///   - body: Gets the row of `store`, and changes it.
   /// - Returns: The row as it was written.
+  @discardableResult
   package func write(
     under state: HeaderState? = nil, _ body: (inout StoreRow) throws(KeychainError) -> Void
   ) throws(KeychainError) -> StoreRow {
     let connection = try files.connection(until: deadline)
-    let generation = if let state { state.lockGeneration } else { try self.state().lockGeneration }
+    let generation = if let state { state.lockGeneration } else { try header.state().lockGeneration }
     let row = try connection.write { () throws(KeychainError) in
       guard var row = try connection.storeRow() else {
         throw KeychainError(.notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged)

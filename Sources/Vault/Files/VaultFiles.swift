@@ -16,19 +16,10 @@ package struct VaultFiles: Sendable {
   package let data: ProtectedDirectory
   /// The folder of the device key.
   package let key: ProtectedDirectory
-  package let credential: DeviceKeyCredential?
-  package let names: Names
+  package var credential: DeviceKeyCredential?
+  package var names = Names()
   /// Called after each step of a change; an error ends the change there.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
-
-  package init(
-    data: ProtectedDirectory, key: ProtectedDirectory, credential: DeviceKeyCredential? = nil, names: Names = Names()
-  ) {
-    self.data = data
-    self.key = key
-    self.credential = credential
-    self.names = names
-  }
 
   /// Whether any file of a vault is there. A device key alone, in a folder that others may share, belongs to
   /// nobody until something says whose it is.
@@ -77,17 +68,6 @@ package struct VaultFiles: Sendable {
   /// What the database says of itself; nil where that cannot be read.
   func readableRow(until deadline: Deadline) -> StoreRow? { (try? connection(until: deadline).storeRow()) ?? nil }
 
-  /// Renames a file of the data folder, down to the disk. Does nothing when there is none.
-  ///
-  /// - Throws: `.notAvailable` when there is a file of the new name.
-  func rename(_ old: String, to new: String) throws(KeychainError) {
-    guard try data.status(of: old) != nil else { return }
-    guard try data.renameWithoutReplacing(old, to: new) else {
-      throw KeychainError(.notAvailable, "\(data.path(of: new)) is in the way", because: .fileInTheWay)
-    }
-    try data.synchronize()
-  }
-
   // MARK: Keys
 
   package var keybags: KeybagFiles { KeybagFiles(in: data) }
@@ -98,17 +78,6 @@ package struct VaultFiles: Sendable {
   /// Device keys of other keychains may lie in a folder of keys, and beside a credential.
   package var keyFile: DeviceKeyFile {
     DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
-  }
-
-  /// The device key, and the one that a change of it has prepared.
-  func deviceKeys(of vaultID: RowIdentifier) throws(KeychainError) -> [DeviceKey] {
-    [try deviceKey.load(for: vaultID), deviceKey.prepared(vaultID)].compactMap(\.self)
-  }
-
-  /// The one of them that opens a keybag: while the device key changes, either may be the right one.
-  func deviceKey(opening keybag: Keybag) throws(KeychainError) -> DeviceKey? {
-    for key in try deviceKeys(of: keybag.storeID) where try keybag.isOpened(by: key) { return key }
-    return nil
   }
 
   /// Ends a change of the device key: the prepared one takes its place if it opens the keybag that is in force. It is
@@ -130,18 +99,18 @@ package struct VaultFiles: Sendable {
     if isUndone { try deviceKey.abort(keybag.storeID) }
     return false
   }
+}
 
-  /// The keybag of a number and a digest; nil when it is missing or another one.
-  func keybag(_ reference: KeybagReference) throws(KeychainError) -> Keybag? {
-    guard let keybag = try keybags.load(reference.number), try keybag.digest() == reference.digest else { return nil }
-    return keybag
-  }
+/// Everything of a vault that lies beside its database.
+package struct OpenedFiles: Sendable {
+  package let files: VaultFiles
+  package let header: HeaderFile
+  package let reading: HeaderFile.Reading
+  package let keybag: Keybag
+  package let reference: KeybagReference
+  package let deviceKey: DeviceKey
 
-  /// The newest keybag that is there, for a vault whose header does not say which one is in force.
-  func newestKeybag() -> Keybag? {
-    let numbers = (try? keybags.numbers()) ?? []
-    return numbers.compactMap { (try? keybags.load($0)) ?? nil }.max { $0.generation < $1.generation }
-  }
+  package var state: HeaderState { reading.state }
 }
 
 /// Where a vault lies. Nothing is opened before it is used.

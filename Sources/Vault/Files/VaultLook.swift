@@ -8,7 +8,7 @@ package import KeychainStore
 /// A look without the vault lock may meet files before and after a change: what it finds is a hint until it is
 /// found again under the lock.
 package struct VaultLook {
-  package private(set) var found: FoundFiles
+  private(set) var found: FoundFiles
   package let header: HeaderFile?
   package private(set) var reading: HeaderFile.Reading?
   /// A connection to the database, when there is one that says whose it is.
@@ -16,14 +16,14 @@ package struct VaultLook {
   package private(set) var row: StoreRow?
   package private(set) var keybag: Keybag?
   package private(set) var deviceKey: DeviceKey?
-  /// Whether a file has two copies of its content, of which one is damaged.
-  package private(set) var hasDamagedCopy = false
-  /// Whether it is the device key.
+  /// Whether one of the two copies in `device.key` is damaged, or in the keybag.
   private(set) var hasDamagedDeviceKey = false
+  private var hasDamagedKeybag = false
   /// Whether a prepared device key is to take its place.
   private var isKeyPrepared = false
 
   package var consistency: Consistency { Consistency(found) }
+  package var hasDamagedCopy: Bool { hasDamagedDeviceKey || hasDamagedKeybag }
 
   /// Whether something is to be finished that does not keep the files from being consistent.
   var isUnsettled: Bool {
@@ -37,9 +37,7 @@ package struct VaultLook {
     header = try files.header()
     let size = try header?.byteCount()
     reading = size == HeaderFile.byteCount ? try header?.read() : nil
-    found = FoundFiles(
-      header: Self.header(size, reading), database: .missing, keybag: .missing,
-      keybagNumbers: try files.keybags.numbers(), deviceKey: .missing, witness: nil)
+    found = FoundFiles(header: Self.header(size, reading), keybagNumbers: try files.keybags.numbers())
     if files.credential == nil || files.key.path == files.data.path {
       found.hasDeviceKeyFile = try files.keyFile.isPresent()
     }
@@ -62,7 +60,9 @@ package struct VaultLook {
     var numbers: [UInt64] = []
     for number in found.keybagNumbers {
       if number > row.keybagNumber {
-        guard let newer = try? files.keybags.load(number), try files.deviceKey(opening: newer) != nil else { continue }
+        guard let newer = try? files.keybags.load(number), try files.deviceKey.key(opening: newer) != nil else {
+          continue
+        }
       }
       numbers.append(number)
     }
@@ -70,31 +70,26 @@ package struct VaultLook {
   }
 
   private static func header(_ size: Int?, _ reading: HeaderFile.Reading?) -> FoundFiles.Header {
-    switch (size, reading) {
-    case (nil, _): .missing
-    case (0?, _): .empty
-    case (_?, let reading?): .state(reading.state)
-    case (_?, nil): .damaged
-    }
+    guard let size, size > 0 else { return .missing }
+    return reading.map { .state($0.state) } ?? .damaged
   }
 
   private mutating func findKeys(_ files: VaultFiles, _ row: StoreRow) throws(KeychainError) {
     if let key = try files.deviceKey.read(for: row.vaultID) {
       deviceKey = key.key
       hasDamagedDeviceKey = key.hasDamagedCopy
-      hasDamagedCopy = key.hasDamagedCopy
-      found.deviceKey = .present(opens: nil)
+      found.isDeviceKeyRight = false
     }
     guard let read = try files.keybags.read(row.keybagNumber) else { return }
     keybag = read.content
-    if read.hasDamagedCopy { hasDamagedCopy = true }
-    found.keybag = .digest(try read.content.digest())
-    if let deviceKey { found.deviceKey = .present(opens: try read.content.isOpened(by: deviceKey)) }
+    hasDamagedKeybag = read.hasDamagedCopy
+    found.keybagDigest = try read.content.digest()
+    if let deviceKey { found.isDeviceKeyRight = try read.content.isOpened(by: deviceKey) }
     // While the device key changes, the prepared one may be the right one.
     if let next = files.deviceKey.prepared(row.vaultID), try read.content.isOpened(by: next) {
       isKeyPrepared = true
       deviceKey = next
-      found.deviceKey = .present(opens: true)
+      found.isDeviceKeyRight = true
     }
   }
 
@@ -104,9 +99,6 @@ package struct VaultLook {
     try status.requirePrivateRegularFile(path)
     try status.requireRightsOfOwner(path)
     found.database = .damaged
-    // SQLite takes an empty file for a new database, and deletes its log.
-    guard status.byteCount > 0 else { return }
-    try Self.requireFilesOfLog(files)
     do throws(KeychainError) {
       // A refusal changes nothing: the frames of lost commits stay in the log.
       let connection = try files.connection(until: deadline)
@@ -116,19 +108,5 @@ package struct VaultLook {
       self.row = row
       found.database = .row(row)
     } catch { guard error.cause == .databaseDamaged else { throw error } }
-  }
-
-  /// SQLite reads a database on a read-only file system when the log and its index are there, and says of others
-  /// only that they cannot be opened.
-  private static func requireFilesOfLog(_ files: VaultFiles) throws(KeychainError) {
-    guard files.data.isOnReadOnlyFileSystem else { return }
-    for suffix in ["-wal", "-shm"] {
-      let name = files.names.database + suffix
-      guard try files.data.status(of: name) == nil else { continue }
-      throw KeychainError(
-        .readOnly,
-        "\(files.data.path(of: name)) is missing, and cannot be made on a read-only file system. Use the keychain "
-          + "once where it may be written; nothing was changed.")
-    }
   }
 }

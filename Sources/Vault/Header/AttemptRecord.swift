@@ -1,3 +1,4 @@
+package import KeychainFiles
 package import KeychainModel
 
 /// How many wrong passcodes were given in a row, and when the last one was given.
@@ -65,17 +66,6 @@ package struct AttemptRecord: Equatable, Sendable {
     case 11: 900
     default: 3600
     }
-  }
-}
-
-/// A moment of the machine: which boot, and the nanoseconds since it, those of suspension included.
-package struct BootMoment: Equatable, Sendable {
-  package let boot: RowIdentifier
-  package let time: Int64
-
-  package init(boot: RowIdentifier, time: Int64) {
-    self.boot = boot
-    self.time = time
   }
 }
 

@@ -55,6 +55,14 @@ package final class HeaderFile: Sendable {
     try write(state, replacing: nil)
   }
 
+  /// Makes a state without a vault where there is no whole record of one. The vault lock must be held exclusively.
+  func makeState(_ settings: LockSettings, _ random: any RandomSource) throws(KeychainError) {
+    guard try read() == nil else { return }
+    var state = HeaderState(lockID: try random.makeIdentifier())
+    state.settings = settings
+    try create(state)
+  }
+
   // MARK: The state
 
   /// The state in force, and the bytes that it was read from.
@@ -75,6 +83,18 @@ package final class HeaderFile: Sendable {
         try readOnce()
       }
     } catch { return try readOnce() }
+  }
+
+  /// The state in force.
+  ///
+  /// - Throws: `.notAvailable` when neither copy is whole.
+  package func state() throws(KeychainError) -> HeaderState {
+    guard let reading = try read() else { throw noState }
+    return reading.state
+  }
+
+  private var noState: KeychainError {
+    KeychainError(.notAvailable, "\(path) has no whole record of the keychain's state")
   }
 
   /// Whether both copies are what a reading found: one system call, without a lock.
@@ -102,9 +122,7 @@ package final class HeaderFile: Sendable {
     until deadline: Deadline, _ body: (inout HeaderState) throws(KeychainError) -> Void
   ) throws(KeychainError) -> HeaderState {
     try file.withLock(ofByte: Self.stateLockByte, until: deadline) { () throws(KeychainError) in
-      guard let before = try readOnce() else {
-        throw KeychainError(.notAvailable, "\(path) has no whole record of the keychain's state")
-      }
+      guard let before = try readOnce() else { throw noState }
       var state = before.state
       try body(&state)
       guard state != before.state else { return state }

@@ -84,20 +84,12 @@ package struct HeaderState: Equatable, Sendable {
   }
 }
 
-/// Names a keybag: the number of its file, and the SHA-256 of its content.
-package struct KeybagReference: Equatable, Sendable {
-  package var number: UInt64
-  package var digest: [UInt8]
-
-  package init(number: UInt64, digest: [UInt8]) {
-    self.number = number
-    self.digest = digest
-  }
-}
-
 extension StoreRow {
   /// The keybag in force, as the database records it.
-  var keybag: KeybagReference { KeybagReference(number: keybagNumber, digest: keybagDigest) }
+  var keybag: KeybagReference {
+    get { KeybagReference(number: keybagNumber, digest: keybagDigest) }
+    set { (keybagNumber, keybagDigest) = (newValue.number, newValue.digest) }
+  }
 }
 
 extension RecordWriter {

@@ -1,40 +1,9 @@
 import KeychainCrypto
 import KeychainFiles
 import KeychainLog
-package import KeychainModel
+import KeychainModel
 import KeychainStore
 import RowSealing
-
-/// The outcome of a repair.
-package struct RepairOutcome: Sendable, Equatable {
-  /// The rows of one class.
-  package struct Count: Sendable, Equatable {
-    package let itemClass: ItemClass
-    /// The rows that are in the new database.
-    package let found: Int
-    /// The rows that are known to be missing: the last acknowledged commit had so many more. Nil when nothing says how
-    /// many there were.
-    package let missing: Int?
-
-    package init(itemClass: ItemClass, found: Int, missing: Int?) {
-      self.itemClass = itemClass
-      self.found = found
-      self.missing = missing
-    }
-  }
-
-  package let counts: [Count]
-  /// The name under which the damaged database is kept, in the data folder.
-  package let asideName: String
-  /// Whether a part of the database could not be read, so that more may be lost than rows: parts of large secrets.
-  package let isIncomplete: Bool
-
-  package init(counts: [Count], asideName: String, isIncomplete: Bool) {
-    self.counts = counts
-    self.asideName = asideName
-    self.isIncomplete = isIncomplete
-  }
-}
 
 /// Puts a new database, with everything that can be salvaged, in place of a damaged one.
 ///
@@ -49,13 +18,8 @@ package struct RepairOutcome: Sendable, Equatable {
 /// A process that dies after 3 leaves the line, and 4 and 5 are done by whoever opens the vault next. Where the new
 /// database has vanished meanwhile, the old names come back. No file is ever removed.
 struct DatabaseRepair {
-  private let exclusive: ExclusiveFiles
-  private let random: any RandomSource
-
-  init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
-    self.exclusive = exclusive
-    self.random = random
-  }
+  let exclusive: ExclusiveFiles
+  let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
   private var newName: String { files.names.database + ".repaired" }
@@ -67,21 +31,21 @@ struct DatabaseRepair {
   ///   - ring: Unlocked: the domains of internet passwords follow from what is sealed.
   func run(_ opened: OpenedFiles, _ row: StoreRow?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
-    let before = try exclusive.state()
+    let before = try exclusive.header.state()
     // An acceptance may have died before it set the other keybags aside. Settling would destroy them.
     if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
-    let damaged = DamagedFiles(
-      database: try RandomAccessFile(files.names.database, in: files.data),
-      salvage: try Salvage(files.names.database, in: files.data))
+    let salvage = try Salvage(files.names.database, in: files.data)
     // Closing a file of the database drops every lock that SQLite has on it in this process: after an error the files
     // stay open.
-    let retained = Unmanaged.passRetained(damaged)
+    let retained = Unmanaged.passRetained(salvage)
     // Nobody may move the log meanwhile.
-    try damaged.database?.holdDatabase(timeout: exclusive.deadline.remaining)
-    let (counts, isIncomplete) = try copy(
-      damaged.salvage, into: databaseID, commits: expected?.number ?? 0, opened, ring, before)
+    try salvage.holdDatabase(timeout: exclusive.deadline.remaining)
+    var next = StoreRow(
+      vaultID: opened.keybag.storeID, databaseID: databaseID, keybagNumber: opened.reference.number,
+      keybagDigest: opened.reference.digest, lockGeneration: before.lockGeneration, commits: expected?.number ?? 0)
+    let isIncomplete = try copy(salvage, &next, ring)
     try exclusive.step(.salvaged)
     try exclusive.change { $0.job = .repair(from: row?.databaseID ?? $0.databaseID, to: databaseID) }
     try exclusive.step(.repairNamed)
@@ -90,19 +54,9 @@ struct DatabaseRepair {
     return RepairOutcome(
       counts: ItemClass.stored.map { itemClass in
         RepairOutcome.Count(
-          itemClass: itemClass, found: Int(counts[itemClass]),
-          missing: expected.map { max(0, Int($0.rows[itemClass] - counts[itemClass])) })
+          itemClass: itemClass, found: Int(next.rows[itemClass]),
+          missing: expected.map { max(0, Int($0.rows[itemClass] - next.rows[itemClass])) })
       }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
-  }
-
-  private final class DamagedFiles {
-    let database: RandomAccessFile?
-    let salvage: Salvage
-
-    init(database: RandomAccessFile?, salvage: Salvage) {
-      self.database = database
-      self.salvage = salvage
-    }
   }
 
   /// The last commit that is known: the later one of the header's and the database's. The header's record may be older
@@ -115,40 +69,35 @@ struct DatabaseRepair {
     return known.compactMap(\.self).max { $0.0 < $1.0 }
   }
 
-  private func copy(
-    _ salvage: Salvage, into databaseID: RowIdentifier, commits: UInt64, _ opened: OpenedFiles, _ ring: KeyRing,
-    _ state: HeaderState
-  ) throws(KeychainError) -> (rows: RowCounts, isIncomplete: Bool) {
+  /// Makes the new database, and counts its rows.
+  ///
+  /// - Returns: Whether a part of the damaged one could not be read.
+  private func copy(_ salvage: Salvage, _ row: inout StoreRow, _ ring: KeyRing) throws(KeychainError) -> Bool {
     // What a repair left that died before it had a name.
     for suffix in VaultFiles.Names.databaseSuffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
-    var counts = RowCounts()
-    try DatabaseCreation.create(newName, in: files.data, storeID: opened.keybag.storeID) {
+    try DatabaseCreation.create(newName, in: files.data, storeID: row.vaultID) {
       (connection) throws(KeychainError) in
       let outcome = try salvage.copyRows(into: connection)
       isIncomplete = outcome.mayHaveLostRows
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
       try connection.write { () throws(KeychainError) in
         try SideIndexing(connection: connection, sealer: sealer).rebuild()
-        counts = try connection.countRows()
-        try connection.setStoreRow(
-          StoreRow(
-            vaultID: opened.keybag.storeID, databaseID: databaseID, keybagNumber: opened.reference.number,
-            keybagDigest: opened.reference.digest, lockGeneration: state.lockGeneration, commits: commits, rows: counts)
-        )
+        row.rows = try connection.countRows()
+        try connection.setStoreRow(row)
       }
       Log.notice("salvaged \(outcome.rowCount) rows of the damaged database")
     }
-    return (counts, isIncomplete)
+    return isIncomplete
   }
 
   private func finish(_ databaseID: RowIdentifier) throws(KeychainError) {
     let steps: [Step] = [.databaseAside, .logAside, .indexAside]
     for (suffix, step) in zip(VaultFiles.Names.databaseSuffixes, steps) {
-      try files.rename(files.names.database + suffix, to: files.names.aside(databaseID) + suffix)
+      try files.data.renameDurably(files.names.database + suffix, to: files.names.aside(databaseID) + suffix)
       try exclusive.step(step)
     }
-    try files.rename(newName, to: files.names.database)
+    try files.data.renameDurably(newName, to: files.names.database)
     try exclusive.step(.databaseReplaced)
     try settle(databaseID)
   }
@@ -173,7 +122,7 @@ struct DatabaseRepair {
     // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
     if try files.data.status(of: files.names.database) == nil {
       for suffix in VaultFiles.Names.databaseSuffixes.reversed() {
-        try files.rename(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
+        try files.data.renameDurably(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
       }
     }
     try exclusive.change { state in
@@ -196,23 +145,4 @@ extension VaultFiles.Names {
 
   /// Whether this is a file that a repair set aside.
   package func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
-}
-
-extension VaultFiles {
-  /// Whether SQLite finds the database damaged on a connection of its own. SQLite may have been misled by something
-  /// that is no more.
-  ///
-  /// - Parameter suspectsVersion: Whether the number of a later version is damage where every table is as today.
-  func isDamaged(suspectsVersion: Bool = false, until deadline: Deadline) throws(KeychainError) -> Bool {
-    guard try data.status(of: names.database)?.byteCount ?? 0 > 0 else { return true }
-    do throws(KeychainError) {
-      let connection = try connection(until: deadline)
-      try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
-      guard try connection.storeRow() != nil else { return true }
-      return try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) } != ["ok"]
-    } catch {
-      guard error.cause == .databaseDamaged else { throw error }
-      return true
-    }
-  }
 }

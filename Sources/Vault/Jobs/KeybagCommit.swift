@@ -6,13 +6,8 @@ import KeychainStore
 
 /// Puts a new keybag in force: the one way in which passcode, keys and device key change.
 ///
-/// 1. What an earlier change left is settled.
-/// 2. The header names the new keybag. Where the device key changes, the provider keeps the next one beside the present
-///    one.
-/// 3. The keybag gets a file of its own.
-/// 4. One transaction of the database records its number and digest. This is the commit.
-/// 5. The change is settled: the device key that opens the recorded keybag takes its place, and the keybags that are no
-///    longer in force are overwritten and removed.
+/// One transaction of the database records its number and digest: this is the commit. docs/vault.md has all steps, and
+/// what a crash leaves after each ("The commit of a new keybag").
 ///
 /// Wrapped keys never enter the database or its log, which keep old pages.
 package struct KeybagCommit {
@@ -39,11 +34,11 @@ package struct KeybagCommit {
   ) throws(KeychainError) -> KeybagReference {
     let recorded = try settle()
     try exclusive.step(.settled)
-    guard let base = try files.keybag(recorded), base.generation + 1 == next.generation else {
+    guard let base = try files.keybags.load(recorded), base.generation + 1 == next.generation else {
       throw VaultFiles.replaced
     }
     // Its line must not be lost: its keybag would be taken for one of a newer database.
-    if let pending = try exclusive.state().pending, pending.number > recorded.number {
+    if let pending = try exclusive.header.state().pending, pending.number > recorded.number {
       throw KeychainError(
         .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)
     }
@@ -60,8 +55,8 @@ package struct KeybagCommit {
       }
       try files.keybags.create(next, number: reference.number)
       // A keybag that does not open, by a key that is kept, would lose every key.
-      guard let written = try files.keybag(reference), try written.isOpened(by: deviceKey),
-        try files.deviceKey(opening: written) != nil
+      guard let written = try files.keybags.load(reference), try written.isOpened(by: deviceKey),
+        try files.deviceKey.key(opening: written) != nil
       else {
         throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
       }
@@ -70,20 +65,13 @@ package struct KeybagCommit {
       try exclusive.change { (state) throws(KeychainError) in
         try check(state)
         isCommitting = true
-        _ = try exclusive.write(under: state) { row in
-          row.keybagNumber = reference.number
-          row.keybagDigest = reference.digest
-        }
+        try exclusive.write(under: state) { $0.keybag = reference }
       }
     } catch {
-      // After an error of the transaction itself it may be committed all the same.
-      guard isCommitting else {
-        undo(reference, abortsDeviceKey: isPrepared, next.storeID)
-        throw error
-      }
-      let row = try? exclusive.write { _ in }
+      // After an error of the transaction itself it may be committed all the same; what nothing says stays as it is.
+      let row = isCommitting ? try? exclusive.write { _ in } : nil
       guard row?.keybag == reference else {
-        if row != nil { undo(reference, abortsDeviceKey: isPrepared, next.storeID) }
+        if row != nil || !isCommitting { undo(reference, abortsDeviceKey: isPrepared, next.storeID) }
         throw error
       }
       Log.error("the keys were changed, with an error on the way", error)
@@ -119,13 +107,13 @@ package struct KeybagCommit {
   @discardableResult
   package func settle() throws(KeychainError) -> KeybagReference {
     let recorded = try exclusive.write { _ in }.keybag
-    guard let keybag = try files.keybag(recorded), try files.deviceKey(opening: keybag) != nil else {
+    guard let keybag = try files.keybags.load(recorded), try files.deviceKey.key(opening: keybag) != nil else {
       throw KeychainError(
         .notAvailable,
         "the database records keybag.\(recorded.number), which is missing, another one, or of another device "
           + "key; nothing was removed")
     }
-    let pending = try exclusive.state().pending
+    let pending = try exclusive.header.state().pending
     // A change that was committed has no prepared key to be destroyed: another one is that of a copy of this folder.
     let isUndone = pending != nil && pending != recorded
     if try files.settleDeviceKey(of: keybag, isUndone: isUndone) { try exclusive.step(.deviceKeyReplaced) }

@@ -1,7 +1,7 @@
-package import KeychainCrypto
+import KeychainCrypto
 import KeychainFiles
 import KeychainLog
-package import KeychainModel
+import KeychainModel
 import KeychainStore
 
 /// Makes the files of a new vault, or finishes that work.
@@ -13,20 +13,15 @@ import KeychainStore
 ///
 /// A process that dies after 1 leaves the line, and nothing can have been stored. Then the files that name this
 /// vault are removed and made again. Files of another vault are left alone.
-package struct VaultCreation {
-  private let exclusive: ExclusiveFiles
-  private let random: any RandomSource
-
-  package init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
-    self.exclusive = exclusive
-    self.random = random
-  }
+struct VaultCreation {
+  let exclusive: ExclusiveFiles
+  let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
 
   /// Makes a vault where `Consistency` says that there is none.
-  package func run() throws(KeychainError) {
-    try exclusive.makeState(LockSettings(), random)
+  func run() throws(KeychainError) {
+    try exclusive.header.makeState(LockSettings(), random)
     try exclusive.step(.headerMade)
     let (vaultID, databaseID) = (try random.makeIdentifier(), try random.makeIdentifier())
     // Before anything is made: a key that is brought may belong to another vault.
@@ -48,8 +43,8 @@ package struct VaultCreation {
   /// Finishes a creation that was interrupted.
   ///
   /// - Throws: `.notAvailable` when a file of another vault is in the way; it is not touched.
-  package func resume(_ job: Job) throws(KeychainError) {
-    guard let vaultID = try exclusive.state().vaultID, let databaseID = job.to else {
+  func resume(_ job: Job) throws(KeychainError) {
+    guard let vaultID = try exclusive.header.state().vaultID, let databaseID = job.to else {
       throw Inconsistency.headerDamaged.error
     }
     Log.notice("the making of the keychain was interrupted; it is finished now")
@@ -63,7 +58,7 @@ package struct VaultCreation {
   private func make(_ deviceKey: DeviceKey, _ databaseID: RowIdentifier) throws(KeychainError) {
     let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
     let digest = try keybag.digest()
-    let generation = try exclusive.state().lockGeneration
+    let generation = try exclusive.header.state().lockGeneration
     try setLogAside(databaseID)
     try files.deviceKey.create(deviceKey)
     try exclusive.step(.deviceKeyMade)
@@ -95,7 +90,7 @@ package struct VaultCreation {
   /// may be put back.
   private func setLogAside(_ databaseID: RowIdentifier) throws(KeychainError) {
     for suffix in ["-wal", "-journal"] {
-      try files.rename(
+      try files.data.renameDurably(
         files.names.database + suffix, to: "\(files.names.database).aside-\(databaseID)\(suffix)")
     }
     // An index of the log, and nothing else.

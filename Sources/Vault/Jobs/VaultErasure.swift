@@ -5,20 +5,6 @@ import KeychainLog
 import KeychainModel
 import KeychainStore
 
-/// The outcome of an erasure.
-package struct ErasureOutcome: Sendable, Equatable {
-  /// The items that were erased; nil when they could not be counted.
-  package var itemCount: Int?
-  /// Whether a key could only be removed and not overwritten, or has further names.
-  package var mayKeysLiveOn = false
-  /// Whether the device key is of another keychain, or does not say of which, and was left alone.
-  package var isDeviceKeyForeign = false
-  /// Whether the device key is a credential, which is kept by the program that passes it.
-  package var isDeviceKeyACredential = false
-
-  package init(itemCount: Int? = nil) { self.itemCount = itemCount }
-}
-
 /// Destroys the keys of a vault and removes its files. It works also on a vault that cannot be opened.
 ///
 /// All of it happens under the exclusive vault lock:
@@ -30,15 +16,9 @@ package struct ErasureOutcome: Sendable, Equatable {
 ///
 /// A device key is left alone unless it is known to be this vault's: data folders may share the folder of the key.
 struct VaultErasure {
-  private let exclusive: ExclusiveFiles
-  private let random: any RandomSource
-  private let context: UnlockContext
-
-  init(_ exclusive: ExclusiveFiles, random: any RandomSource, context: UnlockContext) {
-    self.exclusive = exclusive
-    self.random = random
-    self.context = context
-  }
+  let exclusive: ExclusiveFiles
+  let random: any RandomSource
+  let context: UnlockContext
 
   private var files: VaultFiles { exclusive.files }
 
@@ -47,7 +27,7 @@ struct VaultErasure {
     try files.data.requireWritable()
     try files.key.requireWritable()
     let itemCount = files.itemCount()
-    try exclusive.makeState(LockSettings(), random)
+    try exclusive.header.makeState(LockSettings(), random)
     let row = files.readableRow(until: exclusive.deadline)
     let vaultID = try findVaultID(row)
     try exclusive.change { (state) throws(KeychainError) in
@@ -67,7 +47,7 @@ struct VaultErasure {
   /// Does the rest of an erasure that was begun. Each step does nothing where it was done before.
   func resume() throws(KeychainError) -> ErasureOutcome {
     var outcome = ErasureOutcome()
-    let state = try exclusive.state()
+    let state = try exclusive.header.state()
     outcome.isDeviceKeyACredential = files.credential != nil
     if let vaultID = state.vaultID {
       // The file is this vault's also where a credential is used instead of it.
@@ -127,7 +107,9 @@ struct VaultErasure {
   /// The identifier of the vault, from whatever file still says it. A device key says it only where no other vault's
   /// can lie.
   private func findVaultID(_ row: StoreRow?) throws(KeychainError) -> RowIdentifier? {
-    if let vaultID = try exclusive.state().vaultID ?? files.newestKeybag()?.storeID ?? row?.vaultID { return vaultID }
+    if let vaultID = try exclusive.header.state().vaultID ?? files.keybags.newest()?.storeID ?? row?.vaultID {
+      return vaultID
+    }
     guard files.key.path == files.data.path, files.credential == nil else { return nil }
     return (try? files.keyFile.load())?.storeID
   }

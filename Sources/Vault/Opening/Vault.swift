@@ -20,8 +20,8 @@ package final class Vault: Sendable {
   let random: any RandomSource
   let onStep: @Sendable (Step) throws(KeychainError) -> Void
   private let current = Guarded(Current())
-  /// The vault that was opened last.
-  private let vaultID = Guarded<RowIdentifier?>(nil)
+  /// The vault that was opened last; nil before the first opening.
+  let lastVaultID = Guarded<RowIdentifier?>(nil)
 
   /// A vault at a place. Nothing is opened or made.
   package init(
@@ -33,8 +33,6 @@ package final class Vault: Sendable {
     self.random = random
     self.onStep = onStep
   }
-
-  package typealias Opened = OpenedFiles
 
   // MARK: Calls
 
@@ -75,7 +73,7 @@ package final class Vault: Sendable {
 
   /// Opens the vault, and makes it when there is none.
   @discardableResult
-  package func open(until deadline: Deadline) throws(KeychainError) -> Opened {
+  package func open(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
       // A change by another process shows here, and the vault is opened again.
       try vault.read(until: deadline) { (_) throws(KeychainError) in vault.base }
@@ -165,34 +163,59 @@ package final class Vault: Sendable {
     return try keys(vault.base).ring.openClasses.isStrictSuperset(of: vault.keys.ring.openClasses)
   }
 
+  /// Sets the damage flag, when a second connection finds the database damaged as well. On a read-only volume it cannot
+  /// be set.
+  private func markDamaged(_ vault: OpenVault) {
+    do throws(KeychainError) {
+      guard !vault.base.state.isDamaged else { return }
+      let deadline = Deadline.after(.seconds(2))
+      let (lock, header) = try vault.files.lock(.shared, until: deadline)
+      defer { lock.unlock() }
+      guard try vault.isInPlace(),
+        try StoreSchema.isDamaged(vault.files.names.database, in: vault.files.data, until: deadline)
+      else { return }
+      try header.change(until: deadline) { state in
+        if state.databaseID == vault.base.state.databaseID { state.isDamaged = true }
+      }
+      Log.error("the database is damaged: verify-keychain --repair puts its items into a new one")
+    } catch { Log.error("it could not be recorded that the database is damaged", error) }
+  }
+
   // MARK: Keys
 
   /// The keys that can be had now.
   ///
   /// - Parameter deadline: How long to wait for others that try a passcode.
   package func keys(
-    _ opened: Opened, until deadline: Deadline = .after(.seconds(30))
+    _ opened: OpenedFiles, until deadline: Deadline = .after(.seconds(30))
   ) throws(KeychainError) -> OpenKeys {
-    var lockings = context.cache.lockings(of: opened.keybag.storeID)
-    let keys = try KeyResolution(opened, context).run()
-    guard place.isGivenPasscode else { return hold(keys, opened, lockings) }
-    do throws(KeychainError) { try context.cache.trials.enter(until: deadline) } catch {
-      guard error.failureCause == .timedOut else { throw error }
-      return hold(keys, opened, lockings)
+    let triesPasscode = place.isGivenPasscode ? try waitForTrials(until: deadline) : false
+    defer { if triesPasscode { context.cache.trials.leave() } }
+    let lockings = context.cache.lockings(of: opened.keybag.storeID)
+    var keys = try KeyResolution(opened, context).run()
+    if triesPasscode {
+      let trial = PasscodeTrial(
+        place: place, opened: opened, context: context, deadline: deadline, lockings: lockings)
+      keys = trial.run(keys) ?? keys
     }
-    defer { context.cache.trials.leave() }
-    // Another thread may have tried the passcode meanwhile.
-    lockings = context.cache.lockings(of: opened.keybag.storeID)
-    let latest = try KeyResolution(opened, context).run()
-    let trial = PasscodeTrial(
-      place: place, opened: opened, context: context, deadline: deadline, lockings: lockings)
-    return hold(trial.run(latest) ?? latest, opened, lockings)
+    return hold(keys, opened, lockings)
+  }
+
+  /// Waits until no other thread tries the passcode; false where one does so until the deadline.
+  private func waitForTrials(until deadline: Deadline) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      try context.cache.trials.enter(until: deadline)
+      return true
+    } catch {
+      guard error.failureCause == .timedOut else { throw error }
+      return false
+    }
   }
 
   /// Holds keys that were found, unless this process locked or unlocked the vault meanwhile.
   ///
   /// - Parameter lockings: How often this process had locked the vault before the keys were looked for.
-  func hold(_ keys: OpenKeys, _ opened: Opened, _ lockings: UInt64) -> OpenKeys {
+  func hold(_ keys: OpenKeys, _ opened: OpenedFiles, _ lockings: UInt64) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys }
     context.cache.update(opened.keybag.storeID, since: lockings) { entry in
       // Another thread may have unlocked it, where nothing leaves keys to others.
@@ -206,42 +229,21 @@ package final class Vault: Sendable {
     return keys
   }
 
-  /// The vault that was opened last; nil before the first opening.
-  var lastVaultID: RowIdentifier? { vaultID.withLock { $0 } }
-
   /// Notes which vault is open. The keys of one that was here before, and was erased by another process, are of no use.
   func note(_ vaultID: RowIdentifier) {
-    let former = self.vaultID.withLock { former in
-      defer { former = vaultID }
-      return former
+    let former = lastVaultID.withLock { last in
+      defer { last = vaultID }
+      return last
     }
     if let former, former != vaultID { context.cache.forget(former) }
   }
 
-  /// The status of a vault.
-  package struct Status: Equatable, Sendable {
-    package let hasPasscode: Bool
-    /// The classes of items that this process may read; `.unlocked` without a passcode.
-    package let state: LockState
-    package let settings: LockSettings
-
-    package init(hasPasscode: Bool, state: LockState, settings: LockSettings) {
-      self.hasPasscode = hasPasscode
-      self.state = state
-      self.settings = settings
-    }
-  }
-
   /// Whether the vault has a passcode, and which of its items can be read. It works beside a damaged database.
-  package func status(until deadline: Deadline) throws(KeychainError) -> Status {
+  package func status(until deadline: Deadline) throws(KeychainError) -> LockStatus {
     let opened = try openForKeys(until: deadline)
     let state = opened.keybag.hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked
-    return Status(hasPasscode: opened.keybag.hasPasscode, state: state, settings: opened.state.settings)
+    return LockStatus(hasPasscode: opened.keybag.hasPasscode, state: state, settings: opened.state.settings)
   }
-}
-
-extension UnlockMoment {
-  init(_ opened: Vault.Opened, _ context: UnlockContext) { self.init(opened.keybag.storeID, opened.state, context) }
 }
 
 extension KeychainError {

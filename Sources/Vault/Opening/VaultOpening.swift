@@ -1,4 +1,4 @@
-import KeychainCrypto
+package import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 package import KeychainModel
@@ -56,7 +56,7 @@ extension Vault {
     // A file that a killed process had half made may hold keys.
     let isHalfMade = try files.data.hasTemporaryFiles()
     guard leavesUnsettled || (!look.isUnsettled && !isHalfMade) else { return nil }
-    let base = Opened(
+    let base = OpenedFiles(
       files: files, header: header, reading: reading, keybag: keybag, reference: row.keybag, deviceKey: deviceKey)
     let lockings = context.cache.lockings(of: keybag.storeID)
     let opened = OpenVault(
@@ -86,7 +86,7 @@ extension Vault {
     let look = try exclusive.look()
     switch look.consistency {
     case .refused(let inconsistency): throw refusal(inconsistency, files)
-    case .empty: try VaultCreation(exclusive, random: random).run()
+    case .empty: try VaultCreation(exclusive: exclusive, random: random).run()
     case .job(let job): try resume(job, exclusive)
     case .whole:
       do throws(KeychainError) {
@@ -100,9 +100,9 @@ extension Vault {
   /// Finishes interrupted work.
   func resume(_ job: Job, _ exclusive: ExclusiveFiles) throws(KeychainError) {
     switch job.kind {
-    case .create: try VaultCreation(exclusive, random: random).resume(job)
-    case .repair: try DatabaseRepair(exclusive, random: random).resume(job)
-    case .erase: _ = try VaultErasure(exclusive, random: random, context: context).resume()
+    case .create: try VaultCreation(exclusive: exclusive, random: random).resume(job)
+    case .repair: try DatabaseRepair(exclusive: exclusive, random: random).resume(job)
+    case .erase: _ = try VaultErasure(exclusive: exclusive, random: random, context: context).resume()
     }
   }
 
@@ -137,7 +137,7 @@ extension Vault {
   ///
   /// - Parameter reference: The keybag that the database records, where it was read; nil where it was not.
   /// - Throws: `.notAvailable` when one of them is missing or another one.
-  package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> Opened? {
+  package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> OpenedFiles? {
     guard let files = try existingFiles(), let header = try files.header() else { return nil }
     while let reading = try header.read(), let vaultID = reading.state.vaultID, reading.state.keybag != nil {
       do throws(KeychainError) {
@@ -153,21 +153,21 @@ extension Vault {
   private func openBesideDatabase(
     _ files: VaultFiles, _ header: HeaderFile, _ reading: HeaderFile.Reading, _ vaultID: RowIdentifier,
     _ preferred: KeybagReference?
-  ) throws(KeychainError) -> Opened {
+  ) throws(KeychainError) -> OpenedFiles {
     var inconsistency = Inconsistency.keybagMissing
     // The keybag in force, or the one that a change which was interrupted had put in its place.
     var references = [reading.state.keybag, reading.state.pending].compactMap(\.self)
     if let preferred, references.last == preferred { references.reverse() }
-    let hasKey = try !files.deviceKeys(of: vaultID).isEmpty
+    let hasKey = try !files.deviceKey.keys(of: vaultID).isEmpty
     for reference in references {
-      guard try files.keybags.load(reference.number) != nil else { continue }
-      guard let keybag = try files.keybag(reference) else {
+      guard let keybag = try files.keybags.load(reference.number) else { continue }
+      guard try keybag.digest() == reference.digest else {
         inconsistency = .keybagDiffers
         continue
       }
       inconsistency = hasKey ? .deviceKeyDiffers : .deviceKeyMissing
-      guard let key = try files.deviceKey(opening: keybag) else { continue }
-      return Opened(
+      guard let key = try files.deviceKey.key(opening: keybag) else { continue }
+      return OpenedFiles(
         files: files, header: header, reading: reading, keybag: keybag, reference: reference, deviceKey: key)
     }
     throw refusal(inconsistency, files)
@@ -175,7 +175,7 @@ extension Vault {
 
   /// The files beside the database: interrupted work is finished first, and the vault is made when there is none. A
   /// database that is damaged is no obstacle.
-  func openForKeys(until deadline: Deadline) throws(KeychainError) -> Opened {
+  func openForKeys(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     do throws(KeychainError) { return try open(until: deadline) } catch {
       guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else { throw error }
       return opened

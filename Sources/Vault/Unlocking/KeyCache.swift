@@ -1,5 +1,6 @@
 import CPlatform
 package import KeychainCrypto
+package import KeychainFiles
 package import KeychainModel
 import KeychainStore
 import Synchronization
@@ -101,7 +102,7 @@ package final class KeyCache: Sendable {
   /// Drops the keys of unlockings that are over, of vaults that cannot be opened any more.
   ///
   /// - Parameter state: The state that the header of one of them has now.
-  func dropEnded(_ state: HeaderState?, _ clock: any VaultClock) {
+  func dropEnded(_ state: HeaderState?, _ clock: any BootClock) {
     entries.withLock { entries in
       for (vaultID, entry) in entries {
         guard let keys = entry.keys, let terms = keys.terms else { continue }
@@ -127,19 +128,18 @@ package final class KeyCache: Sendable {
 package struct UnlockContext: Sendable {
   package let authority: any UnlockAuthority
   package let cache: KeyCache
-  package let clock: any VaultClock
+  package let clock: any BootClock
   /// What a new passcode costs a program that tries it.
   package let cost: Argon2Cost
 
-  package init(authority: any UnlockAuthority, cache: KeyCache, clock: any VaultClock, cost: Argon2Cost = .recommended)
-  {
+  package init(authority: any UnlockAuthority, cache: KeyCache, clock: any BootClock, cost: Argon2Cost = .recommended) {
     self.authority = authority
     self.cache = cache
     self.clock = clock
     self.cost = cost
   }
 
-  package static let system = UnlockContext(authority: systemAuthority(), cache: KeyCache(), clock: SystemVaultClock())
+  package static let system = UnlockContext(authority: systemAuthority(), cache: KeyCache(), clock: SystemBootClock())
 
   /// The kernel's keyring, unless the variable `LATCHKEY_UNLOCK_DIRECTORY` names a folder.
   private static func systemAuthority() -> any UnlockAuthority {

@@ -1,4 +1,5 @@
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 
 /// Finds the keys of a vault that can be had without asking anybody: by the device key, from the cache of this
@@ -13,7 +14,7 @@ struct KeyResolution {
   }
 
   private var state: HeaderState { opened.state }
-  private var clock: any VaultClock { context.clock }
+  private var clock: any BootClock { context.clock }
 
   func run() throws(KeychainError) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys(try KeyRing(opened.keybag, deviceKey: opened.deviceKey), nil) }
@@ -33,7 +34,7 @@ struct KeyResolution {
       if purpose == .whenUnlocked, isLockedHere { continue }
       guard let found = try redeem(purpose, ring) else { continue }
       ring = found.ring
-      if purpose == .whenUnlocked { terms = UnlockTerms(found.terms) }
+      if purpose == .whenUnlocked { terms = found.terms }
     }
     return keys(ring, terms)
   }
@@ -47,12 +48,11 @@ struct KeyResolution {
   }
 
   private func redeem(_ purpose: KeyTicket.Purpose, _ ring: KeyRing) throws(KeychainError) -> (
-    ring: KeyRing, terms: KeyTicket.Terms
+    ring: KeyRing, terms: UnlockTerms
   )? {
     guard let ticket = context.authority.ticket(purpose, of: ring.storeID) else { return nil }
     var isOver = false
-    let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) {
-      let terms = UnlockTerms($0)
+    let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) { terms in
       guard purpose == .whenUnlocked, !terms.hold(state, clock) else { return true }
       // A later time is that of another time namespace.
       isOver = terms.time <= clock.now.time
@@ -70,22 +70,10 @@ struct KeyResolution {
     let terms = keys.terms ?? UnlockTerms(state, clock)
     for purpose in KeyTicket.Purpose.allCases where purpose.classes.isSubset(of: keys.ring.openClasses) {
       let ticket = try KeyTicket.make(
-        purpose, of: keys.ring, terms: terms.ticketTerms, binding: binding(purpose), random: random)
+        purpose, of: keys.ring, terms: terms, binding: binding(purpose), random: random)
       try context.authority.publish(
         ticket, purpose, of: keys.ring.storeID,
         seconds: purpose == .whenUnlocked ? terms.secondsLeft(state, clock) : nil)
     }
-  }
-}
-
-extension UnlockTerms {
-  fileprivate init(_ terms: KeyTicket.Terms) {
-    self.init(
-      time: Int64(clamping: terms.numbers.0), suspended: Int64(clamping: terms.numbers.1),
-      settingsNumber: terms.numbers.2)
-  }
-
-  fileprivate var ticketTerms: KeyTicket.Terms {
-    KeyTicket.Terms(UInt64(bitPattern: time), UInt64(bitPattern: suspended), settingsNumber)
   }
 }

@@ -132,56 +132,32 @@ struct PasscodeTrial {
   }
 }
 
-/// The passcode that this process was given when it was started: in the file that the variable
-/// `LATCHKEY_PASSCODE_FILE` names, or as the credential `latchkey.passcode` (systemd.exec(5)).
-package struct PasscodeSource: Sendable {
-  static let credentialName = "latchkey.passcode"
-
-  private let file: CredentialFile
-
+extension PasscodeSource {
   /// Where the passcode of a place lies; nil when none was given.
-  ///
-  /// - Throws: `.notAvailable` when that cannot be known, or the file is named by a relative path.
   package init?(_ place: VaultPlace) throws(KeychainError) {
-    if let path = place.passcodeFile {
-      guard path.hasPrefix("/") else {
-        throw KeychainError(
-          .notAvailable, "LATCHKEY_PASSCODE_FILE does not name a file by an absolute path",
-          because: .passcodeFileUnusable)
+    try self.init(file: place.passcodeFile, credentialsFolder: place.credentialsFolder)
+  }
+}
+
+extension OpenedFiles {
+  /// The key of a passcode that is right. It takes the time that the keybag's parameters ask for.
+  func passcodeKey(
+    _ passcode: Passcode, _ context: UnlockContext, until deadline: Deadline
+  ) throws(KeychainError) -> PasscodeKey {
+    guard keybag.hasPasscode else { throw Self.noPasscode }
+    return try header.trying(at: context.clock.now, until: deadline) { () throws(KeychainError) in
+      do throws(KeychainError) { return try keybag.passcodeKey(passcode, deviceKey: deviceKey) } catch {
+        if error.code == .authenticationFailed { Log.notice("a wrong passcode was given") }
+        throw error
       }
-      file = CredentialFile(at: Array(path.utf8))
-    } else {
-      guard let folder = place.credentialsFolder else { return nil }
-      file = CredentialFile(Self.credentialName, in: folder)
-      guard try file.isPresent() else { return nil }
     }
   }
 
-  /// What the file system says of the file: another value means another passcode. Nil when there is no file.
-  func status() throws(KeychainError) -> FileStatus? { try FileStatus.of(path: file.path) }
-
-  /// The passcode. A line feed at the end, as editors leave it, does not belong to it.
-  ///
-  /// - Throws: `.notAvailable` when the file is missing or open to others, `.parameter` when it is
-  ///   empty.
-  package func read() throws(KeychainError) -> Passcode {
-    do throws(KeychainError) {
-      guard let content = try file.read(limit: Passcode.largestByteCount + 1) else {
-        throw KeychainError(.notAvailable, "\(file.path), which is to hold the passcode, is not there")
-      }
-      return try content.withUnsafeBytes { bytes throws(KeychainError) in
-        let count = bytes.last == UInt8(ascii: "\n") ? bytes.count - 1 : bytes.count
-        return try Passcode(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-      }
-    } catch { throw unusable(error) }
+  /// - Throws: `missing` when a passcode is set and none was given; `.notAvailable` when none is set and one was given.
+  func require(_ passcode: Passcode?, or missing: @autoclosure () -> KeychainError) throws(KeychainError) {
+    guard keybag.hasPasscode != (passcode != nil) else { return }
+    throw keybag.hasPasscode ? missing() : Self.noPasscode
   }
 
-  /// An error of the file or of the passcode in it, with the name of the file.
-  func unusable(_ error: KeychainError) -> KeychainError {
-    // A want of memory or descriptors is no fault of the file.
-    if error.failureCause == .outOfMemory || error.failureCause == .tooManyFiles { return error }
-    let isNamed = error.reason.contains(file.path)
-    let error = isNamed ? error : error.saying("\(file.path): \(error.reason)")
-    return KeychainError(error.code, "\(error.reason)", because: .passcodeFileUnusable, cause: error.cause)
-  }
+  static var noPasscode: KeychainError { KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing) }
 }

@@ -283,7 +283,7 @@ import Vault
   }
 
   /// The clock of a machine that is suspended whenever the time is requested.
-  private final class SleepyClock: VaultClock {
+  private final class SleepyClock: BootClock {
     private let clock: TestMachineClock
 
     init(_ clock: TestMachineClock) { self.clock = clock }

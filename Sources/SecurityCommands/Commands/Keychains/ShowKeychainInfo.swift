@@ -63,7 +63,7 @@ enum KeychainFilesText {
   }
 
   private static var memory: String {
-    KeyMemoryFaults.sentences().map { "\nmemory:     \($0)" }.joined()
+    KeyMemoryWeakness.sentences().map { "\nmemory:     \($0)" }.joined()
   }
 
   private static func deviceKey(_ location: StoreLocation) -> String {

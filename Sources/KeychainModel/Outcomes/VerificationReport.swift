@@ -1,5 +1,3 @@
-package import KeychainModel
-
 /// The results of `verify-keychain`. It reads every row, and opens the rows whose keys are
 /// available.
 package struct VerificationReport: Sendable {
@@ -70,7 +68,7 @@ package struct VerificationReport: Sendable {
   package var isIntact: Bool { damages.isEmpty }
 
   /// Adds a damaged row or a fault of a file. A fault that several checks find is added once.
-  mutating func note(_ reason: String, _ itemClass: ItemClass? = nil, _ number: Int64 = 0) {
+  package mutating func note(_ reason: String, _ itemClass: ItemClass? = nil, _ number: Int64 = 0) {
     let isFound = itemClass == nil && damages.contains { $0.itemClass == nil && $0.reason == reason }
     if !isFound { damages.append(Damage(itemClass, number: number, reason: reason)) }
   }

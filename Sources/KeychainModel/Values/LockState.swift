@@ -1,5 +1,3 @@
-package import KeychainModel
-
 /// The lock state of a store that has a passcode.
 package enum LockState: Sendable, Hashable, CaseIterable {
   /// The passcode was not given since the start of the machine. Only the device key opens items.

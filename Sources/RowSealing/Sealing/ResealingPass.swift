@@ -1,0 +1,126 @@
+package import KeychainModel
+package import KeychainStore
+
+/// Reads every row of a database once. Rows that are sealed under retired keys are sealed under the active keys of their
+/// classes. Nothing else of them changes, their dates included.
+package struct ResealingPass {
+  /// The retired keys when the pass began.
+  package let retired: Set<UInt32>
+
+  package private(set) var isDone = false
+  package private(set) var readCount = 0
+  package private(set) var resealedCount = 0
+
+  /// The retired keys of rows that do not open, with the number of such rows.
+  package private(set) var damaged: [UInt32: Int] = [:]
+
+  /// Retired keys that rows need whose key number, or record, is damaged. Such a row names another key, or none, and
+  /// would open with the right number.
+  package private(set) var neededKeys: Set<UInt32> = []
+
+  private var classes = ItemClass.stored[...]
+  private var last = Int64.min
+
+  package init(_ retired: Set<UInt32>) { self.retired = retired }
+
+  /// Rows read in one transaction, and the bytes of the secrets that are sealed again in it. Other writers get their turn
+  /// in between.
+  static let batchCount = 200
+  static let batchByteCount = 4 << 20
+
+  /// Goes on with the next rows, in the caller's transaction, and with the rows in quarantine after the last one.
+  ///
+  /// - Throws: `.interactionNotAllowed` when a key is locked.
+  package mutating func run(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
+    let end = readCount + Self.batchCount
+    var byteCount = 0
+    while let itemClass = classes.first, readCount < end, byteCount < Self.batchByteCount {
+      guard let (number, row) = try connection.row(after: last, of: itemClass) else {
+        classes.removeFirst()
+        last = .min
+        continue
+      }
+      last = number
+      readCount += 1
+      if let row {
+        byteCount += try visit(row, itemClass, nil, connection, sealer)
+      } else {
+        note(try connection.keyID(ofRow: number, of: itemClass), sealer)
+      }
+    }
+    guard classes.isEmpty else { return }
+    for quarantined in try connection.quarantinedRows() {
+      if let itemClass = quarantined.itemClass, let row = quarantined.row {
+        _ = try visit(row, itemClass, quarantined, connection, sealer)
+      } else {
+        note(quarantined.keyID, sealer)
+      }
+    }
+    isDone = true
+  }
+
+  /// - Returns: The bytes of the secret, if it was sealed again.
+  private mutating func visit(
+    _ row: StoredRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
+    _ sealer: RowSealer
+  ) throws(KeychainError) -> Int {
+    if retired.contains(row.keyID) {
+      if let byteCount = try reseal(row, itemClass, quarantined, connection, sealer) { return byteCount }
+      damaged[row.keyID, default: 0] += 1
+    }
+    neededKeys.formUnion(try keysNeeded(by: row, ItemSchema.of(itemClass), sealer))
+    return 0
+  }
+
+  /// - Returns: The bytes of the secret; nil when the row does not open.
+  private mutating func reseal(
+    _ row: StoredRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
+    _ sealer: RowSealer
+  ) throws(KeychainError) -> Int? {
+    let resealed = try sealer.reseal(row, ItemSchema.of(itemClass)) { () throws(KeychainError) in
+      // The chunks of a row that is in use are not another one's to write.
+      if quarantined != nil, try connection.isInUse(row.identifier) { return [] }
+      return try connection.chunks(of: row.identifier)
+    }
+    guard let resealed else { return nil }
+    if let quarantined {
+      try connection.updateSeal(of: resealed.row, quarantined)
+    } else {
+      try connection.updateSeal(of: resealed.row, in: itemClass)
+    }
+    if !resealed.chunks.isEmpty {
+      try connection.deleteChunks(of: row.identifier)
+      for (sequence, chunk) in resealed.chunks.enumerated() {
+        try connection.insertChunk(chunk, at: sequence, of: row.identifier)
+      }
+    }
+    resealedCount += 1
+    return (resealed.row.secret?.count ?? 0) + resealed.chunks.reduce(0) { $0 + $1.count }
+  }
+
+  /// Notes which key a row needs that cannot be opened at all. A number of a usable key is believed. Otherwise the row may
+  /// need any of the retired keys.
+  private mutating func note(_ keyID: UInt32?, _ sealer: RowSealer) {
+    if let keyID, sealer.ring.status(of: keyID) == .usable {
+      if retired.contains(keyID) { neededKeys.insert(keyID) }
+    } else {
+      neededKeys.formUnion(retired)
+    }
+  }
+
+  /// The retired keys that open a row which names another key, and does not open.
+  private func keysNeeded(
+    by row: StoredRow, _ schema: ItemSchema, _ sealer: RowSealer
+  ) throws(KeychainError) -> Set<UInt32> {
+    if try sealer.opens(row, schema) { return [] }
+    var needed: Set<UInt32> = []
+    var other = row
+    for keyID in retired {
+      guard let accessibility = sealer.ring.accessibility(of: keyID) else { continue }
+      other.keyID = keyID
+      other.accessibility = accessibility
+      if try sealer.opens(other, schema) { needed.insert(keyID) }
+    }
+    return needed
+  }
+}
