@@ -222,6 +222,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 	scripts/check-test-imports
 	$(PYTHON) scripts/check-citations
+	scripts/count-lines
 
 clean:
 	rm -rf .build Examples/.build Benchmarks/.build Fuzz/.build

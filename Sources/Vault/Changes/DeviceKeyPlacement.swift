@@ -2,7 +2,6 @@ package import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 
 /// Puts the file `device.key` of a vault in place, or takes it away, under the exclusive vault lock. It works on a vault
 /// that lacks the key, and beside a damaged database.

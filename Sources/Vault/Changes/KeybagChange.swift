@@ -2,7 +2,6 @@ package import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 
 /// Replaces the keybag: the runner of every change of passcode, keys and device key.
 /// docs/vault.md ("Changes") has the steps in their order.

@@ -2,7 +2,6 @@ package import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 
 // Locking, unlocking and the settings: changes of the header's state, and of no other file. None of them waits for
 // programs that use the vault.
