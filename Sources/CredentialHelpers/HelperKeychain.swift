@@ -35,12 +35,12 @@ package final class HelperKeychain {
   ///
   /// - Throws: A failure if the keychain is locked or cannot be used.
   package func items(_ searches: [AttributeSet]) throws(HelperFailure) -> [Item] {
-    try speaking { () throws(KeychainError) in try find(searches) }
+    try translating { () throws(KeychainError) in try find(searches) }
   }
 
   /// Returns the attributes of every matching item, except for items that require a proof.
   package func attributes(of search: AttributeSet) throws(HelperFailure) -> [AttributeSet] {
-    try speaking { () throws(KeychainError) in
+    try translating { () throws(KeychainError) in
       try find(search, .attributes, limit: nil, skipsGuarded: true).map(\.attributes)
     }
   }
@@ -87,7 +87,7 @@ package final class HelperKeychain {
   package func store(
     _ secret: [UInt8], as identity: AttributeSet, label: String
   ) throws(HelperFailure) {
-    try speaking { () throws(KeychainError) in
+    try translating { () throws(KeychainError) in
       var identity = identity
       identity[.accessGroup] = .string(Caller.loginGroup)
       for _ in 0..<Self.attempts {
@@ -108,7 +108,7 @@ package final class HelperKeychain {
   /// - Returns: False if the item no longer exists.
   private func update(_ item: Item, _ secret: [UInt8]) throws(KeychainError) -> Bool {
     let request = UpdateRequest(item.query, changes: AttributeSet(), secret: secret)
-    return try unless(.itemNotFound) { () throws(KeychainError) in
+    return try catching(.itemNotFound) { () throws(KeychainError) in
       _ = try perform(.update(request))
     }
   }
@@ -121,7 +121,7 @@ package final class HelperKeychain {
     attributes[.label] = .string(label)
     attributes[.securityDomain] = domain.map { .string($0) }
     let request = AddRequest(.internetPassword, attributes: attributes, secret: secret)
-    return try unless(.duplicateItem) { () throws(KeychainError) in
+    return try catching(.duplicateItem) { () throws(KeychainError) in
       _ = try perform(.add(request))
     }
   }
@@ -130,8 +130,8 @@ package final class HelperKeychain {
 
   /// Deletes an item if it still exists.
   package func delete(_ item: Item) throws(HelperFailure) {
-    try speaking { () throws(KeychainError) in
-      _ = try unless(.itemNotFound) { () throws(KeychainError) in
+    try translating { () throws(KeychainError) in
+      _ = try catching(.itemNotFound) { () throws(KeychainError) in
         _ = try perform(.delete(DeleteRequest(item.query)))
       }
     }
@@ -144,7 +144,7 @@ package final class HelperKeychain {
   package func deleteAll(_ searches: [AttributeSet]) throws(HelperFailure) -> Int {
     var count = 0
     for search in searches {
-      let items = try speaking { () throws(KeychainError) in
+      let items = try translating { () throws(KeychainError) in
         try find(search, .attributes, limit: nil, namesGuarded: true)
       }
       for item in items { try delete(item) }
@@ -167,7 +167,7 @@ package final class HelperKeychain {
   }
 
   /// - Returns: False if the body failed with the code.
-  private func unless(
+  private func catching(
     _ code: KeychainError.Code, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
@@ -179,7 +179,7 @@ package final class HelperKeychain {
     }
   }
 
-  private func speaking<Result>(
+  private func translating<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(HelperFailure) -> Result {
     do throws(KeychainError) { return try body() } catch { throw HelperFailure(error) }

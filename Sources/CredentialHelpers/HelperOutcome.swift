@@ -7,11 +7,11 @@ package struct HelperOutcome: Equatable {
   package var output: [UInt8] = []
 
   /// The line for standard error; nil for none.
-  package var complaint: String?
+  package var errorLine: String?
 
-  package init(status: Int32 = 0, output: [UInt8] = [], complaint: String? = nil) {
+  package init(status: Int32 = 0, output: [UInt8] = [], errorLine: String? = nil) {
     self.status = status
     self.output = output
-    self.complaint = complaint
+    self.errorLine = errorLine
   }
 }

@@ -28,8 +28,8 @@ package enum HelperProgram {
         try HelperStream.readInput()
       }
     defer { outcome.output.wipe() }
-    if let complaint = outcome.complaint {
-      _ = HelperStream.write(Array("\(helper.name): \(complaint)\n".utf8), to: STDERR_FILENO)
+    if let errorLine = outcome.errorLine {
+      _ = HelperStream.write(Array("\(helper.name): \(errorLine)\n".utf8), to: STDERR_FILENO)
     }
     guard HelperStream.write(outcome.output, to: STDOUT_FILENO) else {
       return max(outcome.status, 1)

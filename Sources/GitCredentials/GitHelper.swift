@@ -31,7 +31,7 @@ package struct GitHelper: CredentialHelper {
   ) -> HelperOutcome {
     guard words.count == 1 else {
       let names = Self.operations.map(\.name).joined(separator: "|")
-      return HelperOutcome(status: 1, complaint: "usage: git credential-latchkey <\(names)>")
+      return HelperOutcome(status: 1, errorLine: "usage: git credential-latchkey <\(names)>")
     }
     do throws(HelperFailure) {
       switch words[0] {
@@ -44,18 +44,18 @@ package struct GitHelper: CredentialHelper {
       }
       return HelperOutcome()
     } catch {
-      return HelperOutcome(status: 1, complaint: error.sentence)
+      return HelperOutcome(status: 1, errorLine: error.sentence)
     }
   }
 
   /// Returns the best match that has not expired. If all matches have expired, returns a refresh token, because
   /// another helper may get a new password with it.
   private func get(_ credential: GitCredential) throws(HelperFailure) -> [UInt8] {
-    guard let place = try GitPlace(credential) else { return [] }
+    guard let place = try GitCredentialContext(credential) else { return [] }
     let items = try keychain.items(place.searches)
     // If git gives no path, an item with any path matches, but items without a path come first.
     let byPath = items.filter(\.hasNoPath) + items.filter { !$0.hasNoPath }
-    let answers = byPath.compactMap(GitAnswer.init)
+    let answers = byPath.compactMap(GitResponse.init)
     if answers.isEmpty, !items.isEmpty {
       throw HelperFailure(
         "what is stored for \(place.server) has bytes that git cannot be told; nothing was given")
@@ -67,7 +67,7 @@ package struct GitHelper: CredentialHelper {
 
   /// A credential without a user name or a password is ignored, because it could not be returned later.
   private func store(_ credential: GitCredential) throws(HelperFailure) {
-    guard let place = try GitPlace(credential), credential.username != nil,
+    guard let place = try GitCredentialContext(credential), credential.username != nil,
       let password = credential.password
     else { return }
     let secret = GitSecret(
@@ -77,7 +77,7 @@ package struct GitHelper: CredentialHelper {
 
   /// If git gives the rejected password, only items with this password are deleted.
   private func erase(_ credential: GitCredential) throws(HelperFailure) {
-    guard let place = try GitPlace(credential) else { return }
+    guard let place = try GitCredentialContext(credential) else { return }
     guard let password = credential.password else {
       try keychain.deleteAll(place.searches)
       return

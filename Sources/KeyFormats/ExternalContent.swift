@@ -15,10 +15,10 @@ package struct ExternalContent: Sendable {
     items.count == 1 && !format.isContainer ? items[0].type : .aggregate
   }
 
-  /// The parts to store. In PKCS#12, certificates beside an identity belong to its chain. `givesWay` is
+  /// The parts to store. In PKCS#12, certificates beside an identity belong to its chain. `acceptsConflicting` is
   /// true for them: a different existing certificate may stay in their place, because the identity is
   /// complete without them.
-  package var parts: [(item: ExternalItem, givesWay: Bool)] {
+  package var parts: [(item: ExternalItem, acceptsConflicting: Bool)] {
     let hasChain = format == .pkcs12 && items.contains { $0.parts.count > 1 }
     return items.flatMap { item in
       item.parts.map { ($0, hasChain && item.parts.count == 1 && item.type == .certificate) }

@@ -47,7 +47,7 @@ package struct ExternalItemReader {
     }
     if PEMBlock.isPEM(bytes) { return try readPEM(bytes) }
     if SSHPublicKey.isLine(bytes) { return one(try SSHPublicKey.read(line: bytes), .ssh2) }
-    if let shape = DERShape(bytes) { return try read(shape, bytes) }
+    if let shape = DERContentType(bytes) { return try read(shape, bytes) }
     if format == .rawKey || type == .sessionKey {
       return ExternalContent([try Self.symmetricKey(bytes)], .rawKey)
     }
@@ -68,7 +68,7 @@ package struct ExternalItemReader {
     ExternalContent([.key(.asymmetric(key))], format)
   }
 
-  private func read(_ shape: DERShape, _ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
+  private func read(_ shape: DERContentType, _ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
     switch shape {
     case .privateKeyInfo: one(try PrivateKeyInfo.read(bytes), .bsafe)
     case .encryptedPrivateKeyInfo:
@@ -87,7 +87,7 @@ package struct ExternalItemReader {
     try PKCS12Reader.check(bytes)
     return try passphrase.use { password throws(KeychainError) in
       do throws(KeychainError) {
-        let content = try passphrase.withWork { (work) throws(KeychainError) in
+        let content = try passphrase.withCost { (work) throws(KeychainError) in
           try PKCS12Reader.read(bytes, password: password, &work)
         }
         return ExternalContent(content.items, .pkcs12)
@@ -137,7 +137,7 @@ package struct ExternalItemReader {
       }
       return content
     case .rsaPublicKey, .publicKey, .ecdsaPublicKey:
-      guard let shape = DERShape(block.content) else { throw Self.malformed }
+      guard let shape = DERContentType(block.content) else { throw Self.malformed }
       let content = try read(shape, block.content)
       guard content.type == .publicKey else {
         throw KeychainError(.decode, "a block of PEM holds no public key")
@@ -151,14 +151,14 @@ package struct ExternalItemReader {
 
   private func readPrivateKey(_ block: PEMBlock) throws(KeychainError) -> ExternalContent {
     guard block.isEncrypted else {
-      guard let shape = DERShape(block.content) else { throw Self.malformed }
+      guard let shape = DERContentType(block.content) else { throw Self.malformed }
       return try read(shape, block.content)
     }
     var content = try TraditionalEncryption.open(block, passphrase)
     defer { content.wipe() }
     // One of several hundred wrong passphrases gives valid padding, but the decrypted content is
     // meaningless.
-    guard let shape = DERShape(content) else { throw TraditionalEncryption.wrongPassphrase }
+    guard let shape = DERContentType(content) else { throw TraditionalEncryption.wrongPassphrase }
     return ExternalContent(try read(shape, content).items, .wrappedOpenSSL)
   }
 

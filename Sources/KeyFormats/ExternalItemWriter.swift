@@ -37,7 +37,7 @@ package struct ExternalItemWriter {
     }
     if format.isContainer { return try writeContainer(items) }
     if format == .pemSequence
-      || (format == .unknown && (items.count > 1 || Self.usualFormat(first) == .pemSequence))
+      || (format == .unknown && (items.count > 1 || Self.defaultFormat(first) == .pemSequence))
     {
       let keyCount = items.count { $0.type == .privateKey || $0.type == .aggregate }
       guard passphrase == nil || keyCount <= PKCS12Reader.largestBagCount else {
@@ -90,11 +90,11 @@ package struct ExternalItemWriter {
     case .key(.asymmetric(let key)) where key.isPrivate && passphrase != nil: .wrappedPKCS8
     case .key(.symmetric) where passphrase != nil:
       throw KeychainError(.unsupportedFormat, "symmetric keys cannot be wrapped")
-    default: Self.usualFormat(item)
+    default: Self.defaultFormat(item)
     }
   }
 
-  private static func usualFormat(_ item: ExternalItem) -> ExternalFormat {
+  private static func defaultFormat(_ item: ExternalItem) -> ExternalFormat {
     switch item {
     case .key(.asymmetric): .openSSL
     case .key(.symmetric): .rawKey

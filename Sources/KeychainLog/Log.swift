@@ -158,7 +158,7 @@ package enum Log {
     }
     _ = threshold.compareExchange(
       expected: unread, desired: new.level?.rawValue ?? 0, ordering: .relaxed)
-    if let complaint = new.complaint { StandardErrorSink().write("latchkey: \(complaint)") }
+    if let warning = new.warning { StandardErrorSink().write("latchkey: \(warning)") }
     return new
   }
 

@@ -7,7 +7,7 @@ package final class ClosurePrompter: Prompter {
     @Sendable (PromptQuestion) throws(AuthenticationFailure) -> Passcode?
 
   private let closure: Closure
-  private let isCancelled = Guarded(false)
+  private let isCancelled = ForkSafeMutex(false)
 
   package init(_ closure: @escaping Closure) {
     self.closure = closure

@@ -12,7 +12,7 @@ package final class CommitWatcher: Sendable {
   private let queue = DispatchQueue(label: "latchkey.commits")
 
   /// The time for which one call waits for a commit. After `stop` the thread may continue this long.
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
   /// Makes a watcher that begins with the next commit.
   ///
@@ -27,7 +27,7 @@ package final class CommitWatcher: Sendable {
     queue.async { [self] in
       var cursor = beginning
       while !isStopped.load(ordering: .relaxed) {
-        guard let news = try? keychain.changes(since: cursor, waitingFor: Self.patience) else {
+        guard let news = try? keychain.changes(since: cursor, waitingFor: Self.timeout) else {
           // The error may be temporary, so the loop tries again.
           sleep(1)
           continue

@@ -22,15 +22,15 @@ final class ContextState: Sendable {
     var asking: [Authenticator] = []
   }
 
-  let settings = Guarded(Settings())
+  let settings = ForkSafeMutex(Settings())
   /// Detects a forked child. A child has none of the proofs, and may inherit locks that are held by threads of the
   /// parent. So the context is invalid in the child.
-  private let marker = ForkMarker()
-  private let proofs = Guarded(Proofs())
+  private let marker = ForkDetector()
+  private let proofs = ForkSafeMutex(Proofs())
   /// Held while the user is asked. Another call that needs the same proof waits for it and then uses the result.
-  private let question = Guarded(())
+  private let question = ForkSafeMutex(())
   /// The number of calls that wait for the question of another call.
-  private let waiting = Guarded(0)
+  private let waiting = ForkSafeMutex(0)
 
   var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock(\.isInvalidated) }
   var proof: AccessProof { proofs.withLock(\.proof) }

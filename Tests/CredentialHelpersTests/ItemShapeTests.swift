@@ -98,7 +98,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.text == "")
     #expect(
-      outcome.complaint
+      outcome.errorLine
         == "what is stored for example.com has bytes that git cannot be told; nothing was given")
     let rejected = Self.place + "username=anna\npassword=one\n"
     #expect(helpers.git("erase", input: rejected.utf8).status == 0)

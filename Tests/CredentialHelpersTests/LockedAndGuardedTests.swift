@@ -19,7 +19,7 @@ import Testing
       let outcome = helpers.git(operation, input: rejected.utf8)
       #expect(outcome.status == 1)
       #expect(outcome.text == "")
-      #expect(outcome.complaint?.hasPrefix("User interaction is not allowed") == true)
+      #expect(outcome.errorLine?.hasPrefix("User interaction is not allowed") == true)
     }
     for action in ["get", "erase", "list"] {
       let outcome = helpers.docker(action, input: "https://example.com".utf8)
@@ -52,7 +52,7 @@ import Testing
     let outcome = helpers.git("get", input: Self.place.utf8)
     #expect(outcome.status == 1)
     #expect(outcome.text == "")
-    #expect(outcome.complaint != nil)
+    #expect(outcome.errorLine != nil)
   }
 
   @Test func nobodyIsAskedWhileAnotherItemWillDo() throws {

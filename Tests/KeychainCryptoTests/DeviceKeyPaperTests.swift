@@ -11,7 +11,7 @@ import Testing
   init() throws {
     key = try (0..<32).map { UInt8($0) }.withUnsafeBytes {
       try DeviceKey(
-        storeID: RowIdentifier(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF), bytes: $0)
+        vaultID: RowIdentifier(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF), bytes: $0)
     }
   }
 
@@ -50,9 +50,9 @@ import Testing
   @Test func whatWasWrittenIsRead() throws {
     for _ in 0..<50 {
       let key = try DeviceKey(
-        storeID: SystemRandom().makeIdentifier(), random: SystemRandom())
+        vaultID: SystemRandom().makeIdentifier(), random: SystemRandom())
       let found = try read(try lines(key))
-      #expect(found.storeID == key.storeID)
+      #expect(found.vaultID == key.vaultID)
       #expect(try bytes(found) == bytes(key))
     }
   }
@@ -101,7 +101,7 @@ import Testing
   @Test func linesOutOfOrderOrMissingAreNoticed() throws {
     let lines = try lines(key)
     let other = try self.lines(
-      DeviceKey(storeID: SystemRandom().makeIdentifier(), random: SystemRandom()))
+      DeviceKey(vaultID: SystemRandom().makeIdentifier(), random: SystemRandom()))
     var swapped = lines
     swapped.swapAt(0, 1)
     var wrongs: [[String]] = [swapped]

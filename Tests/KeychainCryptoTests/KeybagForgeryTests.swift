@@ -93,7 +93,7 @@ import Testing
       }
       let altered = try indexKey.withUnsafeBytes { bytes throws(KeychainError) in
         try Keybag.sealed(
-          keybag.storeID, keybag.protection, generation: keybag.generation,
+          keybag.vaultID, keybag.protection, generation: keybag.generation,
           nextKeyID: keybag.nextKeyID, keybag.entries, entry, wrapper, bytes, bench.random)
       }
       let error = #expect(throws: KeychainError.self) { _ = try bench.ring(altered, "1234") }

@@ -18,16 +18,16 @@ import Testing
     func number(_ offset: Int) -> UInt32 {
       payload[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
-    let storeID = Array(payload[8..<24])
+    let vaultID = Array(payload[8..<24])
     let deviceKey = try bench.deviceKeyBytes()
     let zeros = [UInt8](repeating: 0, count: 32)
-    let kek1 = hkdf(deviceKey, zeros, "latchkey keybag, device key", storeID)
+    let kek1 = hkdf(deviceKey, zeros, "latchkey keybag, device key", vaultID)
     var kek2 = kek1
     let header: Int
     if let passcode {
       #expect([0, 4, 24, 28, 32, 36, 40].map(number) == [2, 36, 2, 0x13, 1, 8, 1])
       let stretched = try stretch(passcode, Array(payload[44..<60]), number(32), number(36))
-      kek2 = hkdf(deviceKey, stretched, "latchkey keybag, device key and passcode", storeID)
+      kek2 = hkdf(deviceKey, stretched, "latchkey keybag, device key and passcode", vaultID)
       header = 60
     } else {
       #expect([0, 4].map(number) == [1, 0])
@@ -54,7 +54,7 @@ import Testing
       // The class key is the key that seals rows.
       let nonce = try SealingNonce(random: bench.random)
       let sealed = try suite.metadataCipher(number(start + 4)).seal([1, 2, 3], nonce, [])
-      let rowKey = hkdf(classKey, zeros, "latchkey metadata", storeID + [accessibility] + keyID)
+      let rowKey = hkdf(classKey, zeros, "latchkey metadata", vaultID + [accessibility] + keyID)
       #expect(try XAES256GCM(rowKey).open(sealed, nonce, []) == [1, 2, 3])
       if kek1 != kek2 {
         #expect(try unwrap(Array(entry[8...]), kek == kek1 ? kek2 : kek1, context) == nil)

@@ -16,12 +16,12 @@ import Testing
     temporary = try TemporaryDirectory()
     directory = try ProtectedDirectory.openOrCreate(temporary.path)
     file = KeybagFile(in: directory)
-    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
   }
 
   @Test func newKeybagHasKeysForAllClassesThatNeedNoPasscode() throws {
     let keybag = try makeKeybag()
-    #expect(keybag.storeID == deviceKey.storeID)
+    #expect(keybag.vaultID == deviceKey.vaultID)
     #expect(keybag.generation == 1)
     #expect(keybag.entries.map(\.keyID) == [1, 2, 3, 4, 5, 6])
     #expect(keybag.nextKeyID == 7)
@@ -137,7 +137,7 @@ import Testing
       try forge(flipped(payload, index))
       let error = #expect(throws: KeychainError.self, "byte \(index)") {
         let keybag = try #require(try file.load())
-        let key = try deviceKey(for: keybag.storeID)
+        let key = try deviceKey(for: keybag.vaultID)
         _ = try KeyRing(keybag, deviceKey: key)
       }
       guard error?.code == .notAvailable else {
@@ -185,13 +185,13 @@ import Testing
 
   /// The test's device key with the identifier of any store, so that a keybag with a forged
   /// identifier passes the first checks.
-  private func deviceKey(for storeID: RowIdentifier) throws -> DeviceKey {
-    if storeID == deviceKey.storeID { return deviceKey }
+  private func deviceKey(for vaultID: RowIdentifier) throws -> DeviceKey {
+    if vaultID == deviceKey.vaultID { return deviceKey }
     let keys = try TemporaryDirectory()
     let keyFile = DeviceKeyFile(in: try ProtectedDirectory.openOrCreate(keys.path))
     try keyFile.create(deviceKey)
     let content = try keys.read(DeviceKeyFile.name)
-    return try content[32..<64].withUnsafeBytes { try DeviceKey(storeID: storeID, bytes: $0) }
+    return try content[32..<64].withUnsafeBytes { try DeviceKey(vaultID: vaultID, bytes: $0) }
   }
 
   private func payload() throws -> [UInt8] {

@@ -23,7 +23,7 @@ struct KeybagWorkbench {
     random = TestRandom(seed: seed)
     temporary = try TemporaryDirectory()
     file = KeybagFile(in: try ProtectedDirectory.openOrCreate(temporary.path))
-    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
   }
 
   func create() throws(KeychainError) -> Keybag {

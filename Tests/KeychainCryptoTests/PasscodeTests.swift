@@ -45,7 +45,7 @@ import Testing
     let keybag = try bench.createProtected()
     let passcode = try Passcode("1234")
     let key = try bench.key(keybag)
-    let other = try DeviceKey(storeID: deviceKey.storeID, random: bench.random)
+    let other = try DeviceKey(vaultID: deviceKey.vaultID, random: bench.random)
     let child = lk_test_fork(60)
     if child == 0 {
       var failures: Int32 = 0
@@ -115,7 +115,7 @@ import Testing
       let error = #expect(throws: KeychainError.self) { _ = try bench.key(keybag, wrong) }
       #expect(error?.code == .authenticationFailed)
     }
-    let other = try DeviceKey(storeID: deviceKey.storeID, random: bench.random)
+    let other = try DeviceKey(vaultID: deviceKey.vaultID, random: bench.random)
     let error = #expect(throws: KeychainError.self) {
       _ = try keybag.passcodeKey(Passcode("1234"), deviceKey: other)
     }
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func keyOfAnotherStoreIsRefused() throws {
-    let other = try DeviceKey(storeID: bench.random.makeIdentifier(), random: bench.random)
+    let other = try DeviceKey(vaultID: bench.random.makeIdentifier(), random: bench.random)
     let key = try PasscodeKey(
       new: Passcode("1234"), deviceKey: other, cost: .quick, random: bench.random)
     let error = #expect(throws: KeychainError.self) {

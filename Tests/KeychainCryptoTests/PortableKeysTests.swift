@@ -5,22 +5,22 @@ import Testing
 /// A keybag that a password alone opens.
 @Suite struct PortableKeysTests {
   private let bench: KeybagWorkbench
-  private let storeID: RowIdentifier
+  private let vaultID: RowIdentifier
   private let keys: PortableKeys
   private let keybag: Keybag
 
   init() throws {
     bench = try KeybagWorkbench()
-    storeID = try bench.random.makeIdentifier()
-    keys = try Self.keys("sesame", storeID, bench)
+    vaultID = try bench.random.makeIdentifier()
+    keys = try Self.keys("sesame", vaultID, bench)
     keybag = try Keybag.create(deviceKey: keys.deviceKey, random: bench.random)
       .settingPasscode(keys.passcodeKey, deviceKey: keys.deviceKey, random: bench.random)
   }
 
   private static func keys(
-    _ password: String, _ storeID: RowIdentifier, _ bench: KeybagWorkbench
+    _ password: String, _ vaultID: RowIdentifier, _ bench: KeybagWorkbench
   ) throws(KeychainError) -> PortableKeys {
-    try PortableKeys(new: Passcode(password), storeID: storeID, cost: .quick, random: bench.random)
+    try PortableKeys(new: Passcode(password), vaultID: vaultID, cost: .quick, random: bench.random)
   }
 
   @Test func passwordAloneOpensEveryKey() throws {
@@ -41,7 +41,7 @@ import Testing
     #expect(error?.code == .authenticationFailed)
     #expect(error?.failureCause == .passcodeWrong)
     // A machine's device key, which belongs to another store, does not open it either.
-    #expect(try !keybag.isOpened(by: DeviceKey(storeID: storeID, random: bench.random)))
+    #expect(try !keybag.isOpened(by: DeviceKey(vaultID: vaultID, random: bench.random)))
   }
 
   @Test func keybagsOfOtherProtectionsAreRefused() throws {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func passwordIsChanged() throws {
-    let next = try Self.keys("open", storeID, bench)
+    let next = try Self.keys("open", vaultID, bench)
     let changed = try keybag.changingDeviceKey(
       from: keys.deviceKey, to: next.deviceKey, passcodeKey: keys.passcodeKey,
       newPasscodeKey: next.passcodeKey, random: bench.random)

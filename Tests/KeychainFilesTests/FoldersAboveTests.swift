@@ -25,7 +25,7 @@ import Testing
         switch attempt {
         case "open": _ = try ProtectedDirectory.open(path)
         case "make": _ = try ProtectedDirectory.openOrCreate(path)
-        default: try ProtectedDirectory.requireTrustedFolders(above: path)
+        default: try ProtectedDirectory.requireTrustedAncestors(above: path)
         }
       }
       #expect(error?.code == .notAvailable)
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [0o700, 0o711, 0o755, 0o1777] as [mode_t])
   func folderThatOnlyItsOwnerMayWriteOrThatIsStickyIsNot(mode: mode_t) throws {
     makeFolder("folder", mode: mode)
-    try ProtectedDirectory.requireTrustedFolders(above: temporary("folder/keychain"))
+    try ProtectedDirectory.requireTrustedAncestors(above: temporary("folder/keychain"))
     _ = try ProtectedDirectory.openOrCreate(temporary("folder/keychain"))
   }
 
@@ -93,7 +93,7 @@ import Testing
     // Another symbolic link may lead through this one.
     #expect(symlink(temporary("sticky/link"), temporary("over")) == 0)
     for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
-      try ProtectedDirectory.requireTrustedFolders(above: temporary(path))
+      try ProtectedDirectory.requireTrustedAncestors(above: temporary(path))
     }
     #expect(lchown(temporary("sticky/link"), 12345, 12345) == 0)
     for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {

@@ -3,8 +3,8 @@ import KeychainModel
 
 /// Keeps log entries in memory.
 final class MemorySink: LogSink {
-  private let kept = Guarded<[LogEntry]>([])
-  private let keptFields = Guarded<[[[UInt8]]]>([])
+  private let kept = ForkSafeMutex<[LogEntry]>([])
+  private let keptFields = ForkSafeMutex<[[[UInt8]]]>([])
 
   var entries: [LogEntry] { kept.withLock { $0 } }
   var fields: [[[UInt8]]] { keptFields.withLock { $0 } }

@@ -44,7 +44,7 @@ import Testing
   private static let allowedIn: [String: [String]] = [
     "name": [
       "/DatabaseCreation.swift", "/ProtectedDirectory.swift",
-      "/ProtectedDirectory+FoldersAbove.swift", "/StoreLocation.swift",
+      "/ProtectedDirectory+Ancestors.swift", "/StoreLocation.swift",
       "/Security/Parsing/ItemDictionary+Query.swift",
     ],
     "key": [
@@ -53,13 +53,13 @@ import Testing
     ],
     "path": [
       "/CredentialFile.swift", "/DeviceKeyCoding.swift", "/DeviceKeyCredential.swift",
-      "/FileLock.swift", "/FileStatus.swift", "/FolderLock.swift", "/ProcessCaller.swift",
+      "/FileLock.swift", "/FileStatus.swift", "/DirectoryLock.swift", "/ProcessCaller.swift",
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
       "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
-      "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+FoldersAbove.swift",
+      "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+Ancestors.swift",
       "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockAuthority.swift",
     ],
-    "header.path": ["/ExclusiveFiles.swift"],
+    "header.path": ["/ExclusiveVaultFiles.swift"],
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
     "data.path(of: new)": ["/VaultFiles.swift"],
     // Sentences and numbers that this package defines.
@@ -68,13 +68,13 @@ import Testing
     "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift", "/CallMessages.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
-    "link.owner": ["/ProtectedDirectory+FoldersAbove.swift"],
+    "link.owner": ["/ProtectedDirectory+Ancestors.swift"],
     // Constants that this package defines.
     "noun": ["/NewFile.swift", "/SpooledFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": ["/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift"],
-    "writer.words": ["/ProtectedDirectory+FoldersAbove.swift", "/TrustedFile.swift"],
-    "remedy": ["/ProtectedDirectory+FoldersAbove.swift", "/TrustedFile.swift"],
+    "writer.words": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
+    "remedy": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
     "cause": [
       "/Argon2id.swift", "/UnlockAuthority.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
@@ -99,7 +99,7 @@ import Testing
   /// Expressions that are numbers, by their last name.
   private static let numbers: Set = [
     "count", "number", "keyID", "index", "errno", "code", "geteuid()", "found", "major", "needed",
-    "free", "storeID", "limit", "8", "1", "8)",
+    "free", "vaultID", "limit", "8", "1", "8)",
   ]
 
   private static func isAllowed(_ expression: String, in path: String) -> Bool {
@@ -138,7 +138,7 @@ import Testing
   @Test func otherSentencesRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {
-      for call in Self.calls(".saying(", in: source.text) {
+      for call in Self.calls(".withReason(", in: source.text) {
         count += 1
         #expect(call.drop { $0.isWhitespace }.first == "\"", "\(call) in \(source.path)")
         for expression in Self.interpolations(in: call) {

@@ -22,7 +22,7 @@ struct AuthenticatorTests {
 
   /// A prompter that gives these answers in order.
   private func prompter(
-    _ answers: [String?], _ asked: Guarded<[PromptQuestion]> = Guarded([])
+    _ answers: [String?], _ asked: ForkSafeMutex<[PromptQuestion]> = ForkSafeMutex([])
   ) -> ClosurePrompter {
     ClosurePrompter { (question) throws(AuthenticationFailure) in
       let number = asked.withLock { asked in
@@ -49,7 +49,7 @@ struct AuthenticatorTests {
   @Test("asks for the passcode and for the password of the program, once each")
   func both() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(
       keychain.client, prompter: prompter(["right", "open"], asked))
     let constraints: AccessConstraints = [.userPresence, .applicationPassword]
@@ -81,7 +81,7 @@ struct AuthenticatorTests {
   private func newPassword(
     _ answers: [String?]
   ) throws -> (AuthenticationFailure.Reason?, [PromptQuestion]) {
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(answers, asked))
     let found: AccessProof
     do throws(AuthenticationFailure) {
@@ -144,7 +144,7 @@ struct AuthenticatorTests {
   @Test("gives up after three wrong passcodes")
   func threeTries() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(
       keychain.client, prompter: prompter(["a", "b", "c", "right"], asked))
     #expect(reason(authenticator, .userPresence) == .failed)
@@ -155,7 +155,7 @@ struct AuthenticatorTests {
   func mustWait() throws {
     let keychain = machine.process()
     _ = try keychain.setPasscode(passcode("right"))
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(
       keychain.client,
       prompter: prompter(Array(repeating: "wrong", count: 7) + ["right"], asked))
@@ -176,7 +176,7 @@ struct AuthenticatorTests {
   @Test("asks nobody for what nothing here can prove")
   func biometry() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     for constraints in [
       .biometryAny, .biometryCurrentSet, .companion, [.biometryAny, .applicationPassword],
@@ -193,7 +193,7 @@ struct AuthenticatorTests {
 
   @Test("asks nobody for a passcode that is not set")
   func noPasscode() {
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     #expect(reason(authenticator, .userPresence) == .passcodeNotSet)
     #expect(reason(authenticator, [.userPresence, .applicationPassword]) == .passcodeNotSet)
@@ -203,7 +203,7 @@ struct AuthenticatorTests {
   @Test("asks nobody when it may not")
   func notInteractive() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     #expect(reason(authenticator, .userPresence, mayAsk: false) == .notInteractive)
     #expect(reason(authenticator, .applicationPassword, mayAsk: false) == .notInteractive)
@@ -225,7 +225,7 @@ struct AuthenticatorTests {
   @Test("takes no answer of a prompt that was ended meanwhile")
   func endedWhileAsking() throws {
     try setPasscode()
-    let own = Guarded<Authenticator?>(nil)
+    let own = ForkSafeMutex<Authenticator?>(nil)
     let authenticator = Authenticator(
       keychain.client,
       prompter: ClosurePrompter { (_) throws(AuthenticationFailure) in

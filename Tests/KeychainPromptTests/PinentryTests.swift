@@ -58,7 +58,7 @@ struct PinentryTests {
     _ = try script.pinentry().ask(PromptQuestion(.applicationPassword))
     let description = try #require(
       try script.lines("told").first { $0.hasPrefix("SETDESC ") })
-    let path = AskingProgram.path
+    let path = CurrentProgram.path
     #expect(path.hasPrefix("/"))
     #expect(description.utf8.count <= 1000)
     #expect(description.hasPrefix("SETDESC The program \"\(path.prefix(40))"))

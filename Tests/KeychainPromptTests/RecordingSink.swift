@@ -3,7 +3,7 @@ import KeychainModel
 
 /// A log in memory.
 final class RecordingSink: LogSink {
-  private let entries = Guarded("")
+  private let entries = ForkSafeMutex("")
 
   var text: String { entries.withLock { $0 } }
 

@@ -14,7 +14,7 @@ import Testing
     folder = try TemporaryDirectory()
     let directory = try ProtectedDirectory.openOrCreate(folder.path)
     try DatabaseCreation.create(
-      "keychain.db", in: directory, storeID: RowIdentifier(high: 1, low: 2))
+      "keychain.db", in: directory, vaultID: RowIdentifier(high: 1, low: 2))
     connection = try Connection(path: folder("keychain.db"))
   }
 

@@ -11,7 +11,7 @@ final class SampleDatabase {
   let directory: ProtectedDirectory
   private var handle: OpaquePointer?
 
-  static let storeID = RowIdentifier(high: 1, low: 2)
+  static let vaultID = RowIdentifier(high: 1, low: 2)
 
   init(pageSize: Int = 4096, reserved: Int32 = 0, isLogged: Bool = false) throws {
     folder = try TemporaryDirectory()
@@ -25,7 +25,7 @@ final class SampleDatabase {
     try execute("PRAGMA page_size = \(pageSize)")
     if isLogged { try execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0") }
     for statement in StoreSchema.definition { try execute(statement) }
-    try execute("INSERT INTO store (id, uuid) VALUES (1, x'\(Self.storeID)')")
+    try execute("INSERT INTO store (id, uuid) VALUES (1, x'\(Self.vaultID)')")
     try execute("PRAGMA application_id = \(StoreSchema.applicationID)")
     try execute("PRAGMA user_version = \(StoreSchema.version)")
   }
@@ -84,7 +84,7 @@ final class SampleDatabase {
   func salvage(_ name: String) throws -> (path: String, outcome: Salvage.Outcome) {
     let new = "new \(name) \(UInt32.random(in: .min ... .max))"
     var outcome: Salvage.Outcome?
-    try DatabaseCreation.create(new, in: directory, storeID: Self.storeID) {
+    try DatabaseCreation.create(new, in: directory, vaultID: Self.vaultID) {
       (connection) throws(KeychainError) in
       outcome = try Salvage(name, in: directory).copyRows(into: connection)
     }
@@ -97,8 +97,8 @@ final class SampleDatabase {
     let connection = try Connection(path: path)
     var lines: [String] = []
     for (table, columns) in [
-      ("genp", Table(.genericPassword).columns), ("inet", Table(.internetPassword).columns),
-      ("keys", Table(.key).columns), ("cert", Table(.certificate).columns),
+      ("genp", ItemTable(.genericPassword).columns), ("inet", ItemTable(.internetPassword).columns),
+      ("keys", ItemTable(.key).columns), ("cert", ItemTable(.certificate).columns),
       ("chunk", ["id", "mark", "ref", "seq", "data"]),
       ("quarantine", ["id", "mark", "class", "item", "moved", "record"]),
     ] {

@@ -8,12 +8,12 @@ import Testing
 @Suite struct SchemaTests {
   private let folder: TemporaryDirectory
   private let connection: Connection
-  private let storeID = RowIdentifier(high: 1, low: 2)
+  private let vaultID = RowIdentifier(high: 1, low: 2)
 
   init() throws {
     folder = try TemporaryDirectory()
     try DatabaseCreation.create(
-      "keychain.db", in: ProtectedDirectory.openOrCreate(folder.path), storeID: storeID)
+      "keychain.db", in: ProtectedDirectory.openOrCreate(folder.path), vaultID: vaultID)
     connection = try Connection(path: folder("keychain.db"))
   }
 
@@ -24,7 +24,7 @@ import Testing
     ) { $0.text(0) }
     #expect(kept.sorted() == StoreSchema.definition.sorted())
     try StoreSchema.check(connection)
-    #expect(try StoreSchema.storeID(of: connection) == storeID)
+    #expect(try StoreSchema.vaultID(of: connection) == vaultID)
   }
 
   /// If the stored text were out of date, every opening would be slower, but nothing would fail.

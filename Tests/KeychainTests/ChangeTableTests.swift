@@ -299,7 +299,7 @@ import Vault
   }
 
   private func compare(
-    _ before: [RowReference: StoredRow], _ after: [RowReference: StoredRow],
+    _ before: [RowReference: ItemRow], _ after: [RowReference: ItemRow],
     _ changesBefore: [Change], _ changes: [Change], _ commits: Int64, _ step: String
   ) throws {
     let expected = after.filter { $1.isSynchronizable }
@@ -317,10 +317,10 @@ import Vault
       }
       hasChanged = true
       #expect(change.version > commits, "\(step)")
-      let wasThere = old.map { $0.isSynchronizable && !$0.isTombstone } ?? false
+      let wasPresent = old.map { $0.isSynchronizable && !$0.isTombstone } ?? false
       // An item that was deleted and added again in one call has the kind `added`.
       let kinds: Set<RowChange> =
-        row.isTombstone ? [.deleted] : wasThere ? [.updated, .added] : [.added, .updated]
+        row.isTombstone ? [.deleted] : wasPresent ? [.updated, .added] : [.added, .updated]
       #expect(kinds.contains(change.kind), "\(step)")
     }
   }
@@ -343,8 +343,8 @@ private struct Change: Equatable {
   var reference: RowReference { RowReference(itemClass: itemClass, identifier: identifier) }
 }
 
-extension StoredRow {
-  fileprivate func isSame(as other: StoredRow) -> Bool {
+extension ItemRow {
+  fileprivate func isSame(as other: ItemRow) -> Bool {
     hasSameColumns(as: other) && metadata == other.metadata && secret == other.secret
   }
 }
@@ -374,9 +374,9 @@ extension LocalKeychain {
     try number("SELECT commits FROM store")
   }
 
-  fileprivate func rowsByReference() throws(KeychainError) -> [RowReference: StoredRow] {
+  fileprivate func rowsByReference() throws(KeychainError) -> [RowReference: ItemRow] {
     try read { (session) throws(KeychainError) in
-      var rows: [RowReference: StoredRow] = [:]
+      var rows: [RowReference: ItemRow] = [:]
       for itemClass in ItemClass.stored {
         try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
           if let row { rows[RowReference(itemClass: itemClass, identifier: row.identifier)] = row }

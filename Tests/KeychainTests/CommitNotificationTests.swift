@@ -11,7 +11,7 @@ import Vault
   private let machine: TestMachine
   private let process: LocalKeychain
   private let client: KeychainClient
-  private let told = Guarded<[Bool]>([])
+  private let told = ForkSafeMutex<[Bool]>([])
 
   init() throws {
     machine = try TestMachine()
@@ -78,7 +78,7 @@ import Vault
 
   /// The call is over: the observer may call again.
   @Test func observerMayCall() throws {
-    let counts = Guarded<[Int?]>([])
+    let counts = ForkSafeMutex<[Int?]>([])
     let keychain = process
     let client = KeychainClient(keychain, as: .tool) { _ in
       let count = (try? KeychainClient(keychain, as: .tool).countItems()) ?? nil

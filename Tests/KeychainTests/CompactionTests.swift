@@ -47,8 +47,8 @@ import Vault
     let before = size(store) + size(store, "-wal")
     let numbers = try order(store)
     var told: [Int] = []
-    let compaction = Compaction(vault: store.keychain.vault, patience: LocalKeychain.patience)
-    let outcome = try compaction.run(until: .after(LocalKeychain.patience)) { done, total in
+    let compaction = Compaction(vault: store.keychain.vault, timeout: LocalKeychain.timeout)
+    let outcome = try compaction.run(until: .after(LocalKeychain.timeout)) { done, total in
       told.append(done)
       #expect(done <= total)
     }
@@ -71,7 +71,7 @@ import Vault
   @Test func largeDatabaseIsCopiedInAFile() throws {
     let (store, items) = try sparseStore()
     let before = store.folder.names()
-    var compaction = Compaction(vault: store.keychain.vault, patience: .seconds(30))
+    var compaction = Compaction(vault: store.keychain.vault, timeout: .seconds(30))
     compaction.largestInMemory = 0
     let outcome = try compaction.run(until: .after(.seconds(30)), onProgress: { _, _ in })
     #expect(outcome.after < outcome.before / 4)
@@ -98,7 +98,7 @@ import Vault
     let count = try reader.integer("SELECT count(*) FROM genp")
     let impatient = LocalKeychain(
       store.keychain.location, clock: SystemClock(), random: SystemRandom(),
-      patience: .milliseconds(200))
+      timeout: .milliseconds(200))
     let outcome = try #require(try impatient.compact())
     #expect(!outcome.isComplete)
     #expect(try reader.integer("SELECT count(*) FROM genp") == count)
@@ -118,7 +118,7 @@ import Vault
     for _ in 0..<10 {
       let child = lk_test_fork(20)
       if child == 0 {
-        var compaction = Compaction(vault: store.keychain.vault, patience: .seconds(1))
+        var compaction = Compaction(vault: store.keychain.vault, timeout: .seconds(1))
         compaction.onStep = { reached in if reached == step { kill(getpid(), SIGKILL) } }
         _ = try? compaction.run(until: .after(.seconds(30)), onProgress: { _, _ in })
         _exit(2)

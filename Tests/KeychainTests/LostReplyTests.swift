@@ -12,7 +12,7 @@ import Vault
   private let keychain: LocalKeychain
   private let service: SocketKeychain
   private let client: KeychainClient
-  private let told = Guarded(0)
+  private let told = ForkSafeMutex(0)
 
   init() throws {
     machine = try TestMachine()
@@ -130,7 +130,7 @@ import Vault
 
   /// The outcomes that a service gives one after another, the last one again and again.
   private static func outcomes(_ outcomes: RequestOutcome...) -> @Sendable () -> Result<Reply, KeychainError> {
-    let rest = Guarded(outcomes)
+    let rest = ForkSafeMutex(outcomes)
     return { .success(.outcome(rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })) }
   }
 
@@ -138,7 +138,7 @@ import Vault
   private func overtaken(
     _ outcomes: @escaping @Sendable () -> Result<Reply, KeychainError>
   ) -> ForeignService {
-    let isFirst = Guarded(true)
+    let isFirst = ForkSafeMutex(true)
     return ForeignService(isInProcess: false) { request in
       if case .outcome = request { return outcomes() }
       let isFirst = isFirst.withLock { isFirst in

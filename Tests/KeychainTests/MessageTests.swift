@@ -44,7 +44,7 @@ import Vault
 
   private static var additions: [AddRequest] {
     var second = AddRequest(.key, attributes: AttributeSet(), secret: [], contents: [.secret])
-    second.givesWay = true
+    second.acceptsConflicting = true
     return [
       AddRequest(.genericPassword, attributes: attributes, secret: nil, contents: .attributes),
       second,
@@ -54,7 +54,7 @@ import Vault
   static var requests: [Request] {
     get throws {
       let (one, other) = (try passcode("1234"), try passcode("\u{0}"))
-      let key = try DeviceKey(storeID: identifier, random: SystemRandom())
+      let key = try DeviceKey(vaultID: identifier, random: SystemRandom())
       var search = SearchRequest(
         try query, contents: [.attributes, .certificate], limit: nil, skipsGuarded: true)
       search.listsLocked = true
@@ -115,14 +115,14 @@ import Vault
 
   static var replies: [Reply] {
     get throws {
-      let key = try DeviceKey(storeID: identifier, random: SystemRandom())
+      let key = try DeviceKey(vaultID: identifier, random: SystemRandom())
       let error = KeychainError(
         .authenticationFailed, "why", because: .passcodeWrong,
         cause: .authenticationNeeded([.userPresence], toStore: true))
       var item = Item(.identity, identifier: identifier, attributes: attributes, secret: [1])
       item.isLocked = true
-      item.wasThere = true
-      item.isAnother = true
+      item.wasPresent = true
+      item.isConflicting = true
       item.certificate = []
       var report = VerificationReport()
       var count = VerificationReport.Count(.key)

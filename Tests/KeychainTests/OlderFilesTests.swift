@@ -335,14 +335,14 @@ import Vault
   func damagedIdentifier() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
-    let storeID = try store.folder.headerState().vaultID
+    let vaultID = try store.folder.headerState().vaultID
     try store.execute("UPDATE store SET uuid = zeroblob(16)")
     for _ in 0..<2 { #expect(store.status() == refused) }
     #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
     #expect(try store.keychain.acceptOlder())
     #expect(try store.count(of: sample.items) == sample.items.count)
     #expect(try store.keychain.verify().isIntact)
-    #expect(try store.folder.headerState().vaultID == storeID)
+    #expect(try store.folder.headerState().vaultID == vaultID)
   }
 
   /// The log contains the last commits. The database does not contain them.
@@ -392,11 +392,11 @@ import Vault
     try TestKeychain(first, in: machine.folder).add(.generic("one"))
     try first.setPasscode(passcode("1"))
     let before = try snapshot(first, machine.folder)
-    let storeID = try machine.folder.keybag().storeID
-    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    let vaultID = try machine.folder.keybag().vaultID
+    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: vaultID))
     try first.lock()
     first.close()
-    machine.custody.replay(ticket, .whenUnlocked, of: storeID)
+    machine.custody.replay(ticket, .whenUnlocked, of: vaultID)
     try restore(["latchkey.lock"], of: before, machine.folder)
     let later = machine.process()
     #expect(TestKeychain(later, in: machine.folder).status() == refused)

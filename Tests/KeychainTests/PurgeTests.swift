@@ -79,7 +79,7 @@ import Vault
       if number != 7 { try store.delete(item) }
     }
     var told: [Int] = []
-    let outcome = try Purge(keychain: store.keychain, patience: LocalKeychain.patience).run { done, total in
+    let outcome = try Purge(keychain: store.keychain, timeout: LocalKeychain.timeout).run { done, total in
       told.append(done)
       #expect(total == Purge.batchCount + 19)
     }

@@ -188,7 +188,7 @@ import Testing
 
   /// The clock of a service, which the connection of the client breaks.
   private final class BreakingClock: KeychainClock {
-    private let action = Guarded<(@Sendable () -> Void)?>(nil)
+    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
     var now: Double {
       action.withLock { $0.take() }?()
       return 0
@@ -202,7 +202,7 @@ import Testing
     let service = machine.process(clock: clock)
     let additions = ["a", "b"].map(addition)
     let begin = Request.begin(.add(additions, sparingPresent: false, proof: nil))
-    let former = Guarded<RunningWork?>(nil)
+    let former = ForkSafeMutex<RunningWork?>(nil)
     clock.whenAsked {
       _ = holds { former.withLock { $0 != nil } }
       former.withLock { $0?.cancel() }
@@ -229,7 +229,7 @@ import Testing
     var refused = addition("mail")
     refused.attributes[.accessible] = .string("none")
     let again = Request.items(.add(refused), proof: nil)
-    let seen = Guarded<[String]>([])
+    let seen = ForkSafeMutex<[String]>([])
     clock.whenAsked { [self] in
       _ = try? send(again, request, to: service)
       let outcome = (try? outcome(request, at: service)) ?? "error"

@@ -318,7 +318,7 @@ import Vault
 
   /// The clock of a process. Another process uses it to lock the keychain at a certain moment.
   private final class LockingClock: KeychainClock {
-    private let action = Guarded<(@Sendable () -> Void)?>(nil)
+    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
     var now: Double {
       action.withLock { $0.take() }?()
       return 0
@@ -441,9 +441,9 @@ import Vault
   /// The authority checks a request before anything else is done.
   @Test func clientAsksForWhatItMay() throws {
     for request in try MessageTests.requests {
-      let needed = request.authority
+      let needed = request.permissions
       #expect(needed.rawValue.nonzeroBitCount == 1)
-      let peer = Peer(caller, in: ClientSession(identity: [1]), authority: Authority.all.subtracting(needed))
+      let peer = Peer(caller, in: ClientSession(identity: [1]), permissions: Permissions.all.subtracting(needed))
       #expect(code { try send(request, from: peer) } == .missingEntitlement)
     }
     #expect(machine.folder.names().isEmpty)
@@ -451,9 +451,9 @@ import Vault
       .erase, .exportDeviceKey, .changePasscode(from: nil, to: try passcode("1")), .dropQuarantined,
       .begin(.exportBackup(passphrase: nil)), .begin(importing(1)), .begin(.rotateKeys(nil)),
     ]
-    #expect(administrative.allSatisfy { $0.authority == .administration })
-    #expect(Request.begin(.add([], sparingPresent: false, proof: nil)).authority == .items)
-    #expect(Request.unlock(try passcode("1")).authority == .authentication)
+    #expect(administrative.allSatisfy { $0.permissions == .administration })
+    #expect(Request.begin(.add([], sparingPresent: false, proof: nil)).permissions == .items)
+    #expect(Request.unlock(try passcode("1")).permissions == .authentication)
   }
 
   // MARK: Changes
@@ -499,7 +499,7 @@ import Vault
   /// Two processes may write their records in a different order than their commits.
   @Test func lateRecordsAreReported() throws {
     try add(1)
-    let header = try #require(try keychain.location.place.existing()?.header())
+    let header = try #require(try keychain.location.vault.existing()?.header())
     let database = try #require(try header.read()?.state.databaseID)
     let beginning = try client.changes(since: nil).cursor
     func record(_ number: UInt64) throws {

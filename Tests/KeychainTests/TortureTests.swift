@@ -83,7 +83,7 @@ import Testing
   private struct Outcome {
     var missing = 0
     /// Whether a call or the verification reported a problem.
-    var isTold = false
+    var changesItems = false
   }
 
   private func flip(_ name: String, of sample: SampleStore) throws {
@@ -118,12 +118,12 @@ import Testing
   ) throws -> Outcome {
     let store = try sample.copy(damage)
     var outcome = Outcome()
-    outcome.isTold = try !store.keychain.verify().isIntact
+    outcome.changesItems = try !store.keychain.verify().isIntact
     let status = store.status()
     if status != 0 {
       #expect(status == -25291, "\(what)")
-      #expect(outcome.isTold, "\(what)")
-      outcome.isTold = true
+      #expect(outcome.changesItems, "\(what)")
+      outcome.changesItems = true
       guard try isUsedAgain(store, what) else {
         outcome.missing = sample.items.count
         return outcome
@@ -141,10 +141,10 @@ import Testing
       default: Issue.record("\(what): \(item.attributes) came out wrong")
       }
     }
-    if outcome.missing > 0, !outcome.isTold {
-      outcome.isTold = try !store.keychain.verify().isIntact
+    if outcome.missing > 0, !outcome.changesItems {
+      outcome.changesItems = try !store.keychain.verify().isIntact
     }
-    #expect(outcome.missing == 0 || outcome.isTold, "\(what)")
+    #expect(outcome.missing == 0 || outcome.changesItems, "\(what)")
     try addNew(store, what)
     return outcome
   }
@@ -176,7 +176,7 @@ import Testing
       return try store.secrets(item.query)
     } catch {
       #expect(error.code == .notAvailable, "\(error)")
-      outcome.isTold = true
+      outcome.changesItems = true
       return nil
     }
   }

@@ -49,8 +49,8 @@ import Vault
     }
   }
 
-  private static func row(_ session: ItemSession) throws(KeychainError) -> StoredRow {
-    var rows: [StoredRow] = []
+  private static func row(_ session: ItemSession) throws(KeychainError) -> ItemRow {
+    var rows: [ItemRow] = []
     try session.connection.forEachRow(of: .genericPassword) { (_, row) in
       if let row { rows.append(row) }
       return true

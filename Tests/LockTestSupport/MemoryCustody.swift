@@ -8,7 +8,7 @@ import Vault
 package final class MemoryCustody: UnlockAuthority {
   private struct Place: Hashable {
     let purpose: KeyTicket.Purpose
-    let storeID: RowIdentifier
+    let vaultID: RowIdentifier
   }
 
   private struct State {
@@ -37,32 +37,32 @@ package final class MemoryCustody: UnlockAuthority {
   package var seconds: UInt32? { state.withLock { $0.seconds } }
 
   /// Stores an earlier ticket again.
-  package func replay(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) {
-    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] = ticket }
+  package func replay(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
+    state.withLock { $0.tickets[Place(purpose: purpose, vaultID: vaultID)] = ticket }
   }
 
   package func publish(
-    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
   ) throws(KeychainError) {
     let isRefusing = state.withLock { state in
       guard !state.isRefusing else { return true }
-      state.tickets[Place(purpose: purpose, storeID: storeID)] = ticket
+      state.tickets[Place(purpose: purpose, vaultID: vaultID)] = ticket
       if purpose == .whenUnlocked { state.seconds = seconds }
       return false
     }
     if isRefusing { throw KeychainError(.notAvailable, "the kernel keeps no keys for this user") }
   }
 
-  package func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? {
-    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] }
+  package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
+    state.withLock { $0.tickets[Place(purpose: purpose, vaultID: vaultID)] }
   }
 
   package func revoke(
-    _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
+    _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier
   ) throws(KeychainError) {
     let isKept = state.withLock { state in
       guard state.kept != purpose else { return true }
-      state.tickets[Place(purpose: purpose, storeID: storeID)] = nil
+      state.tickets[Place(purpose: purpose, vaultID: vaultID)] = nil
       return false
     }
     if isKept { throw KeychainError(.notAvailable, "the kernel does not give up a key") }

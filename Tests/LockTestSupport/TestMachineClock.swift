@@ -8,8 +8,8 @@ package final class TestMachineClock: BootClock {
 
   package init() {}
 
-  package var now: BootMoment {
-    BootMoment(boot: RowIdentifier(high: 1, low: 1), time: times.withLock { $0.sinceStart })
+  package var now: BootTimestamp {
+    BootTimestamp(boot: RowIdentifier(high: 1, low: 1), time: times.withLock { $0.sinceStart })
   }
   package var suspended: Int64 { times.withLock { $0.suspended } }
 

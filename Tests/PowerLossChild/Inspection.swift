@@ -241,7 +241,7 @@ enum Secrets {
     let byteCount: Int
   }
 
-  private static let known = Guarded<[Key: [UInt8]]>([:])
+  private static let known = ForkSafeMutex<[Key: [UInt8]]>([:])
 
   static func of(_ name: String, _ byteCount: Int) -> [UInt8] {
     let key = Key(name: name, byteCount: byteCount)

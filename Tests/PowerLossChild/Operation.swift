@@ -163,11 +163,11 @@ struct Place {
   }
 
   func state() throws -> HeaderState? {
-    try location.place.existing()?.header()?.read()?.state
+    try location.vault.existing()?.header()?.read()?.state
   }
 
   func failures() throws -> UInt32 {
-    try location.place.existing()?.header()?.attempts().failures ?? 0
+    try location.vault.existing()?.header()?.attempts().failures ?? 0
   }
 }
 

@@ -140,7 +140,7 @@ enum Scenario: String, CaseIterable {
   }
 
   private func rootPages(_ place: Place) throws -> [Int] {
-    guard let files = try place.location.place.existing() else { throw Failure("no folders") }
+    guard let files = try place.location.vault.existing() else { throw Failure("no folders") }
     let connection = try files.connection(until: .after(.seconds(10)))
     return try connection.rows(
       "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'genp'"
@@ -149,7 +149,7 @@ enum Scenario: String, CaseIterable {
 
   /// Destroys the authentication tag of the second item.
   private func damageRow(_ place: Place) throws {
-    guard let files = try place.location.place.existing() else { throw Failure("no folders") }
+    guard let files = try place.location.vault.existing() else { throw Failure("no folders") }
     let connection = try files.connection(until: .after(.seconds(10)))
     try connection.write { () throws(KeychainError) in
       try connection.execute("UPDATE genp SET tags = zeroblob(length(tags)) WHERE id = 2")

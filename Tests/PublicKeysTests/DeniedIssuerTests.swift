@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func namesAreTheSameThatAreTheSameToOpenSSL() throws {
-    func name(_ elements: [([UInt8], DERTag, [UInt8])]) throws -> LooseName {
-      LooseName(try DistinguishedName(der: CertificateForge.name(bytes: elements)))
+    func name(_ elements: [([UInt8], DERTag, [UInt8])]) throws -> CanonicalName {
+      CanonicalName(try DistinguishedName(der: CertificateForge.name(bytes: elements)))
     }
     let (common, other) = (OID.commonName, OID.organization)
     let text = Array("é".utf8)
@@ -46,10 +46,10 @@ import Testing
     #expect(try name([(common, .utf8String, zero)]) == name([(common, .printableString, zero)]))
     #expect(
       try name([(common, .utf8String, zero)]) != name([(common, .utf8String, Array("CA".utf8))]))
-    func rawName(_ value: [UInt8]) throws -> LooseName {
+    func rawName(_ value: [UInt8]) throws -> CanonicalName {
       let pair = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, common) + value)
       let bytes = DERWriter.element(.sequence, DERWriter.element(.set, pair))
-      return LooseName(try DistinguishedName(der: bytes))
+      return CanonicalName(try DistinguishedName(der: bytes))
     }
     #expect(
       try rawName([0x2C, 6, 0x0C, 1, 0x43, 0x0C, 1, 0x41])

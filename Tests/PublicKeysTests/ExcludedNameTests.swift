@@ -83,9 +83,9 @@ import Testing
         subject: CertificateForge.name([(OID.emailAddress, .ia5String, address)])
       ).certificate()
       let policy = TrustPolicy.mail(address: "a@example.com")
-      #expect(TrustEvaluation.isLeafServing(certificate, policy) == isFor)
-      let glance = try CertificateGlance(der: certificate.der)
-      #expect(TrustEvaluation.isLeafServing(glance, policy) == isFor)
+      #expect(TrustEvaluation.isLeafSuitable(certificate, policy) == isFor)
+      let glance = try PartialCertificate(der: certificate.der)
+      #expect(TrustEvaluation.isLeafSuitable(glance, policy) == isFor)
     }
   }
 
@@ -97,9 +97,9 @@ import Testing
       let certificate = try CertificateForge(
         extensions: [CertificateForge.alternativeNames([(.implicit2, name)])]
       ).certificate()
-      #expect(TrustEvaluation.isLeafServing(certificate, policy) == isFor)
-      let glance = try CertificateGlance(der: certificate.der)
-      #expect(TrustEvaluation.isLeafServing(glance, policy) == isFor)
+      #expect(TrustEvaluation.isLeafSuitable(certificate, policy) == isFor)
+      let glance = try PartialCertificate(der: certificate.der)
+      #expect(TrustEvaluation.isLeafSuitable(glance, policy) == isFor)
     }
   }
 

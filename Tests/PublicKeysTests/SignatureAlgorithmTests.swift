@@ -122,7 +122,7 @@ import Testing
     for hasDigest in [false, true] {
       for (denied, sent) in [(authority, other), (other, authority)] {
         #expect(try isDenied(denied, sent, hasDigest: hasDigest))
-        for twin in try sent.signatureTwins.map({ try Certificate(der: $0) })
+        for twin in try sent.signatureVariants.map({ try Certificate(der: $0) })
         where twin.publicKey != nil {
           #expect(try isDenied(denied, twin, hasDigest: hasDigest))
         }

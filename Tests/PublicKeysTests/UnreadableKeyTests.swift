@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: unreadable) func suchAKeyIsWeakByItself(key: [UInt8]) throws {
     let leaf = try chain(key).certificates().leaf
-    #expect(!TrustEvaluation.isLeafGood(leaf, .basic, date: TestChain.date))
+    #expect(!TrustEvaluation.isLeafValid(leaf, .basic, date: TestChain.date))
   }
 
   @Test(arguments: [(OID.ed25519, 32), (OID.ed448, 57)])
@@ -62,7 +62,7 @@ import Testing
       CertificateForge.keyInfo(type, [], [UInt8](repeating: 7, count: count)))
     #expect(try chain.outcome().failures.isEmpty)
     let leaf = try chain.certificates().leaf
-    #expect(TrustEvaluation.isLeafGood(leaf, .basic, date: TestChain.date))
+    #expect(TrustEvaluation.isLeafValid(leaf, .basic, date: TestChain.date))
     var forged = chain
     forged.authorityKey = try .generate(on: .p256)
     #expect(try forged.outcome().reported == TrustFailure(.processing, at: 0))

@@ -54,7 +54,7 @@ import Testing
     let leaf = try chain.certificates().leaf
     for (seconds, isGood) in [(0.0, true), (0.5, true), (1.0, false)] {
       #expect(
-        TrustEvaluation.isLeafGood(
+        TrustEvaluation.isLeafValid(
           leaf, .mail(address: nil), date: TestChain.date + seconds) == isGood)
     }
   }

@@ -24,12 +24,12 @@ import Testing
 
   private final class Clearings {
     var started: [ClipboardClearing] = []
-    var letGo: [Bool] = []
+    var detach: [Bool] = []
     var failureToStart: ChildFailure?
     var failure: ChildFailure?
 
     /// Reads the data for the clearing process, as that process does.
-    func start(_ command: HeldCommand) throws(ChildFailure) {
+    func start(_ command: DetachableCommand) throws(ChildFailure) {
       if let failureToStart { throw failureToStart }
       let words = command.words
       #expect(words.count == 6)
@@ -50,13 +50,13 @@ import Testing
   ) -> ToolRun {
     let streams = MemoryStreams(terminals: terminals)
     let keychain = keychain
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     session.environment = { $0 == "TERM" ? terminalType : nil }
     session.wallClock = { 59 }
     session.start = { (command) throws(ChildFailure) in
       try clearings.start(command)
       return { (isWanted) throws(ChildFailure) in
-        clearings.letGo.append(isWanted)
+        clearings.detach.append(isWanted)
         if let failure = clearings.failure { throw failure }
         return 0
       }
@@ -72,7 +72,7 @@ import Testing
     #expect(run.errors == "copied: Mail anna (osc52); it is cleared in 45 s\n")
     let clearing = try #require(clearings.started.first)
     #expect(clearing.seconds == 45)
-    #expect(clearings.letGo == [true])
+    #expect(clearings.detach == [true])
     let order = String(decoding: clearing.order, as: UTF8.self)
     #expect(order.utf8.count == 130)
     #expect(!order.contains("hunter2"))
@@ -114,7 +114,7 @@ import Testing
     let run = copy(["-s", "Mail"], clearings)
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
-    #expect(clearings.letGo.isEmpty)
+    #expect(clearings.detach.isEmpty)
   }
 
   @Test func clearingOfWhatWasNotCopiedEnds() {
@@ -125,7 +125,7 @@ import Testing
     let clearings = Clearings()
     let run = copy(["-s", "Long"], clearings)
     #expect(run.errors.contains("a terminal takes no more than"))
-    #expect(clearings.letGo == [false])
+    #expect(clearings.detach == [false])
   }
 
   @Test(arguments: [nil, "dumb"] as [String?])

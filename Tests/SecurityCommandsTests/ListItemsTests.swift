@@ -55,7 +55,7 @@ import Testing
       let run = ToolRun(words, in: keychain)
       #expect(!run.errors.isEmpty, "\(words)")
       for scalar in run.errors.unicodeScalars where scalar != "\n" {
-        #expect(!ShownText.isControl(scalar), "\(words)")
+        #expect(!TerminalSafeText.isControl(scalar), "\(words)")
       }
     }
     let session = ToolRun(["-i"], in: keychain, input: "\u{1B}[2J x\n-v\u{1B}\n")

@@ -107,7 +107,7 @@ import Testing
     for words: [Word] in [["lock-keychain"], ["lock-keychain", "-a"], ["lock-keychain", "login"]] {
       let run = ToolRun(words, in: keychain)
       #expect(run.status == 1)
-      #expect(run.errors == "security: lock-keychain: \(MissingReason.locking.rawValue).\n")
+      #expect(run.errors == "security: lock-keychain: \(UnsupportedReason.locking.rawValue).\n")
     }
     #expect(run("lock-keychain", "build.keychain").status == 50)
     #expect(run("lock-keychain", "-a", "login").status == 2)

@@ -101,7 +101,7 @@ import Testing
   private func otp(_ words: Word..., terminals: Set<OutputStream> = []) -> ToolRun {
     let streams = MemoryStreams(terminals: terminals)
     let keychain = keychain
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     session.wallClock = { 59 }
     return ToolRun(["otp"] + words, in: session, streams: streams)
   }
@@ -127,7 +127,7 @@ import Testing
     ] {
       let streams = MemoryStreams()
       let keychain = keychain
-      let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+      let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
       session.wallClock = { 59 }
       #expect(
         ToolRun(["otp"] + words, in: session, streams: streams).output == "287082\n", "\(words)")

@@ -18,7 +18,7 @@ struct EvaluationTests {
 
   private let machine: TestMachine
   private let service: LocalKeychain
-  private let asked = Guarded<[PromptQuestion]>([])
+  private let asked = ForkSafeMutex<[PromptQuestion]>([])
 
   init() throws {
     machine = try TestMachine()
@@ -124,7 +124,7 @@ struct EvaluationTests {
 
   @Test("asks nothing more once the process forbids it, whoever waits")
   func forbiddenMeanwhile() async {
-    let mayAsk = Guarded(true)
+    let mayAsk = ForkSafeMutex(true)
     let context = LAContext()
     let state = context.state
     let keychain = keychain(
@@ -134,7 +134,7 @@ struct EvaluationTests {
         #expect(holds { state.waitingCount == 1 })
         mayAsk.withLock { $0 = false }
       }, mayAsk: { mayAsk.withLock { $0 } })
-    let codes = Guarded<[LAError.Code?]>([])
+    let codes = ForkSafeMutex<[LAError.Code?]>([])
     await withCheckedContinuation { continuation in
       KeychainContext.$current.withValue(keychain) {
         for _ in 1...2 {
@@ -187,7 +187,7 @@ struct EvaluationTests {
 
   @Test("fails what waits when it is invalidated, and forgets what was proven")
   func invalidateWhileAsking() async throws {
-    let context = Guarded<LAContextBox?>(nil)
+    let context = ForkSafeMutex<LAContextBox?>(nil)
     let box = LAContextBox()
     context.withLock { $0 = box }
     let keychain = keychain([.text("right")]) { context.withLock { $0 }?.context.invalidate() }

@@ -60,13 +60,13 @@ import Testing
         Sources/Security/Errors/KeychainErrors.swift
         Sources/CSecurity/include/Security/SecStatuses.h
         Sources/KeychainModel/Errors/StatusMessageTable.swift
-        Sources/KeychainModel/Errors/KeychainErrorCode.swift
+        Sources/KeychainModel/Errors/KeychainError+Code.swift
         status
         status
         Sources/CSecurity/ConstantStrings.inc
         Sources/CSecurity/include/Security/SecItemConstants.h
         Sources/CSecurity/include/Security/SecStatuses.h
-        Sources/KeychainModel/Errors/KeychainErrorCode.swift
+        Sources/KeychainModel/Errors/KeychainError+Code.swift
         Sources/KeychainModel/Errors/StatusMessageTable.swift
         Sources/Security/Constants/AttributeKeys.swift
         Sources/Security/Errors/KeychainErrors.swift

@@ -5,7 +5,7 @@ import KeychainModel
 public final class CapturedLog: Sendable {
   /// Keeps lines and fields in the form in which they would be written.
   private final class Sink: LogSink {
-    private let kept = Guarded<String>("")
+    private let kept = ForkSafeMutex<String>("")
     var text: String { kept.withLock { $0 } }
 
     func write(_ entry: LogEntry) {

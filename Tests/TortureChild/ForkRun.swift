@@ -9,7 +9,7 @@ import TortureScript
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
   /// Whoever observes commits has locks of its own, as Foundation's notification centre.
-  private let told = Guarded(0)
+  private let told = ForkSafeMutex(0)
   private let threads: Int
   private let forks: Int
 

@@ -28,7 +28,7 @@ import TortureScript
         [Array(bytes)]
           + (try ["latchkey metadata", "latchkey secret"].map { label throws(KeychainError) in
             let info =
-              Array(label.utf8) + ring.storeID.bytes + [accessibility.rawValue]
+              Array(label.utf8) + ring.vaultID.bytes + [accessibility.rawValue]
               + withUnsafeBytes(of: key.keyID.littleEndian) { Array($0) }
             let derived = try HKDF.deriveKey(from: bytes, info: info)
             return derived.withUnsafeBytes { Array($0) }

@@ -11,13 +11,13 @@ import TortureScript
 /// Calls that wait for others stop at their deadline, and continue when the others are done.
 @Suite struct WaitingTests {
   /// Two waits in a row take twice as long. The limit leaves almost this time for a busy machine.
-  private let patience = Duration.seconds(5)
+  private let timeout = Duration.seconds(5)
   private let limit = Duration.milliseconds(9900)
 
   private func keychain(_ store: Store) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(home: store.folder.path), clock: SystemClock(), random: SystemRandomStandIn(),
-      patience: patience)
+      timeout: timeout)
   }
 
   /// Each of the eight threads may wait for its turn, for the lock and for the database. One deadline

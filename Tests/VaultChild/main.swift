@@ -20,10 +20,10 @@ guard words.count >= 3 else { exit(64) }
 let (data, key, last) = (words[1], words[2], words.count > 3 ? Int(words[3]) ?? -1 : -1)
 let soon = Deadline.after(.seconds(60))
 
-let place = VaultPlace(dataFolder: data, keyFolder: key)
+let location = VaultLocation(dataDirectory: data, keyDirectory: key)
 let authority = MemoryAuthority()
 let clock = TestClock()
-let steps = Guarded(0)
+let steps = ForkSafeMutex(0)
 
 /// Kills this process at the chosen step.
 let dying: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
@@ -35,14 +35,14 @@ let dying: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(Keychai
 }
 
 func files() throws -> VaultFiles {
-  var files = try place.open()
+  var files = try location.open()
   files.onStep = dying
   return files
 }
 
-func vault(_ place: VaultPlace = place) -> Vault {
+func vault(_ location: VaultLocation = location) -> Vault {
   Vault(
-    place,
+    location,
     context: UnlockContext(
       authority: authority, cache: KeyCache(), clock: clock, cost: quickCost),
     onStep: dying)
@@ -52,7 +52,7 @@ func run(_ mode: String) throws -> Int32 {
   switch mode {
   case "create", "resume": try vault().open(until: soon)
   case "commit":
-    let exclusive = try ExclusiveFiles(files(), until: soon)
+    let exclusive = try ExclusiveVaultFiles(files(), until: soon)
     guard let vaultID = try exclusive.header.state().vaultID,
       let number = try exclusive.header.state().keybag?.number,
       let keybag = try files().keybags.load(number),
@@ -65,7 +65,7 @@ func run(_ mode: String) throws -> Int32 {
   case "change":
     try vault().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   case "remove": try vault().changePasscode(from: passcode("1234"), to: nil, until: soon)
-  case "rotate": _ = try vault().rotate(nil, patience: .seconds(60), onProgress: { _, _ in })
+  case "rotate": _ = try vault().rotate(nil, timeout: .seconds(60), onProgress: { _, _ in })
   case "device-key": try vault().changeDeviceKey(nil, until: soon)
   case "repair": _ = try vault().repair(nil, onlyIfMarked: false, until: soon)
   case "erase": _ = try vault().erase(until: soon)
@@ -109,8 +109,8 @@ func useAfterFork() throws -> Int32 {
 /// Tests a full disk and a read-only volume: a small file system in a private mount namespace.
 func lockOnSmallVolumes() throws -> Int32 {
   guard lk_test_private_mounts() == 0, lk_test_mount_memory(data, 1 << 20) == 0 else { return 1 }
-  let place = VaultPlace(dataFolder: data + "/vault", keyFolder: data + "/vault")
-  func process() -> Vault { vault(place) }
+  let location = VaultLocation(dataDirectory: data + "/vault", keyDirectory: data + "/vault")
+  func process() -> Vault { vault(location) }
   func code(_ body: () throws -> Void) -> (KeychainError.Code, String)? {
     do {
       try body()
@@ -131,7 +131,7 @@ func lockOnSmallVolumes() throws -> Int32 {
   else {
     return 5
   }
-  guard try place.open().header()?.attempts().failures == 1 else { return 6 }
+  guard try location.open().header()?.attempts().failures == 1 else { return 6 }
   try process().unlock(passcode("1234"), until: soon)
   guard try process().status(until: soon).state == .unlocked else { return 7 }
   let refused = code {

@@ -11,7 +11,7 @@ package final class MemoryAuthority: UnlockAuthority {
     var isKeeping = false
   }
 
-  private let content = Guarded(Content())
+  private let content = ForkSafeMutex(Content())
 
   package init() {}
 
@@ -52,17 +52,17 @@ package final class MemoryAuthority: UnlockAuthority {
 
 /// A clock that stands still until a test changes it.
 package final class TestClock: BootClock {
-  private let content = Guarded(
-    (now: BootMoment(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
+  private let content = ForkSafeMutex(
+    (now: BootTimestamp(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
 
   package init() {}
 
-  package var now: BootMoment { content.withLock { $0.now } }
+  package var now: BootTimestamp { content.withLock { $0.now } }
   package var suspended: Int64 { content.withLock { $0.slept } }
 
   package func pass(seconds: Int64, asleep: Bool = false) {
     content.withLock { content in
-      content.now = BootMoment(
+      content.now = BootTimestamp(
         boot: content.now.boot, time: content.now.time + seconds * 1_000_000_000)
       if asleep { content.slept += seconds * 1_000_000_000 }
     }
@@ -71,7 +71,7 @@ package final class TestClock: BootClock {
   /// Restarts the machine.
   package func restart() {
     content.withLock { content in
-      content.now = BootMoment(
+      content.now = BootTimestamp(
         boot: RowIdentifier(high: content.now.boot.high + 1, low: 1), time: 1_000_000_000)
       content.slept = 0
     }

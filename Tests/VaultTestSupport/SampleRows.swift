@@ -29,7 +29,7 @@ package enum SampleRows {
     for index in schema.indices {
       indexed.append(try sealer.blinder.value(of: index, schema, attributes, in: group))
     }
-    var row = StoredRow(
+    var row = ItemRow(
       number: 0, identifier: try sealer.makeIdentifier(),
       keyID: try sealer.activeKey(for: accessibility), accessibility: accessibility,
       isSynchronizable: false, isTombstone: false, policy: 0, accessGroup: group,

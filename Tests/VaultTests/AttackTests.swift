@@ -38,7 +38,7 @@ import VaultTestSupport
   func lockingDuringAChangeOfThePasscodeLasts(_ moment: Step) throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let other = machine.process()
-    let isDone = Guarded(false)
+    let isDone = ForkSafeMutex(false)
     let changing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isDone.withLock({ $0 }) else { return }
       isDone.withLock { $0 = true }
@@ -222,7 +222,7 @@ import VaultTestSupport
     let clock = WideningClock(machine)
     let context = UnlockContext(
       authority: machine.authority, cache: KeyCache(), clock: clock, cost: quickCost)
-    try Vault(machine.vault.place, context: context)
+    try Vault(machine.vault.location, context: context)
       .unlock(passcode("1234"), until: machine.soon)
     #expect(try vault.state().settings == LockSettings())
     #expect(try machine.lockState() == .unlocked)
@@ -236,7 +236,7 @@ import VaultTestSupport
     private let machine: TestMachine
     init(_ machine: TestMachine) { self.machine = machine }
 
-    var now: BootMoment { machine.clock.now }
+    var now: BootTimestamp { machine.clock.now }
     var suspended: Int64 {
       #expect(throws: Never.self) {
         try machine.process().set(LockSettings(), until: machine.soon)
@@ -248,9 +248,9 @@ import VaultTestSupport
   /// Writers go on while a vault is opened again and again: it is never taken for an older copy.
   @Test func openingBesideWritersAndLockingsIsNeverRefused() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
-    let isDone = Guarded(false)
+    let isDone = ForkSafeMutex(false)
     let (writer, locker) = (machine.process(), machine.process())
-    let failures = Guarded<[String]>([])
+    let failures = ForkSafeMutex<[String]>([])
     let writing = BackgroundWork {
       var number = 0
       while !isDone.withLock({ $0 }) {

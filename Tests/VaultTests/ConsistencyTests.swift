@@ -19,15 +19,15 @@ import Testing
     return state
   }
 
-  private static var row: StoreRow {
-    StoreRow(
+  private static var row: StoreRecord {
+    StoreRecord(
       vaultID: vault, databaseID: database, keybagNumber: 5, keybagDigest: digest,
       lockGeneration: 4, commits: 10)
   }
 
   /// The files of a vault that nothing happened to.
   private func files(
-    state: HeaderState = state, row: StoreRow = row,
+    state: HeaderState = state, row: StoreRecord = row,
     _ change: (inout FoundFiles) -> Void = { _ in }
   ) -> FoundFiles {
     var files = FoundFiles(
@@ -43,7 +43,7 @@ import Testing
     return state
   }
 
-  private func alteredRow(_ change: (inout StoreRow) -> Void) -> StoreRow {
+  private func alteredRow(_ change: (inout StoreRecord) -> Void) -> StoreRecord {
     var row = Self.row
     change(&row)
     return row

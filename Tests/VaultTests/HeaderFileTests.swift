@@ -176,7 +176,7 @@ import Testing
   @Test func threadsOfOneHolderExcludeEachOther() throws {
     let header = try makeHeader()
     let deadline = Deadline.after(.seconds(30))
-    let isAlone = Guarded((inside: 0, most: 0))
+    let isAlone = ForkSafeMutex((inside: 0, most: 0))
     try concurrently(8) {
       for _ in 0..<20 {
         try header.change(until: deadline) { (state) throws(KeychainError) in
@@ -194,7 +194,7 @@ import Testing
   }
 
   private func concurrently(_ count: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-    let failure = Guarded<(any Error)?>(nil)
+    let failure = ForkSafeMutex<(any Error)?>(nil)
     var threads: [pthread_t] = []
     final class Start: Sendable {
       let body: @Sendable () -> Void
@@ -234,11 +234,11 @@ import Testing
   private static let wrong = KeychainError(.authenticationFailed, "the passcode is wrong")
   private let boot = RowIdentifier(high: 11, low: 12)
 
-  private func moment(_ seconds: Int64, _ boot: RowIdentifier? = nil) -> BootMoment {
-    BootMoment(boot: boot ?? self.boot, time: seconds * 1_000_000_000)
+  private func moment(_ seconds: Int64, _ boot: RowIdentifier? = nil) -> BootTimestamp {
+    BootTimestamp(boot: boot ?? self.boot, time: seconds * 1_000_000_000)
   }
 
-  private func fail(_ header: HeaderFile, at now: BootMoment, times: Int = 1) {
+  private func fail(_ header: HeaderFile, at now: BootTimestamp, times: Int = 1) {
     for _ in 0..<times {
       #expect(throws: KeychainError.self) {
         try header.trying(at: now, until: soon) { () throws(KeychainError) in throw Self.wrong }

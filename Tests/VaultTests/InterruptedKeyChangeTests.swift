@@ -51,7 +51,7 @@ import VaultTestSupport
 
   /// A process that runs `body` once, when it has derived its keys and has no lock yet.
   private func process(beforeItsLock body: @escaping @Sendable () -> Void) -> Vault {
-    let isDone = Guarded(false)
+    let isDone = ForkSafeMutex(false)
     return machine.process { (step) throws(KeychainError) in
       let isFirst = isDone.withLock { isDone in
         defer { if step == .derived { isDone = true } }
@@ -110,7 +110,7 @@ import VaultTestSupport
     }
     die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
     let other = Vault(
-      VaultPlace(dataFolder: copy.path, keyFolder: vault.key.path),
+      VaultLocation(dataDirectory: copy.path, keyDirectory: vault.key.path),
       context: UnlockContext(
         authority: MemoryAuthority(), cache: KeyCache(), clock: machine.clock, cost: quickCost))
     try other.open(until: machine.soon)
@@ -141,7 +141,7 @@ import VaultTestSupport
   /// The next key of a change that was not committed does not keep `device.key` from being removed.
   @Test func preparedKeyThatOpensNothingGoesWithTheDeviceKey() throws {
     let key = try vault.deviceKey()
-    try vault.files().keyFile.prepare(DeviceKey(storeID: key.storeID, random: SystemRandom()))
+    try vault.files().keyFile.prepare(DeviceKey(vaultID: key.vaultID, random: SystemRandom()))
     #expect(try names() == ["row"])
     #expect(vault.key.names() == ["device.key", "device.key.next"])
     let isOverwritten = try machine.process().withDeviceKeyPlacement(until: machine.soon) {
@@ -168,7 +168,7 @@ import VaultTestSupport
     try moveLog()
     let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
     let process = machine.process()
-    _ = try process.rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    _ = try process.rotate(nil, timeout: .seconds(20), onProgress: { _, _ in })
     process.close()
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }
@@ -209,7 +209,7 @@ import VaultTestSupport
     try moveLog()
     let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
     let process = machine.process()
-    _ = try process.rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    _ = try process.rotate(nil, timeout: .seconds(20), onProgress: { _, _ in })
     process.close()
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }
@@ -230,14 +230,14 @@ import VaultTestSupport
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let process = machine.process(passcodeFile: vault.key("passcode"))
     let opened = try process.open(until: machine.soon)
-    let lockings = process.context.cache.lockings(of: opened.keybag.storeID)
+    let lockings = process.context.cache.lockings(of: opened.keybag.vaultID)
     let found = try KeyResolution(opened, process.context).run()
     #expect(found.lockState == .unlocked)
-    machine.authority.discard(.whenUnlocked, of: opened.keybag.storeID)
-    process.context.cache.lock(opened.keybag.storeID, opened.state.lockID)
-    let trial = PasscodeTrial(
-      place: process.place, opened: opened, context: process.context, deadline: machine.soon, lockings: lockings)
-    #expect(trial.run(found) == nil)
+    machine.authority.discard(.whenUnlocked, of: opened.keybag.vaultID)
+    process.context.cache.lock(opened.keybag.vaultID, opened.state.lockID)
+    let automaticUnlock = AutomaticUnlock(
+      location: process.location, opened: opened, context: process.context, deadline: machine.soon, lockings: lockings)
+    #expect(automaticUnlock.run(found) == nil)
     #expect(try process.keys(opened).lockState != .unlocked)
   }
 }

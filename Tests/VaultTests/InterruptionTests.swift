@@ -95,7 +95,7 @@ import VaultTestSupport
     }
     #expect(count > 10)
     try checkFiles()
-    _ = try vault.process().rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    _ = try vault.process().rotate(nil, timeout: .seconds(20), onProgress: { _, _ in })
     #expect(try vault.keybag().retiredKeyIDs.isEmpty)
     let active = try Set(
       Accessibility.allCases.compactMap { try vault.keybag().activeKeyID(for: $0) })

@@ -31,7 +31,7 @@ import Testing
   ) throws -> KeybagReference {
     var files = try vault.files()
     files.onStep = onStep
-    let commit = KeybagCommit(try ExclusiveFiles(files, until: vault.soon))
+    let commit = KeybagCommit(try ExclusiveVaultFiles(files, until: vault.soon))
     return try commit.run(keybag, deviceKey: vault.deviceKey())
   }
 
@@ -110,7 +110,7 @@ import Testing
 
   @Test(arguments: KeybagCommit.steps.indices) func failureAtAStep(_ last: Int) throws {
     let (old, next) = (try vault.keybag(), try next(vault))
-    let count = Guarded(0)
+    let count = ForkSafeMutex(0)
     let outcome = Result {
       try commit(vault, next) { (_) throws(KeychainError) in
         let isLast = count.withLock { count in

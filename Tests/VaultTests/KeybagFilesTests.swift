@@ -16,7 +16,7 @@ import Testing
     temporary = try TemporaryDirectory()
     files = KeybagFiles(in: try ProtectedDirectory.openOrCreate(temporary.path))
     let random = SystemRandom()
-    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
   }
 
   private func makeKeybag() throws -> Keybag {

@@ -72,7 +72,7 @@ import VaultTestSupport
   @Test(arguments: [Step.settled, .keybagNamed, .keybagWritten])
   func lockingDuringTheRemovalOfThePasscodeEndsIt(_ moment: Step) throws {
     let other = machine.process()
-    let isLocked = Guarded(false)
+    let isLocked = ForkSafeMutex(false)
     let removing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isLocked.withLock({ $0 }) else { return }
       // It cannot be recorded in the database now, and need not be.
@@ -109,10 +109,10 @@ import VaultTestSupport
     #expect(keys.lockState == .unlocked)
     try first.lock(until: machine.soon)
     _ = first.hold(keys, opened, moment.lockings)
-    #expect(first.context.cache.keys(of: opened.keybag.storeID)?.lockState != .unlocked)
+    #expect(first.context.cache.keys(of: opened.keybag.vaultID)?.lockState != .unlocked)
     #expect(first.publish(keys, opened, moment)?.code == .interactionNotAllowed)
     #expect(try machine.lockState() != .unlocked)
-    #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.storeID) == nil)
+    #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.vaultID) == nil)
   }
 
   /// Where the kernel keeps no keys, those of this process are all that there are.
@@ -121,7 +121,7 @@ import VaultTestSupport
     machine.authority.refuse()
     let process = machine.process()
     let opened = try process.open(until: machine.soon)
-    let lockings = process.context.cache.lockings(of: opened.keybag.storeID)
+    let lockings = process.context.cache.lockings(of: opened.keybag.vaultID)
     let locked = try KeyResolution(opened, process.context).run()
     try process.unlock(passcode("1234"), until: machine.soon)
     _ = process.hold(locked, opened, lockings)
@@ -207,9 +207,10 @@ import VaultTestSupport
     for number in [UInt64.max, 1 << 63, (1 << 63) + 1] as [UInt64] {
       let time = Int64(bitPattern: number)
       let ticket = try KeyTicket.make(
-        .whenUnlocked, of: ring, terms: UnlockTerms(time: time, suspended: time, settingsNumber: 0), binding: binding,
+        .whenUnlocked, of: ring, validity: UnlockValidity(time: time, suspended: time, settingsNumber: 0),
+        binding: binding,
         random: SystemRandom())
-      try machine.authority.publish(ticket, .whenUnlocked, of: ring.storeID, seconds: nil)
+      try machine.authority.publish(ticket, .whenUnlocked, of: ring.vaultID, seconds: nil)
       #expect(try machine.lockState() != .unlocked)
     }
   }

@@ -187,7 +187,7 @@ import VaultTestSupport
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
     let moment = UnlockMoment(opened, first.context)
     try machine.process().lock(until: machine.soon)
-    let late = KeyResolution(opened, first.context).keys(ring, UnlockTerms(opened.state, machine.clock))
+    let late = KeyResolution(opened, first.context).keys(ring, UnlockValidity(opened.state, machine.clock))
     #expect(first.publish(late, opened, moment) == nil)
     #expect(try first.status(until: machine.soon).state == .locked)
     #expect(try machine.lockState() == .locked)

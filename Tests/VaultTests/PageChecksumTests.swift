@@ -103,7 +103,7 @@ import VaultTestSupport
   @Test func databaseIsOneOfSQLite() throws {
     let vault = try makeVault()
     let plain = try Connection(path: vault.data("keychain.db"))
-    plain.leaveFilesAlone()
+    plain.skipCheckpointOnClose()
     let findings = try plain.rows("PRAGMA integrity_check") { $0.text(0) }
     #expect(findings == ["ok"])
     let path = vault.data("copy.db")

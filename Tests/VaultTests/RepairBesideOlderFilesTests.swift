@@ -117,7 +117,7 @@ import VaultTestSupport
   @Test func passcodeStaysWhenItsRemovalWasNotCommitted() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     // What a process leaves that is killed: one that fails removes the keybag again.
-    let (folder, left) = (vault.data, Guarded<[(String, [UInt8])]>([]))
+    let (folder, left) = (vault.data, ForkSafeMutex<[(String, [UInt8])]>([]))
     try moveLog()
     let dying = machine.process { (step) throws(KeychainError) in
       guard step == .keybagWritten else { return }
@@ -146,7 +146,7 @@ import VaultTestSupport
     try moveLog()
     let process = machine.process()
     let before = try ["keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
-    _ = try process.rotate(nil, patience: .seconds(5)) { _, _ in }
+    _ = try process.rotate(nil, timeout: .seconds(5)) { _, _ in }
     process.close()
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }

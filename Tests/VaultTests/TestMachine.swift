@@ -24,10 +24,10 @@ final class TestMachine: Sendable {
       (_) throws(KeychainError) in
     }
   ) -> Vault {
-    var place = vault.place
-    place.passcodeFile = passcodeFile
+    var location = vault.location
+    location.passcodeFile = passcodeFile
     return Vault(
-      place,
+      location,
       context: UnlockContext(
         authority: authority, cache: KeyCache(), clock: clock, cost: quickCost),
       onStep: onStep)

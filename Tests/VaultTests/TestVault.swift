@@ -20,20 +20,20 @@ struct TestVault {
   }
 
   /// Opened anew, as another process would.
-  func files() throws(KeychainError) -> VaultFiles { try place.open() }
+  func files() throws(KeychainError) -> VaultFiles { try location.open() }
 
-  var place: VaultPlace { VaultPlace(dataFolder: data.path, keyFolder: key.path) }
+  var location: VaultLocation { VaultLocation(dataDirectory: data.path, keyDirectory: key.path) }
 
   var soon: Deadline { .after(.seconds(20)) }
 
-  func exclusive() throws(KeychainError) -> ExclusiveFiles {
-    try ExclusiveFiles(try files(), until: soon)
+  func exclusive() throws(KeychainError) -> ExclusiveVaultFiles {
+    try ExclusiveVaultFiles(try files(), until: soon)
   }
 
-  func consistency() throws -> Consistency { try VaultLook(files(), until: soon).consistency }
+  func consistency() throws -> Consistency { try VaultInspection(files(), until: soon).consistency }
 
-  func row() throws -> StoreRow {
-    try #require(try files().connection(until: soon).storeRow())
+  func row() throws -> StoreRecord {
+    try #require(try files().connection(until: soon).storeRecord())
   }
 
   func state() throws -> HeaderState { try #require(try files().header()?.read()).state }
@@ -58,7 +58,7 @@ struct TestVault {
     }
   ) -> Vault {
     Vault(
-      place,
+      location,
       context: UnlockContext(
         authority: MemoryAuthority(), cache: KeyCache(), clock: TestClock(), cost: quickCost),
       onStep: onStep)

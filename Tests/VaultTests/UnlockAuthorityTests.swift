@@ -14,18 +14,18 @@ import Testing
   private let keybag: KeybagReference
   private let lockID = RowIdentifier(high: 4, low: 5)
   private let boot = RowIdentifier(high: 6, low: 7)
-  private let terms = UnlockTerms(time: 1, suspended: 2, settingsNumber: 3)
+  private let validity = UnlockValidity(time: 1, suspended: 2, settingsNumber: 3)
 
   init() throws {
     let random = SystemRandom()
-    let deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     let cost = try #require(Argon2Cost(passes: 1, memory: 8, lanes: 1))
     let text = Array("1234".utf8)
     let passcode = try text.withUnsafeBytes { try Passcode($0) }
     let key = try PasscodeKey(new: passcode, deviceKey: deviceKey, cost: cost, random: random)
     let protected = try Keybag.create(deviceKey: deviceKey, random: random)
       .settingPasscode(key, deviceKey: deviceKey, random: random)
-    vaultID = deviceKey.storeID
+    vaultID = deviceKey.vaultID
     ring = try KeyRing(protected, deviceKey: deviceKey)
     unlocked = try KeyRing(protected, deviceKey: deviceKey, passcodeKey: key)
     keybag = KeybagReference(number: 2, digest: try protected.digest())
@@ -40,7 +40,7 @@ import Testing
 
   private func ticket(_ purpose: KeyTicket.Purpose) throws -> [UInt8] {
     try KeyTicket.make(
-      purpose, of: unlocked, terms: terms, binding: binding(purpose), random: SystemRandom())
+      purpose, of: unlocked, validity: validity, binding: binding(purpose), random: SystemRandom())
   }
 
   private func opens(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, _ binding: [UInt8]) throws
@@ -48,7 +48,7 @@ import Testing
   {
     guard
       let found = try KeyTicket.redeem(
-        ticket, for: purpose, ring, binding: binding, accepts: { $0 == terms })
+        ticket, for: purpose, ring, binding: binding, accepts: { $0 == validity })
     else { return false }
     return purpose.classes.isSubset(of: found.ring.openClasses)
   }

@@ -62,7 +62,7 @@ private func readAttempts(_ bytes: [UInt8]) {
   guard let attempts = whole.withUnsafeBytes({ (try? AttemptRecord(decoding: $0)) ?? nil }) else {
     return
   }
-  let now = BootMoment(boot: RowIdentifier(high: 1, low: 2), time: 1_000_000_000)
+  let now = BootTimestamp(boot: RowIdentifier(high: 1, low: 2), time: 1_000_000_000)
   precondition((0...3600).contains(attempts.delay(at: now)))
   let next = attempts.adding(at: now)
   precondition(next.failures >= attempts.failures && next.delay(at: now) >= 0)
@@ -118,9 +118,9 @@ private func readSecret(_ bytes: [UInt8]) {
 }
 
 private func readGuard(_ bytes: [UInt8]) {
-  guard let guardian = bytes.withUnsafeBytes({ ItemGuard($0) }) else { return }
-  precondition(guardian.encoded.count == ItemGuard.byteCount)
-  precondition(guardian.encoded.withUnsafeBytes { ItemGuard($0)?.encoded } == guardian.encoded)
+  guard let itemGuard = bytes.withUnsafeBytes({ ItemGuard($0) }) else { return }
+  precondition(itemGuard.encoded.count == ItemGuard.byteCount)
+  precondition(itemGuard.encoded.withUnsafeBytes { ItemGuard($0)?.encoded } == itemGuard.encoded)
 }
 
 private func readQuarantine(_ bytes: [UInt8]) {

@@ -6,7 +6,7 @@ extension AsymmetricKey {
   /// finds every signature wrong. An RSA public key claims to decrypt, which is the same
   /// computation as verifying.
   package func supports(_ algorithm: KeyAlgorithm, for operation: KeyOperation) -> Bool {
-    guard algorithm.operations.contains(operation), fits(algorithm) else { return false }
+    guard algorithm.operations.contains(operation), isCompatible(algorithm) else { return false }
     switch (kind, operation) {
     case (.rsa, .sign): return isPrivate
     case (.rsa, .verify): return true
@@ -23,7 +23,7 @@ extension AsymmetricKey {
   }
 
   /// Whether the algorithm is for this kind of key, and the key is large enough for it.
-  private func fits(_ algorithm: KeyAlgorithm) -> Bool {
+  private func isCompatible(_ algorithm: KeyAlgorithm) -> Bool {
     let isRSA = if case .rsa = kind { true } else { false }
     switch algorithm {
     case .rsaSignatureRaw, .rsaEncryptionRaw: return isRSA

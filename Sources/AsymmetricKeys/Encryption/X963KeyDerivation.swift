@@ -33,7 +33,7 @@ enum X963KeyDerivation {
 
   /// `nonisolated(unsafe)`: see `HashMethods`.
   nonisolated(unsafe) private static let method: OpaquePointer? = {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     return EVP_KDF_fetch(nil, "X963KDF", nil)
   }()
 }

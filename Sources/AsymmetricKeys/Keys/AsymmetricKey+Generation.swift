@@ -49,7 +49,7 @@ extension AsymmetricKey {
   private static func generate(
     _ type: String, _ parameters: [OSSL_PARAM]
   ) throws(KeychainError) -> OpaquePointer {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
       throw openSSLFailure("make a key")
     }

@@ -21,7 +21,7 @@ enum CurveOrder {
   }
 
   private static func order(of curve: EllipticCurve) -> [UInt8]? {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     let name = UnsafeRawPointer(curve.openSSLName.utf8Start).assumingMemoryBound(to: CChar.self)
     guard let group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(name)) else { return nil }
     defer { EC_GROUP_free(group) }

@@ -11,7 +11,7 @@ enum CipherMethods {
   nonisolated(unsafe) static let aes256GCM = fetch("AES-256-GCM")
 
   private static func fetch(_ name: String) -> OpaquePointer? {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     return EVP_CIPHER_fetch(nil, name, nil)
   }
 }

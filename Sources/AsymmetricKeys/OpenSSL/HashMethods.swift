@@ -14,7 +14,7 @@ enum HashMethods {
   nonisolated(unsafe) static let sha512 = fetch("SHA2-512")
 
   private static func fetch(_ name: String) -> OpaquePointer? {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     return EVP_MD_fetch(nil, name, nil)
   }
 }

@@ -36,7 +36,7 @@ final class KeyParameters {
   ///
   /// - Throws: `.parameter` when OpenSSL rejects them.
   func makeKey(_ type: String, isPrivate: Bool) throws(KeychainError) -> OpaquePointer {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
       throw openSSLFailure("make a key")
     }

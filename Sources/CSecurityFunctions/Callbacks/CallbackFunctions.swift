@@ -9,10 +9,10 @@ public func secKeychainAddCallback(
     @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
   )?, _ mask: UInt32, _ context: UnsafeMutableRawPointer?
 ) -> Int32 {
-  ForeignCall.run {
+  CCall.run {
     guard let function else { return errSecParam }
     let registration = CallbackRegistration(function: function, mask: mask, context: context)
-    return KeychainHandle.status { () throws(KeychainError) in
+    return KeychainArgument.status { () throws(KeychainError) in
       try KeychainCallbacks.add(registration)
     }
   }
@@ -25,7 +25,7 @@ public func secKeychainRemoveCallback(
     @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
   )?
 ) -> Int32 {
-  ForeignCall.run {
+  CCall.run {
     guard let function else { return errSecParam }
     return KeychainCallbacks.remove(function)
   }

@@ -29,7 +29,7 @@ enum KeychainCallbacks {
     func stop() { if process == getpid() { watcher.stop() } }
   }
 
-  private static let state = Guarded(State())
+  private static let state = ForkSafeMutex(State())
   private static let queue = DispatchQueue(label: "latchkey.callbacks")
 
   /// Adds a callback. The first one starts watching the keychain, which is created if it does not exist.
@@ -76,7 +76,7 @@ enum KeychainCallbacks {
   }
 
   /// Removes a callback. The last one stops watching the keychain.
-  static func remove(_ function: ForeignCallback) -> OSStatus {
+  static func remove(_ function: CCallback) -> OSStatus {
     let address = CallbackRegistration.address(function)
     let (isKnown, ended): (Bool, Watch?) = state.withLock { state in
       let count = state.registrations.count
@@ -110,7 +110,7 @@ enum KeychainCallbacks {
 
   /// Schedules a comparison of snapshots. One comparison covers all commits that arrive before it runs.
   private static func changed(by process: Int32) {
-    let isFirst = ForeignCall.run {
+    let isFirst = CCall.run {
       state.withLock { state in
         state.writers.insert(process)
         return state.writers.count == 1
@@ -120,7 +120,7 @@ enum KeychainCallbacks {
   }
 
   private static func look() {
-    let (changes, process): ([ItemSnapshot.Change], Int32) = ForeignCall.run {
+    let (changes, process): ([ItemSnapshot.Change], Int32) = CCall.run {
       let (writers, earlier, watcher) = state.withLock { state in
         defer { state.writers = [] }
         return (state.writers, state.snapshot, state.watch?.watcher)
@@ -133,7 +133,7 @@ enum KeychainCallbacks {
       return (changes, writers.count == 1 ? writers.first ?? 0 : 0)
     }
     for change in changes {
-      let item = ForeignCall.run { box(of: change) }
+      let item = CCall.run { box(of: change) }
       call(change.event, item: item, process: process)
       lk_release(item)
     }
@@ -148,21 +148,21 @@ enum KeychainCallbacks {
     query[kSecReturnRef] = kCFBooleanTrue
     query[kSecUseAuthenticationUI] = kSecUseAuthenticationUIFail
     var found: CFTypeRef?
-    return SecItemCopyMatching(query, &found) == errSecSuccess ? Outgoing.object(found) : nil
+    return SecItemCopyMatching(query, &found) == errSecSuccess ? CFOutput.object(found) : nil
   }
 
   private static func call(_ event: KeychainEvent, item: UnsafeRawPointer?, process: Int32) {
-    let registrations = ForeignCall.run { state.withLock { $0.registrations } }
+    let registrations = CCall.run { state.withLock { $0.registrations } }
       .filter { $0.mask & event.mask != 0 }
     guard !registrations.isEmpty else { return }
-    let keychain = ForeignCall.run { Box.make(SecKeychain.standard) }
+    let keychain = CCall.run { Box.make(SecKeychain.standard) }
     for registration in registrations {
       // The callback may have been removed, and its context freed, while another callback ran.
-      let isThere = ForeignCall.run {
+      let isThere = CCall.run {
         state.withLock { $0.registrations.contains { $0.number == registration.number } }
       }
       guard isThere else { continue }
-      var info = ForeignCallbackInfo(version: 1, item: item, keychain: keychain, process: process)
+      var info = CCallbackInfo(version: 1, item: item, keychain: keychain, process: process)
       _ = registration.function(event.rawValue, &info, registration.context)
     }
     lk_release(keychain)

@@ -12,7 +12,7 @@ enum KeychainEvent: UInt32 {
 }
 
 /// `SecKeychainCallbackInfo`, with the memory layout of C.
-struct ForeignCallbackInfo {
+struct CCallbackInfo {
   var version: UInt32
   var item: UnsafeRawPointer?
   var keychain: UnsafeRawPointer?
@@ -20,7 +20,7 @@ struct ForeignCallbackInfo {
 }
 
 /// The function pointer `SecKeychainCallback`.
-typealias ForeignCallback =
+typealias CCallback =
   @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
 
 /// A callback of the program, with its event mask and its context.
@@ -28,14 +28,14 @@ typealias ForeignCallback =
 /// `@unchecked Sendable` is safe: all properties are constants. The context is only passed back to the program, which
 /// owns it.
 struct CallbackRegistration: @unchecked Sendable {
-  let function: ForeignCallback
+  let function: CCallback
   let mask: UInt32
   let context: UnsafeMutableRawPointer?
   /// A number that distinguishes registrations of one function: the function may be removed and added again.
   var number: UInt64 = 0
 
   /// Returns the address of the function, which identifies it.
-  static func address(_ function: ForeignCallback) -> UInt {
+  static func address(_ function: CCallback) -> UInt {
     unsafeBitCast(function, to: UInt.self)
   }
 }

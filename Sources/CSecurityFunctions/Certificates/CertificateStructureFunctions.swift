@@ -8,9 +8,9 @@ public func secCertificateCreateFromData(
   _ certificate: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   certificate?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let data = data?.assumingMemoryBound(to: CSSM_DATA.self) else { return errSecParam }
-    return Outgoing.give(certificate) { SecCertificateCreateFromData(data, type, encoding, &$0) }
+    return CFOutput.give(certificate) { SecCertificateCreateFromData(data, type, encoding, &$0) }
   }
 }
 
@@ -73,7 +73,7 @@ private func read<Value>(
   _ function: (SecCertificate, UnsafeMutablePointer<Value>) -> OSStatus
 ) -> OSStatus {
   place?.pointee = nothing
-  return ForeignCall.run {
+  return CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self), let place else {
       return errSecParam
     }

@@ -5,5 +5,5 @@ import Security
 public func secCopyErrorMessageString(
   _ status: Int32, _ reserved: UnsafeMutableRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignCall.run { Outgoing.string(SecCopyErrorMessageString(status, reserved)) }
+  CCall.run { CFOutput.string(SecCopyErrorMessageString(status, reserved)) }
 }

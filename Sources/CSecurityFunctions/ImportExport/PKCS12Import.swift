@@ -8,10 +8,10 @@ public func secPKCS12Import(
   _ items: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   items?.pointee = nil
-  return ForeignCall.run {
-    guard let data = Incoming.data(data), let options = Incoming.dictionary(options) else {
+  return CCall.run {
+    guard let data = CFInput.data(data), let options = CFInput.dictionary(options) else {
       return errSecParam
     }
-    return Outgoing.give(items) { SecPKCS12Import(data, options, &$0) }
+    return CFOutput.give(items) { SecPKCS12Import(data, options, &$0) }
   }
 }

@@ -15,10 +15,10 @@ public func secKeyCreateWithData(
   _ keyData: UnsafeRawPointer?, _ attributes: UnsafeRawPointer?,
   _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let keyData = Incoming.data(keyData), let attributes = Incoming.dictionary(attributes)
+  CErrorCall.run(error) { error in
+    guard let keyData = CFInput.data(keyData), let attributes = CFInput.dictionary(attributes)
     else {
-      ForeignError.refuse("keyData or attributes", error)
+      CErrorCall.refuse("keyData or attributes", error)
       return nil
     }
     return Box.make(SecKeyCreateWithData(keyData, attributes, error))
@@ -33,8 +33,8 @@ public func secKeyGeneratePair(
 ) -> Int32 {
   publicKey?.pointee = nil
   privateKey?.pointee = nil
-  return ForeignCall.run {
-    guard let parameters = Incoming.dictionary(parameters) else { return errSecParam }
+  return CCall.run {
+    guard let parameters = CFInput.dictionary(parameters) else { return errSecParam }
     var keys: (public: SecKey?, private: SecKey?)
     let status = SecKeyGeneratePair(parameters, &keys.public, &keys.private)
     publicKey?.pointee = Box.make(keys.public)
@@ -57,10 +57,10 @@ public func secKeyCreateFromData(
   _ parameters: UnsafeRawPointer?, _ keyData: UnsafeRawPointer?,
   _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let parameters = Incoming.dictionary(parameters), let keyData = Incoming.data(keyData)
+  CErrorCall.run(error) { error in
+    guard let parameters = CFInput.dictionary(parameters), let keyData = CFInput.data(keyData)
     else {
-      ForeignError.refuse("parameters or keyData", error)
+      CErrorCall.refuse("parameters or keyData", error)
       return nil
     }
     return Box.make(SecKeyCreateFromData(parameters, keyData, error))
@@ -73,10 +73,10 @@ public func secKeyDeriveFromPassword(
   _ password: UnsafeRawPointer?, _ parameters: UnsafeRawPointer?,
   _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let password = Incoming.string(password), let parameters = Incoming.dictionary(parameters)
+  CErrorCall.run(error) { error in
+    guard let password = CFInput.string(password), let parameters = CFInput.dictionary(parameters)
     else {
-      ForeignError.refuse("password or parameters", error)
+      CErrorCall.refuse("password or parameters", error)
       return nil
     }
     return Box.make(SecKeyDeriveFromPassword(password, parameters, error))
@@ -89,15 +89,15 @@ public func secKeyWrapSymmetric(
   _ keyToWrap: UnsafeRawPointer?, _ wrappingKey: UnsafeRawPointer?,
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
+  CErrorCall.run(error) { error in
     guard let keyToWrap = Box.object(keyToWrap, as: SecKey.self),
       let wrappingKey = Box.object(wrappingKey, as: SecKey.self),
-      let parameters = Incoming.dictionary(parameters)
+      let parameters = CFInput.dictionary(parameters)
     else {
-      ForeignError.refuse("keyToWrap, wrappingKey or parameters", error)
+      CErrorCall.refuse("keyToWrap, wrappingKey or parameters", error)
       return nil
     }
-    return Outgoing.data(SecKeyWrapSymmetric(keyToWrap, wrappingKey, parameters, error))
+    return CFOutput.data(SecKeyWrapSymmetric(keyToWrap, wrappingKey, parameters, error))
   }
 }
 
@@ -107,11 +107,11 @@ public func secKeyUnwrapSymmetric(
   _ keyToUnwrap: UnsafeMutablePointer<UnsafeRawPointer?>?, _ unwrappingKey: UnsafeRawPointer?,
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
+  CErrorCall.run(error) { error in
     guard let unwrappingKey = Box.object(unwrappingKey, as: SecKey.self),
-      let parameters = Incoming.dictionary(parameters)
+      let parameters = CFInput.dictionary(parameters)
     else {
-      ForeignError.refuse("unwrappingKey or parameters", error)
+      CErrorCall.refuse("unwrappingKey or parameters", error)
       return nil
     }
     return Box.make(SecKeyUnwrapSymmetric(nil, unwrappingKey, parameters, error))
@@ -123,9 +123,9 @@ private func makeKey(
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?,
   _ make: (CFDictionary, UnsafeMutablePointer<Unmanaged<CFError>?>?) -> SecKey?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let parameters = Incoming.dictionary(parameters) else {
-      ForeignError.refuse("parameters", error)
+  CErrorCall.run(error) { error in
+    guard let parameters = CFInput.dictionary(parameters) else {
+      CErrorCall.refuse("parameters", error)
       return nil
     }
     return Box.make(make(parameters, error))

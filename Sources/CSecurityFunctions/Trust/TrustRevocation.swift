@@ -6,10 +6,10 @@ import Security
 public func secTrustSetOCSPResponse(
   _ trust: UnsafeRawPointer?, _ response: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignTrust.call(trust) { trust in
+  CTrustCall.call(trust) { trust in
     guard response != nil else { return SecTrustSetOCSPResponse(trust, nil) }
-    if let data = Incoming.data(response) { return SecTrustSetOCSPResponse(trust, data) }
-    guard let list = Incoming.array(response) else { return errSecParam }
+    if let data = CFInput.data(response) { return SecTrustSetOCSPResponse(trust, data) }
+    guard let list = CFInput.array(response) else { return errSecParam }
     return SecTrustSetOCSPResponse(trust, list)
   }
 }
@@ -19,8 +19,8 @@ public func secTrustSetOCSPResponse(
 public func secTrustSetSignedCertificateTimestamps(
   _ trust: UnsafeRawPointer?, _ timestamps: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignTrust.call(trust) { trust in
-    let list = Incoming.array(timestamps)
+  CTrustCall.call(trust) { trust in
+    let list = CFInput.array(timestamps)
     guard timestamps == nil || list != nil else { return errSecParam }
     return SecTrustSetSignedCertificateTimestamps(trust, list)
   }

@@ -8,8 +8,8 @@ public func secTrustSettingsCopyTrustSettings(
   _ settings: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   settings?.pointee = nil
-  return ForeignTrustSettings.call(certificate, domain) { certificate, domain in
-    Outgoing.give(settings) { SecTrustSettingsCopyTrustSettings(certificate, domain, &$0) }
+  return CTrustSettingsCall.call(certificate, domain) { certificate, domain in
+    CFOutput.give(settings) { SecTrustSettingsCopyTrustSettings(certificate, domain, &$0) }
   }
 }
 
@@ -18,8 +18,8 @@ public func secTrustSettingsCopyTrustSettings(
 public func secTrustSettingsSetTrustSettings(
   _ certificate: UnsafeRawPointer?, _ domain: UInt32, _ settings: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignTrustSettings.call(certificate, domain) { certificate, domain in
-    let own = Incoming.object(settings)
+  CTrustSettingsCall.call(certificate, domain) { certificate, domain in
+    let own = CFInput.object(settings)
     // An object that cannot be read must not trust the certificate for every purpose.
     guard settings == nil || own != nil else { return errSecParam }
     return KeychainCallbacks.posting(
@@ -32,7 +32,7 @@ public func secTrustSettingsSetTrustSettings(
 public func secTrustSettingsRemoveTrustSettings(
   _ certificate: UnsafeRawPointer?, _ domain: UInt32
 ) -> Int32 {
-  ForeignTrustSettings.call(certificate, domain) {
+  CTrustSettingsCall.call(certificate, domain) {
     KeychainCallbacks.posting(.trustSettingsChanged, SecTrustSettingsRemoveTrustSettings($0, $1))
   }
 }
@@ -44,7 +44,7 @@ public func secTrustSettingsCopyModificationDate(
   _ date: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   date?.pointee = nil
-  return ForeignTrustSettings.call(certificate, domain) { certificate, domain in
-    Outgoing.give(date) { SecTrustSettingsCopyModificationDate(certificate, domain, &$0) }
+  return CTrustSettingsCall.call(certificate, domain) { certificate, domain in
+    CFOutput.give(date) { SecTrustSettingsCopyModificationDate(certificate, domain, &$0) }
   }
 }

@@ -7,8 +7,8 @@ public func secTrustSettingsCopyCertificates(
   _ domain: UInt32, _ certificates: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   certificates?.pointee = nil
-  return ForeignTrustSettings.call(domain) { domain in
-    Outgoing.give(certificates) { SecTrustSettingsCopyCertificates(domain, &$0) }
+  return CTrustSettingsCall.call(domain) { domain in
+    CFOutput.give(certificates) { SecTrustSettingsCopyCertificates(domain, &$0) }
   }
 }
 
@@ -18,8 +18,8 @@ public func secTrustSettingsCreateExternalRepresentation(
   _ domain: UInt32, _ settings: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   settings?.pointee = nil
-  return ForeignTrustSettings.call(domain) { domain in
-    Outgoing.give(settings) { SecTrustSettingsCreateExternalRepresentation(domain, &$0) }
+  return CTrustSettingsCall.call(domain) { domain in
+    CFOutput.give(settings) { SecTrustSettingsCreateExternalRepresentation(domain, &$0) }
   }
 }
 
@@ -28,8 +28,8 @@ public func secTrustSettingsCreateExternalRepresentation(
 public func secTrustSettingsImportExternalRepresentation(
   _ domain: UInt32, _ settings: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignTrustSettings.call(domain) { domain in
-    guard let data = Incoming.data(settings) else { return errSecParam }
+  CTrustSettingsCall.call(domain) { domain in
+    guard let data = CFInput.data(settings) else { return errSecParam }
     return KeychainCallbacks.posting(
       .trustSettingsChanged, SecTrustSettingsImportExternalRepresentation(domain, data))
   }

@@ -8,7 +8,7 @@ import X509Certificates
 /// - OpenSSL ignores empty constraints, and names that cannot be compared.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
-    let wanted = policies.compactMap(Wanted.init)
+    let wanted = policies.compactMap(RequestedName.init)
     let asksForAHost = policies.contains { if case .tls(_, _?) = $0 { true } else { false } }
     var failures: Set<TrustFailure> = []
     for (index, authority) in chain.enumerated().dropFirst() {
@@ -39,7 +39,7 @@ enum ExcludedNames {
   }
 
   /// A name that a policy asks for, in lower case.
-  private struct Wanted {
+  private struct RequestedName {
     let kind: NameKind
 
     private let name: [UInt8]
@@ -49,7 +49,7 @@ enum ExcludedNames {
     init?(_ policy: TrustPolicy) {
       switch policy {
       case .tls(isServer: true, let host?):
-        let wanted = WantedHost(host)
+        let wanted = RequestedHost(host)
         guard wanted.address == nil else { return nil }
         kind = .host
         name = Array(wanted.name.lowercased().utf8)

@@ -5,7 +5,7 @@ enum HostMatch {
   ///   - names: The host names in the certificate, as written there. The common name is not used.
   ///   - addresses: The IP addresses in the certificate, 4 or 16 bytes each.
   static func isFor(_ host: String, names: [String], addresses: [[UInt8]]) -> Bool {
-    let host = WantedHost(host)
+    let host = RequestedHost(host)
     if let address = host.address { return addresses.contains(address) }
     let wanted = labels(host.name)
     // A wildcard is not a host to connect to. Non-ASCII names are rejected, because some non-ASCII letters

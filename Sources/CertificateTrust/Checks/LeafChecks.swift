@@ -1,6 +1,6 @@
 /// Checks the requirements of a policy for the leaf.
 enum LeafChecks {
-  static func failures(_ leaf: some LeafFacts, _ policy: TrustPolicy) -> [TrustFailure] {
+  static func failures(_ leaf: some LeafCertificate, _ policy: TrustPolicy) -> [TrustFailure] {
     var checks: [TrustCheck] = []
     switch policy {
     case .tls(isServer: true, let host?):

@@ -47,7 +47,7 @@ struct CertificatePath {
   ///   - decided: The anchors that are anchors because of trust settings.
   /// - Throws: `.internalComponent` when OpenSSL fails.
   static func build(
-    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
+    _ evaluation: TrustEvaluation, _ decisions: EffectiveTrustSettings?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
     func attempt(avoiding avoided: Set<[UInt8]>) throws(KeychainError) -> CertificatePath {
       var evaluation = evaluation
@@ -58,7 +58,7 @@ struct CertificatePath {
     guard !best.failures.isEmpty else { return best }
     let named = Dictionary(
       grouping: evaluation.certificates + evaluation.intermediates + evaluation.anchors
-    ) { LooseName($0.subject) }
+    ) { CanonicalName($0.subject) }
     let trustsSystem = evaluation.trustsSystem
     var isKnown: Set<Set<[UInt8]>> = [[]]
     // First try chains that avoid failed certificates.
@@ -80,7 +80,7 @@ struct CertificatePath {
   /// The same path, with the failures that OpenSSL does not detect. So a chain that avoids them can be
   /// tried.
   private func checked(
-    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
+    _ evaluation: TrustEvaluation, _ decisions: EffectiveTrustSettings?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
     var more = ExcludedNames.failures(chain, evaluation.policies)
     more += AuthorityChecks.failures(chain, evaluation.policies, isComplete: isComplete)
@@ -99,13 +99,13 @@ struct CertificatePath {
   /// The sets of certificates to avoid in other chains. Each set contains one more certificate of this chain
   /// that another certificate could replace. Failed certificates come first.
   private func alternatives(
-    to avoided: Set<[UInt8]>, _ named: [LooseName: [Certificate]], _ trustsSystem: Bool
+    to avoided: Set<[UInt8]>, _ named: [CanonicalName: [Certificate]], _ trustsSystem: Bool
   ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
     let failed = Set(failures.map(\.index))
     var found: (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>)
     found = ([], [])
     for (index, certificate) in chain.enumerated().dropFirst() {
-      let name = LooseName(certificate.subject)
+      let name = CanonicalName(certificate.subject)
       let isReplaceable =
         named[name]?.contains { $0.der != certificate.der } ?? false
         || trustsSystem && SystemAnchors.hasAnother(than: certificate, name)
@@ -140,8 +140,8 @@ struct CertificatePath {
   private static func attempt(
     _ evaluation: TrustEvaluation
   ) throws(KeychainError) -> CertificatePath {
-    _ = OpenSSLStart.isDone
-    let given = GivenCertificates()
+    _ = OpenSSLInitialization.isDone
+    let given = CertificatePool()
     guard let leaf = given.handle(evaluation.certificates[0]) else {
       return CertificatePath(
         chain: [evaluation.certificates[0]],
@@ -169,7 +169,7 @@ struct CertificatePath {
     let collector = Collector(date: evaluation.date)
     // OpenSSL only keeps pointers to the handles and the collector, so they must exist until the
     // verification ends.
-    let isJudged = withExtendedLifetime((given, collector)) {
+    let isEvaluated = withExtendedLifetime((given, collector)) {
       X509_STORE_CTX_set_ex_data(
         context, 0, Unmanaged.passUnretained(collector).toOpaque())
       X509_STORE_CTX_set_verify_cb(context) { ok, context in
@@ -197,19 +197,19 @@ struct CertificatePath {
       shorter.trustsSystem = false
       return try attempt(shorter)
     }
-    return judged(chain, failures, evaluation, isJudged: isJudged)
+    return evaluated(chain, failures, evaluation, isEvaluated: isEvaluated)
   }
 
   /// The path with all failures. A chain without an anchor gets a failure for this.
   ///
-  /// - Parameter isJudged: Whether OpenSSL made all checks. If it stops early, for example at a key that it
+  /// - Parameter isEvaluated: Whether OpenSSL made all checks. If it stops early, for example at a key that it
   ///   cannot read, it does not call the callback.
-  private static func judged(
+  private static func evaluated(
     _ chain: [Certificate], _ failures: [TrustFailure], _ evaluation: TrustEvaluation,
-    isJudged: Bool
+    isEvaluated: Bool
   ) -> CertificatePath {
     var failures = failures
-    if !isJudged { failures.append(TrustFailure(.processing, at: 0)) }
+    if !isEvaluated { failures.append(TrustFailure(.processing, at: 0)) }
     let isComplete = chain.last.map { isAnchor($0, evaluation) } ?? false
     let isEndKnown = failures.contains {
       $0.check == .missingIntermediate || $0.check == .anchorTrusted
@@ -229,7 +229,7 @@ struct CertificatePath {
   /// A store of the anchors, which the caller must free; nil when OpenSSL fails. The system's
   /// anchors are read only once.
   private static func store(
-    of evaluation: TrustEvaluation, _ given: GivenCertificates
+    of evaluation: TrustEvaluation, _ given: CertificatePool
   ) -> OpaquePointer? {
     let avoided = evaluation.avoided
     if evaluation.anchors.isEmpty, evaluation.trustsSystem,

@@ -31,19 +31,19 @@ package enum SystemAnchors {
   package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
 
   /// The names of the authorities, in OpenSSL's loose comparison.
-  private static let names = Dictionary(grouping: certificates) { LooseName($0.subject) }
+  private static let names = Dictionary(grouping: certificates) { CanonicalName($0.subject) }
 
   /// Whether one of the authorities may be above a certificate, according to names alone. If not, no path
   /// can exist, and the certificate need not be evaluated.
   package static func mayIssue(
     _ certificate: Certificate, _ intermediates: [Certificate]
   ) -> Bool {
-    names[LooseName(certificate.subject)] != nil
-      || ([certificate] + intermediates).contains { names[LooseName($0.issuer)] != nil }
+    names[CanonicalName(certificate.subject)] != nil
+      || ([certificate] + intermediates).contains { names[CanonicalName($0.issuer)] != nil }
   }
 
   /// Whether there is another authority with a certificate's name.
-  static func hasAnother(than certificate: Certificate, _ name: LooseName) -> Bool {
+  static func hasAnother(than certificate: Certificate, _ name: CanonicalName) -> Bool {
     names[name]?.contains { $0.der != certificate.der } ?? false
   }
 
@@ -73,7 +73,7 @@ package enum SystemAnchors {
   }()
 
   private static func read(_ path: String) -> [Certificate] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let file = BIO_new_file(path, "r") else {
       ERR_clear_error()
       return []

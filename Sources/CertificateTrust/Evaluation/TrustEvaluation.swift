@@ -25,7 +25,7 @@ package struct TrustEvaluation: Sendable {
   /// forbids the network also forbids this.
   package var mayFetchIssuers = false
   /// The time limits for the network.
-  package var patience = NetworkPatience()
+  package var timeouts = NetworkTimeouts()
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package var date: Double
   /// The DER of certificates that the path must not contain, even if they are anchors. This is used to
@@ -47,8 +47,8 @@ package struct TrustEvaluation: Sendable {
     guard let leaf = certificates.first else {
       throw KeychainError(.parameter, "there is no certificate to judge")
     }
-    let decisions = TrustDecisions(self)
-    let deadline = NetworkDeadline(patience)
+    let decisions = EffectiveTrustSettings(self)
+    let deadline = NetworkDeadline(timeouts)
     var evaluation = self
     evaluation.search = search ?? SearchDeadline(seconds: Self.longestSearch)
     let (path, decided, fetched) = try evaluation.path(decisions, deadline)
@@ -79,12 +79,12 @@ package struct TrustEvaluation: Sendable {
   /// Builds the path. Returns it with the anchors that settings made anchors, and with the fetched issuers. If
   /// issuers are missing and the network is allowed, fetches them one after another.
   private func path(
-    _ decisions: TrustDecisions?, _ deadline: NetworkDeadline
+    _ decisions: EffectiveTrustSettings?, _ deadline: NetworkDeadline
   ) throws(KeychainError) -> (
     CertificatePath, decided: [Certificate], fetched: [Certificate]
   ) {
     let isOffline = RevocationFlags.union(policies)?.contains(.isOffline) ?? false
-    var network = mayFetchIssuers && !isOffline ? IssuerNetwork(deadline) : nil
+    var network = mayFetchIssuers && !isOffline ? IssuerFetcher(deadline) : nil
     var fetched: [Certificate] = []
     while true {
       let decided = try decisions?.anchors(self, fetched: fetched) ?? []
@@ -109,7 +109,7 @@ package struct TrustEvaluation: Sendable {
     guard let flags = RevocationFlags.union(policies) ?? evidence.flags else { return ([], nil) }
     let check = RevocationCheck(
       chain: path.chain, flags: flags, evidence: evidence, date: date,
-      network: mayUseNetwork && isGood ? RevocationNetwork(deadline) : nil)
+      network: mayUseNetwork && isGood ? RevocationFetcher(deadline) : nil)
     var (failures, outcome) = check.run()
     // The issuer of the last certificate is unknown, so the revocation of this
     // certificate cannot be checked.
@@ -129,18 +129,18 @@ package struct TrustEvaluation: Sendable {
 extension TrustEvaluation {
   /// Whether a certificate names the purpose of a policy, and its host or address. It does not check
   /// whether the certificate is trusted.
-  package static func isLeafServing(_ certificate: Certificate, _ policy: TrustPolicy) -> Bool {
+  package static func isLeafSuitable(_ certificate: Certificate, _ policy: TrustPolicy) -> Bool {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
   /// Whether a partly parsed certificate names the purpose of a policy, and its host or address.
-  package static func isLeafServing(_ certificate: CertificateGlance, _ policy: TrustPolicy) -> Bool {
+  package static func isLeafSuitable(_ certificate: PartialCertificate, _ policy: TrustPolicy) -> Bool {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
   /// Whether a certificate, without its issuers, is valid at a time, strong enough and suitable for a
   /// purpose.
-  package static func isLeafGood(
+  package static func isLeafValid(
     _ certificate: Certificate, _ policy: TrustPolicy, date: Double
   ) -> Bool {
     // A certificate is valid in the last second of its validity.

@@ -8,7 +8,7 @@ final class OCSPResponse {
 
   /// Returns nil when the bytes are not a response, or when the response is an error.
   init?(_ der: [UInt8]) {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     defer { ERR_clear_error() }
     let whole = der.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress
@@ -117,7 +117,7 @@ final class OCSPResponse {
   private func signer(_ issuer: X509Handle, _ date: Double) -> X509Handle? {
     guard let certificates = OPENSSL_sk_new_null() else { return nil }
     defer { OPENSSL_sk_free(certificates) }
-    guard let store = OpenSSLTrust.store(of: issuer, date: date) else { return nil }
+    guard let store = IssuerTrustStore.store(of: issuer, date: date) else { return nil }
     defer { X509_STORE_free(store) }
     OPENSSL_sk_push(certificates, UnsafeRawPointer(issuer.pointer))
     var signer: OpaquePointer?

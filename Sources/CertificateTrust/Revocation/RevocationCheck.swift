@@ -11,11 +11,11 @@ struct RevocationCheck {
   private let responses: [OCSPResponse]
   private let date: Double
   /// Nil when the network must not be used.
-  private let network: RevocationNetwork?
+  private let network: RevocationFetcher?
 
   init(
     chain: [Certificate], flags: RevocationFlags, evidence: RevocationEvidence, date: Double,
-    network: RevocationNetwork?
+    network: RevocationFetcher?
   ) {
     self.chain = chain.map { X509Handle($0) }
     self.flags = flags
@@ -68,7 +68,7 @@ struct RevocationCheck {
   }
 
   private func ask(
-    _ network: RevocationNetwork, _ certificate: X509Handle, _ issuer: X509Handle
+    _ network: RevocationFetcher, _ certificate: X509Handle, _ issuer: X509Handle
   ) -> RevocationStatus {
     var methods: [RevocationFlags] = [.ocsp, .lists]
     if flags.contains(.prefersLists) { methods.reverse() }

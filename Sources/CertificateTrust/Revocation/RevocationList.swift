@@ -10,7 +10,7 @@ final class RevocationList {
 
   /// Returns nil when the bytes are not a CRL.
   init?(_ der: [UInt8]) {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard
       let pointer = ASN1Encoding.read(der, { d2i_X509_CRL(nil, $0, $1) }, free: X509_CRL_free)
     else { return nil }
@@ -100,7 +100,7 @@ final class RevocationList {
   ) -> Bool {
     guard !lists.isEmpty, let stack = OPENSSL_sk_new_null() else { return false }
     defer { OPENSSL_sk_free(stack) }
-    guard let store = OpenSSLTrust.store(of: issuer, date: date) else { return false }
+    guard let store = IssuerTrustStore.store(of: issuer, date: date) else { return false }
     defer { X509_STORE_free(store) }
     guard let context = X509_STORE_CTX_new() else { return false }
     defer { X509_STORE_CTX_free(context) }

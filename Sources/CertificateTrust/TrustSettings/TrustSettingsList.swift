@@ -57,7 +57,7 @@ package struct TrustSettingsList: Sendable {
       if other.signedContent == known { settings += denials }
     }
     if hasDigests {
-      for twin in certificate.signatureTwins {
+      for twin in certificate.signatureVariants {
         let key = HexadecimalText.digits(try HashAlgorithm.sha1.digest(of: twin))
         guard let record = records[key], record.certificate == nil else { continue }
         settings += record.denials

@@ -9,7 +9,7 @@ enum ECPrivateKey {
   ///
   /// - Throws: `.decode` for other bytes; the errors of creating the key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard
       let key = ASN1Encoding.read(
         bytes, { d2i_PrivateKey(EVP_PKEY_EC, nil, $0, $1) }, free: EVP_PKEY_free)

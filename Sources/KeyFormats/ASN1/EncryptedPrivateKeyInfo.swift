@@ -16,19 +16,19 @@ enum EncryptedPrivateKeyInfo {
   static func read(
     _ bytes: [UInt8], _ passphrase: PassphraseSource
   ) throws(KeychainError) -> AsymmetricKey {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard
       let sealed = ASN1Encoding.read(bytes, { d2i_X509_SIG(nil, $0, $1) }, free: X509_SIG_free)
     else { throw KeychainError(.decode, "the bytes are no encrypted private key") }
     defer { X509_SIG_free(sealed) }
-    func addWork() throws(KeychainError) {
-      try passphrase.withWork { (work) throws(KeychainError) in
+    func addCost() throws(KeychainError) {
+      try passphrase.withCost { (work) throws(KeychainError) in
         try work.add(encryptedPrivateKeyInfo: bytes)
       }
     }
-    try addWork()
+    try addCost()
     return try passphrase.use { passphrase throws(KeychainError) in
-      guard let info = try open(sealed, passphrase, beforeLegacy: addWork) else {
+      guard let info = try open(sealed, passphrase, beforeLegacy: addCost) else {
         throw failure()
       }
       defer { PKCS8_PRIV_KEY_INFO_free(info) }
@@ -57,7 +57,7 @@ enum EncryptedPrivateKeyInfo {
     beforeLegacy: () throws(KeychainError) -> Void
   ) throws(KeychainError) -> OpaquePointer? {
     if let info = passphrase.withPassphrase({ PKCS8_decrypt(sealed, $0, $1) }) { return info }
-    guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
+    guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
     // The first attempt may have derived a key before it failed, so the work is added again.
     try beforeLegacy()
@@ -66,7 +66,7 @@ enum EncryptedPrivateKeyInfo {
 
   private static func failure() -> KeychainError {
     defer { ERR_clear_error() }
-    return OpenSSLRefusal.isUnsupported
+    return OpenSSLDecryptionError.isUnsupported
       ? KeychainError(.unsupportedFormat, "the key is encrypted in a way that is not known")
       : KeychainError(.authenticationFailed, "the passphrase is not that of the key")
   }

@@ -8,7 +8,7 @@ enum LegacyProvider {
   /// `nonisolated(unsafe)` is correct here: OpenSSL contexts are thread-safe, and the constant is
   /// never written again, and never freed.
   nonisolated(unsafe) static let context: OpaquePointer? = {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let context = OSSL_LIB_CTX_new() else { return nil }
     guard OSSL_PROVIDER_load(context, "default") != nil,
       OSSL_PROVIDER_load(context, "legacy") != nil

@@ -9,7 +9,7 @@ package final class PassphraseSource {
 
   /// The work that may still be done with the passphrase. The limit is necessary, because a file
   /// may contain thousands of keys.
-  private var workLeft = PassphraseWork.largestOfFile
+  private var workLeft = KeyDerivationCost.largestOfFile
 
   /// - Parameter ask: Returns the passphrase; nil when there is none.
   package init(_ ask: @escaping () throws(KeychainError) -> [UInt8]?) { self.ask = ask }
@@ -23,10 +23,10 @@ package final class PassphraseSource {
   deinit { given?.wipe() }
 
   /// Runs `body`, which adds the work for one container.
-  func withWork<Result>(
-    _ body: (inout PassphraseWork) throws(KeychainError) -> Result
+  func withCost<Result>(
+    _ body: (inout KeyDerivationCost) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    var work = PassphraseWork(limit: workLeft)
+    var work = KeyDerivationCost(limit: workLeft)
     defer { workLeft -= work.done }
     return try body(&work)
   }

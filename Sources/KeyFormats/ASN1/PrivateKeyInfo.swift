@@ -8,7 +8,7 @@ enum PrivateKeyInfo {
   /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not
   ///   support; the errors of creating the key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard
       let info = ASN1Encoding.read(
         bytes, { d2i_PKCS8_PRIV_KEY_INFO(nil, $0, $1) }, free: PKCS8_PRIV_KEY_INFO_free)

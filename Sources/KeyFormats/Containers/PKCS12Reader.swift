@@ -10,7 +10,7 @@ import OpenSSLSupport
 package struct PKCS12Reader {
   /// Nil for an empty password in its second form, without a terminator.
   private let password: UnsafeBufferPointer<UInt8>?
-  private var work: PassphraseWork
+  private var work: KeyDerivationCost
   private var bagCount = 0
   /// The largest number of keys and certificates, because each key may have a chain of all
   /// certificates.
@@ -18,7 +18,7 @@ package struct PKCS12Reader {
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
 
-  private init(_ password: UnsafeBufferPointer<UInt8>?, _ work: PassphraseWork) {
+  private init(_ password: UnsafeBufferPointer<UInt8>?, _ work: KeyDerivationCost) {
     self.password = password
     self.work = work
   }
@@ -35,7 +35,7 @@ package struct PKCS12Reader {
   ///
   /// - Throws: `.decode` for malformed bytes.
   static func check(_ bytes: [UInt8]) throws(KeychainError) {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     defer { ERR_clear_error() }
     guard let file = file(bytes, nil) else { throw malformed }
     PKCS12_free(file)
@@ -53,7 +53,7 @@ package struct PKCS12Reader {
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
-    var work = PassphraseWork()
+    var work = KeyDerivationCost()
     return try read(bytes, password: password, &work)
   }
 
@@ -62,9 +62,9 @@ package struct PKCS12Reader {
   /// - Parameter work: The limit of the work for trying the password. Receives the amount of work
   ///   that was done.
   static func read(
-    _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout PassphraseWork
+    _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout KeyDerivationCost
   ) throws(KeychainError) -> PKCS12Content {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard bytes.count <= ExternalItem.largestByteCount else {
       throw KeychainError(.dataTooLarge, "there is more to import than 16 MiB")
     }
@@ -93,7 +93,7 @@ package struct PKCS12Reader {
 
   private static func read(
     _ bytes: [UInt8], _ password: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?,
-    _ work: inout PassphraseWork
+    _ work: inout KeyDerivationCost
   ) throws(KeychainError) -> PKCS12Content {
     defer { ERR_clear_error() }
     guard let file = file(bytes, context) else { throw malformed }
@@ -141,7 +141,7 @@ package struct PKCS12Reader {
     ERR_clear_error()
     let isRight = text { PKCS12_verify_mac(file, $0, $1) } == 1
     guard !isRight, ERR_peek_error() != 0 else { return isRight }
-    throw OpenSSLRefusal.isUnsupported
+    throw OpenSSLDecryptionError.isUnsupported
       ? KeychainError(.unsupportedFormat, "the file is protected in a way that is not known")
       : Self.malformed
   }
@@ -178,7 +178,7 @@ package struct PKCS12Reader {
       }
       try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
       guard let bags = text({ PKCS12_unpack_p7encdata(part, $0, $1) }) else {
-        throw OpenSSLRefusal.isUnsupported ? Self.unknownCipher : Self.malformed
+        throw OpenSSLDecryptionError.isUnsupported ? Self.unknownCipher : Self.malformed
       }
       return bags
     default: throw KeychainError(.decode, "a part of the file is sealed with a public key")
@@ -193,7 +193,7 @@ package struct PKCS12Reader {
     case NID_pkcs8ShroudedKeyBag:
       guard let sealed = PKCS12_SAFEBAG_get0_pkcs8(bag) else { throw Self.malformed }
       guard let info = try decrypted(bag, ASN1Encoding.written { i2d_X509_SIG(sealed, $0) }) else {
-        throw OpenSSLRefusal.isUnsupported ? Self.unknownCipher : Self.malformed
+        throw OpenSSLDecryptionError.isUnsupported ? Self.unknownCipher : Self.malformed
       }
       defer { PKCS8_PRIV_KEY_INFO_free(info) }
       keys.append(PKCS12Bag(try PrivateKeyInfo.key(in: info), bag))
@@ -212,7 +212,7 @@ package struct PKCS12Reader {
     try work.add(encryptedPrivateKeyInfo: bytes)
     if let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) { return info }
     // OpenSSL does not record in which library context a bag was read.
-    guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
+    guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
     // The first attempt may have derived a key before it failed, so the work is added again.
     try work.add(encryptedPrivateKeyInfo: bytes)

@@ -16,7 +16,7 @@ enum PKCS12Writer {
   static func write(
     _ items: [ExternalItem], password: UnsafeBufferPointer<UInt8>, _ iterationCount: Int32
   ) throws(KeychainError) -> [UInt8] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     var (keys, certificates) = ([AsymmetricKey](), [Certificate]())
     for item in items {
       switch item {

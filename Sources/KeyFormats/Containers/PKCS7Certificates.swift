@@ -19,7 +19,7 @@ package enum PKCS7Certificates {
 
   /// - Throws: `.decode` for other bytes, and for other kinds of messages.
   package static func read(_ bytes: [UInt8]) throws(KeychainError) -> [Certificate] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     defer { ERR_clear_error() }
     let message = bytes.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress

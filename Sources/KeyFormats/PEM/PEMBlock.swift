@@ -35,7 +35,7 @@ final class PEMBlock {
   ///
   /// - Throws: `.decode` for a block that is malformed or has no end.
   static func all(in bytes: [UInt8]) throws(KeychainError) -> [PEMBlock] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     return try bytes.withBytes { buffer throws(KeychainError) in
       guard let count = Int32(exactly: buffer.count),
         let source = BIO_new_mem_buf(buffer.baseAddress, count)
@@ -78,7 +78,7 @@ final class PEMBlock {
 
   /// Writes a PEM block, with lines of 64 characters.
   static func write(_ label: PEMLabel, _ content: [UInt8]) throws(KeychainError) -> [UInt8] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let target = BIO_new(BIO_s_mem()) else { throw openSSLFailure("write PEM") }
     // OpenSSL overwrites the memory when it frees it.
     defer { BIO_free(target) }

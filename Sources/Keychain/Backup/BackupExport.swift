@@ -32,7 +32,7 @@ struct BackupExport {
   }
 
   private func write(
-    _ row: StoredRow, _ schema: ItemSchema, _ outcome: inout BackupOutcome
+    _ row: ItemRow, _ schema: ItemSchema, _ outcome: inout BackupOutcome
   ) throws(KeychainError) {
     let opening = try session.sealer.open(row, schema)
     var decision = BackupRules.decision(

@@ -20,11 +20,11 @@ struct BackupImport {
   /// The row that already has the uniqueness key of a backup's item.
   private enum Place {
     case free
-    case tombstone(StoredRow)
-    case live(StoredRow, BackupRecord)
+    case tombstone(ItemRow)
+    case live(ItemRow, BackupRecord)
     /// An item whose content cannot be compared, because its access control requires a proof.
     case guarded
-    case dead(StoredRow)
+    case dead(ItemRow)
     case damaged(Int64)
   }
 
@@ -98,7 +98,7 @@ struct BackupImport {
   }
 
   private func write(
-    _ record: BackupRecord, _ identifier: RowIdentifier, replacing row: StoredRow?
+    _ record: BackupRecord, _ identifier: RowIdentifier, replacing row: ItemRow?
   ) throws(KeychainError) {
     try writer(record.schema).write(
       record.attributes, unknown: record.unknown, .set(record.secret), identifier: identifier,

@@ -12,7 +12,7 @@ final class BackupReader {
     case foreign
   }
 
-  private let file: GivenFile
+  private let file: InputFile
   private let header: BackupHeader
   private let stream: BackupKey
   private let chunks: SecretStream
@@ -26,14 +26,14 @@ final class BackupReader {
   /// Reads the header of a backup.
   ///
   /// - Throws: The errors of `BackupHeader.init(_:)` and of reading the file.
-  static func header(of file: GivenFile) throws(KeychainError) -> BackupHeader {
+  static func header(of file: InputFile) throws(KeychainError) -> BackupHeader {
     var bytes = [UInt8](repeating: 0, count: min(file.byteCount, BackupHeader.byteCount))
     try read(file, at: 0, into: &bytes)
     return try BackupHeader(bytes)
   }
 
   /// - Throws: `.decode` when no backup can have the length of the file.
-  init(_ file: GivenFile, _ header: BackupHeader, _ stream: BackupKey) throws(KeychainError) {
+  init(_ file: InputFile, _ header: BackupHeader, _ stream: BackupKey) throws(KeychainError) {
     self.file = file
     self.header = header
     self.stream = stream
@@ -109,7 +109,7 @@ final class BackupReader {
       throw damaged
     }
     do throws(KeychainError) {
-      try Protection.check(record.attributes)
+      try ProtectionRules.check(record.attributes)
     } catch {
       record.wipeSecret()
       throw error
@@ -126,7 +126,7 @@ final class BackupReader {
     guard let nonce else { throw Self.damaged }
     var opened = [UInt8](repeating: 0, count: content.count - overhead)
     let binding = BackupWriter.binding(header, itemCount)
-    try lend(content[SealingNonce.byteCount...], binding, &opened) {
+    try withUnsafeBuffers(content[SealingNonce.byteCount...], binding, &opened) {
       (source, binding, output) throws(KeychainError) in
       try items.cipher.open(source, nonce: nonce, authenticating: binding, into: output)
     }
@@ -174,7 +174,7 @@ final class BackupReader {
     chunk.wipe()
     chunk = [UInt8](repeating: 0, count: range.count)
     do throws(KeychainError) {
-      try lend(sealed[...], header.encoded, &chunk) {
+      try withUnsafeBuffers(sealed[...], header.encoded, &chunk) {
         (source, binding, output) throws(KeychainError) in
         try chunks.openChunk(
           nextChunk, source, with: stream.cipher, authenticating: binding, into: output)
@@ -187,7 +187,7 @@ final class BackupReader {
   }
 
   private static func read(
-    _ file: GivenFile, at offset: Int, into bytes: inout [UInt8]
+    _ file: InputFile, at offset: Int, into bytes: inout [UInt8]
   ) throws(KeychainError) {
     try bytes.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
       try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))

@@ -93,7 +93,7 @@ final class BackupWriter {
       byteCount: before + (isLast ? pending.count : 2 * SecretStream.chunkByteCount))
     var sealed = [UInt8](
       repeating: 0, count: XAES256GCM.sealedByteCount(of: pending.count))
-    try lend(pending[...], header.encoded, &sealed) {
+    try withUnsafeBuffers(pending[...], header.encoded, &sealed) {
       (source, binding, output) throws(KeychainError) in
       try chunks.sealChunk(
         chunkCount, source, with: stream.cipher, authenticating: binding, into: output)
@@ -110,7 +110,7 @@ final class BackupWriter {
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: content.count))
     let binding = Self.binding(header, itemCount)
-    try lend(content[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
+    try withUnsafeBuffers(content[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
       try items.cipher.seal(source, nonce: nonce, authenticating: binding, into: body)

@@ -48,34 +48,34 @@ extension LocalKeychain {
   /// - Parameters:
   ///   - deviceKeyCopy: The device key that the backup was made with. Nil when it is the device key of
   ///     this keychain.
-  ///   - patience: How long each step may wait for other processes.
+  ///   - timeout: How long each step may wait for other processes.
   ///   - onProgress: Called with the number of items that are done, and with the number of all items.
   ///     The first number starts at zero again when the store was replaced during the import.
   /// - Returns: The reply of `Work.importBackup`.
   /// - Throws: The errors of `Work.importBackup`. Then nothing was changed.
   func importBackup(
-    _ file: GivenFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
-    patience: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
+    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
+    timeout: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
-    let isForeign = try !ForkGate.pass { () throws(KeychainError) in try vault.isPresent() }
+    let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
     // Without a store, use only the key of the credential, if there is one. A new device key opens
     // no existing backup. The store is created only after the backup was found to be usable.
     let ownKey =
       try isForeign
-      ? location.place.credential()?.load(for: header.storeID) : unlockedDeviceKey(until: .after(patience))
+      ? location.vault.credential()?.load(for: header.vaultID) : unlockedDeviceKey(until: .after(timeout))
     let copy = try deviceKeyCopy.map { (copy) throws(KeychainError) in
       try Self.deviceKey(of: copy, for: header)
     }
     let deviceKey = copy ?? ownKey
     let stream = try header.streamKey(
-      passphrase, deviceKey, for: isForeign ? nil : ownKey?.storeID)
+      passphrase, deviceKey, for: isForeign ? nil : ownKey?.vaultID)
     var items: BackupKey?
     if let deviceKey { items = try header.itemKey(deviceKey) }
     // The whole backup is authenticated before anything is changed or created.
     let found = try BackupReader(file, header, stream).check(items)
     if isDryRun, isForeign { return .restoration(found) }
-    if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(patience))) }
+    if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(timeout))) }
     let total = found.added + found.notForThisDevice
     func run(
       _ session: ItemSession
@@ -86,11 +86,11 @@ extension LocalKeychain {
         }
     }
     if isDryRun {
-      return try read(until: .after(patience)) { (session) throws(KeychainError) in
+      return try read(until: .after(timeout)) { (session) throws(KeychainError) in
         .restoration(try session.connection.read { () throws(KeychainError) in try run(session).outcome })
       }
     }
-    let restored = try write(until: .after(patience), once: request, isSynchronizable: \.isSynchronizable) {
+    let restored = try write(until: .after(timeout), once: request, isSynchronizable: \.isSynchronizable) {
       (session) throws(KeychainError) in try run(session)
     }
     let outcome = restored.value.outcome
@@ -104,7 +104,7 @@ extension LocalKeychain {
   private static func deviceKey(
     of copy: DeviceKeyContent, for header: BackupHeader
   ) throws(KeychainError) -> DeviceKey {
-    let key = try copy.key(for: header.storeID)
+    let key = try copy.key(for: header.vaultID)
     guard try header.itemKey(key) != nil else {
       throw KeychainError(
         .authenticationFailed,
@@ -117,7 +117,7 @@ extension LocalKeychain {
   ///
   /// - Throws: `.interactionNotAllowed` while the store is locked; the errors of opening a store.
   private func unlockedDeviceKey(until deadline: Deadline) throws(KeychainError) -> DeviceKey {
-    try ForkGate.pass { () throws(KeychainError) in
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try vault.read(until: deadline) { (session) throws(KeychainError) in try session.requireUnlocked() }
       return try vault.open(until: deadline).deviceKey
     }

@@ -5,7 +5,7 @@ package import KeychainModel
 package final class PasscodeProof: Sendable {
   let keychain: KeychainClient
   let handle: Handle
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
   init(_ keychain: KeychainClient, _ handle: Handle) {
     self.keychain = keychain
@@ -36,7 +36,7 @@ package final class AccessProof: Sendable {
   private struct Opened: Sendable {
     let keychain: KeychainClient
     let handle: Handle
-    private let marker = ForkMarker()
+    private let marker = ForkDetector()
 
     init(_ keychain: KeychainClient, _ handle: Handle) {
       self.keychain = keychain
@@ -56,7 +56,7 @@ package final class AccessProof: Sendable {
   package let passcode: PasscodeProof?
 
   private let isTypedOnce: Bool
-  private let opened = Guarded<Opened?>(nil)
+  private let opened = ForkSafeMutex<Opened?>(nil)
 
   /// - Parameter isTypedOnce: Whether a person typed the password, once: it may be mistyped.
   package init(

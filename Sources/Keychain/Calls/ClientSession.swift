@@ -31,7 +31,7 @@ package final class ClientSession: Sendable {
 
   private struct State: Sendable {
     /// The child of a fork finds what its parent had: keys that read as zeros, and work without threads.
-    var marker = ForkMarker()
+    var marker = ForkDetector()
     var proofs: [Handle: Entry<SessionProof>] = [:]
     var works: [Handle: Entry<RunningWork>] = [:]
   }
@@ -48,7 +48,7 @@ package final class ClientSession: Sendable {
   /// belong to it.
   package let identity: [UInt8]
   private let limits: Limits
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
   /// - Parameter identity: What the server makes of the facts that the kernel knows of the client.
   package init(identity: [UInt8], _ limits: Limits = .client) {
@@ -149,7 +149,7 @@ struct SessionProof: Sendable {
     let protection: KeybagProtection
 
     init(_ keybag: Keybag) {
-      vaultID = keybag.storeID
+      vaultID = keybag.vaultID
       protection = keybag.protection
     }
   }

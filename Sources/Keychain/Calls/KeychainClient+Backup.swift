@@ -22,7 +22,7 @@ extension KeychainClient {
     guard try isPresent() else {
       throw KeychainError(.notAvailable, "there is no keychain to make a backup of")
     }
-    try location.requireForeign(path)
+    try location.requireOutsideKeychain(path)
     var attempt = 1
     while true {
       do throws(KeychainError) {
@@ -45,7 +45,7 @@ extension KeychainClient {
       if let file {
         output = file
       } else {
-        output = try KeychainError.blamingArgument { () throws(KeychainError) in
+        output = try KeychainError.attributedToArgument { () throws(KeychainError) in
           try StreamedFile(path, noun: "the backup", replaces: replaces)
         }
         file = output
@@ -65,7 +65,7 @@ extension KeychainClient {
   /// - Throws: `.notAvailable` when the file cannot be read or is of a later version; `.decode` when it is no backup, or
   ///   its beginning is damaged.
   package func backupNeedsPassphrase(at path: [UInt8]) throws(KeychainError) -> Bool {
-    let file = try GivenFile(path, noun: "the backup")
+    let file = try InputFile(path, noun: "the backup")
     return try BackupReader.header(of: file).protection != .thisDevice
   }
 
@@ -84,7 +84,7 @@ extension KeychainClient {
     from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: DeviceKeyCopy? = nil, isDryRun: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> RestoreOutcome {
-    let file = try GivenFile(path, noun: "the backup")
+    let file = try InputFile(path, noun: "the backup")
     // A file that is no backup is not sent.
     _ = try BackupReader.header(of: file)
     let deviceKey: DeviceKeyContent? =

@@ -14,9 +14,9 @@ extension KeychainClient {
   @discardableResult
   package func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool {
     let path = try Self.absolute(path)
-    try location.requireForeign(path)
+    try location.requireOutsideKeychain(path)
     let key = try deviceKey()
-    let isPrivate = try KeychainError.blamingArgument { () throws(KeychainError) in
+    let isPrivate = try KeychainError.attributedToArgument { () throws(KeychainError) in
       try DeviceKeyFile.export(key, to: path)
     }
     Log.notice("the device key was exported to a file")
@@ -60,7 +60,7 @@ extension KeychainClient {
     let folder = try ProtectedDirectory.open(location.keyDirectory)
     // Without following links: the same file under another name is no copy.
     let file = try folder?.status(of: StoreLocation.deviceKeyName)
-    let content = try KeychainError.blamingArgument { () throws(KeychainError) in
+    let content = try KeychainError.attributedToArgument { () throws(KeychainError) in
       if let file, try FileStatus.of(path: path)?.isSameFile(as: file) == true {
         throw KeychainError(.notAvailable, "the copy is the file itself; nothing was removed")
       }
@@ -83,7 +83,7 @@ extension KeychainClient {
   /// - Throws: `.notAvailable` with the cause `argument` when there is none that can be read.
   static func content(ofCopyAt path: [UInt8]) throws(KeychainError) -> DeviceKeyContent {
     let copy = DeviceKeyCredential(copyAt: path)
-    let found = try KeychainError.blamingArgument { () throws(KeychainError) in
+    let found = try KeychainError.attributedToArgument { () throws(KeychainError) in
       try copy.readCopy()
     }
     guard let found else {

@@ -73,7 +73,7 @@ package struct KeychainClient: Sendable {
 
   func post(_ isSynchronizable: Bool) {
     guard let onChange else { return }
-    ForkGate.tell { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
+    ForkGate.notify { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
   }
 
   /// Closes the handle of a proof. A service that cannot be reached keeps none.
@@ -241,7 +241,7 @@ package struct KeychainClient: Sendable {
 
   /// The passcode that this process was given when it was started; nil when it was given none.
   package func givenPasscode() throws(KeychainError) -> Passcode? {
-    try PasscodeSource(location.place)?.read()
+    try PasscodeSource(location.vault)?.read()
   }
 
   // MARK: Changes
@@ -332,7 +332,7 @@ package struct KeychainClient: Sendable {
   ///   - file: What the work reads; nil when it reads nothing.
   ///   - onBytes: Takes what the work writes.
   func run(
-    _ work: Work, as identifier: RequestIdentifier? = nil, sending file: GivenFile? = nil,
+    _ work: Work, as identifier: RequestIdentifier? = nil, sending file: InputFile? = nil,
     _ onProgress: (Int, Int) -> Void,
     onBytes: ([UInt8]) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
       throw Reply.unexpected
@@ -368,7 +368,7 @@ package struct KeychainClient: Sendable {
     posting(try service.send(Call(.next(work), timeLimit: Call.longestTimeLimit), from: peer))
   }
 
-  private func send(_ file: GivenFile, _ handle: Handle) throws(KeychainError) {
+  private func send(_ file: InputFile, _ handle: Handle) throws(KeychainError) {
     var offset = 0
     while offset < file.byteCount {
       var piece = [UInt8](

@@ -60,12 +60,12 @@ package struct Peer: Sendable {
   package let session: ClientSession?
   package let caller: Caller
   /// What the client may ask for. The program that the service is part of may ask for everything.
-  package let authority: Authority
+  package let permissions: Permissions
 
-  package init(_ caller: Caller, in session: ClientSession? = nil, authority: Authority = .all) {
+  package init(_ caller: Caller, in session: ClientSession? = nil, permissions: Permissions = .all) {
     self.session = session
     self.caller = caller
-    self.authority = authority
+    self.permissions = permissions
   }
 }
 

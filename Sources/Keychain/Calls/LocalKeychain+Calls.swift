@@ -10,13 +10,13 @@ extension LocalKeychain {
     guard call.keychain == .standard else {
       throw KeychainError(.notAvailable, "there is no keychain of this name", because: .noPlace)
     }
-    guard peer.authority.isSuperset(of: call.request.authority) else {
+    guard peer.permissions.isSuperset(of: call.request.permissions) else {
       throw KeychainError(.missingEntitlement, "the client may not ask for this")
     }
-    let patience = call.timeLimit ?? patience
+    let timeout = call.timeLimit ?? timeout
     // What programs do most, with few calls in between.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil {
-      return .items(try search(request, peer.caller, nil, until: .after(patience)))
+      return .items(try search(request, peer.caller, nil, until: .after(timeout)))
     }
     let identified = try call.identifier.map { (identifier) throws(KeychainError) in
       guard call.request.mayHaveIdentifier else {
@@ -24,11 +24,11 @@ extension LocalKeychain {
       }
       return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
     }
-    return try ForkGate.pass { () throws(KeychainError) in
+    return try ForkGate.enterUnlessForked { () throws(KeychainError) in
       // Work carries itself out once, in its thread.
-      if case .begin = call.request { return try answer(call.request, peer, patience, identified) }
+      if case .begin = call.request { return try answer(call.request, peer, timeout, identified) }
       return try once(identified) { () throws(KeychainError) in
-        try answer(call.request, peer, patience, identified)
+        try answer(call.request, peer, timeout, identified)
       }
     }
   }
@@ -37,11 +37,11 @@ extension LocalKeychain {
 
   /// Answers a request of `send`, which names the reply of each.
   ///
-  /// - Parameter patience: How long the request may wait for others, in all.
+  /// - Parameter timeout: How long the request may wait for others, in all.
   private func answer(
-    _ request: Request, _ peer: Peer, _ patience: Duration, _ identified: IdentifiedRequest?
+    _ request: Request, _ peer: Peer, _ timeout: Duration, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
-    let deadline = Deadline.after(patience)
+    let deadline = Deadline.after(timeout)
     let session = session(of: peer)
     func credential(_ proof: Handle?) throws(KeychainError) -> AccessCredential? {
       try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline).credential }
@@ -97,7 +97,7 @@ extension LocalKeychain {
     case .lock: return .flag(try vault.lock(until: deadline))
     case .unlock(let passcode): return .refusal(try vault.unlock(passcode, until: deadline))
     case .unlockWithGivenPasscode:
-      guard let passcode = try PasscodeSource(location.place)?.read() else {
+      guard let passcode = try PasscodeSource(location.vault)?.read() else {
         throw KeychainError(
           .notAvailable, "the process was given no passcode", cause: .passcodeMissing)
       }

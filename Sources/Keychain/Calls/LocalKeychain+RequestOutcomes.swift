@@ -28,7 +28,7 @@ final class FailedRequests: Sendable {
   /// The most errors that are kept.
   static let errorCount = 1024
 
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
   func add(_ error: KeychainError, of request: IdentifiedRequest, at time: Double) {
     state.withLock { state in
@@ -55,7 +55,7 @@ extension LocalKeychain {
   func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
     // Asked before the row is read: a call that ended before that has its row.
     let isUnderWay = underWay.contains(request)
-    let row = try ForkGate.pass { () throws(KeychainError) -> RequestRow? in
+    let row = try ForkGate.enterUnlessForked { () throws(KeychainError) -> RequestRow? in
       guard try vault.isPresent() else { return nil }
       return try vault.read(until: deadline) { (session) throws(KeychainError) in
         try session.connection.request(request.identifier.bytes, of: request.client)
@@ -73,7 +73,7 @@ extension LocalKeychain {
     _ request: IdentifiedRequest?, _ body: () throws(KeychainError) -> Reply
   ) throws(KeychainError) -> Reply {
     guard let request else { return try body() }
-    func known() throws(KeychainError) -> RequestOutcome { try outcome(of: request, until: .after(patience)) }
+    func known() throws(KeychainError) -> RequestOutcome { try outcome(of: request, until: .after(timeout)) }
     if failures.error(of: request) != nil {
       let outcome = try known()
       if case .failed(let error) = outcome { throw error }

@@ -41,14 +41,14 @@ extension LocalKeychain {
   /// A file of a client, which is sealed as it comes and goes.
   private func spool(largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
     try SpooledFile(
-      in: try location.place.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")
+      in: try location.vault.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")
   }
 
   private func perform(
     _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ identified: IdentifiedRequest?,
     _ running: RunningWork
   ) throws(KeychainError) -> Reply {
-    let deadline = Deadline.after(patience)
+    let deadline = Deadline.after(timeout)
     let onProgress = running.report
     switch work {
     case .add(let requests, let sparingPresent, _):
@@ -63,27 +63,27 @@ extension LocalKeychain {
       .reply { .batch($0) }
     case .rotateKeys(let passcode):
       return .rotation(
-        try ForkGate.pass { () throws(KeychainError) in
+        try ForkGate.enterUnlessForked { () throws(KeychainError) in
           guard try vault.isPresent() else { return nil }
-          return try vault.rotate(passcode, patience: patience, onProgress: onProgress)
+          return try vault.rotate(passcode, timeout: timeout, onProgress: onProgress)
         })
     case .verify:
       return .verification(
-        try ForkGate.pass { () throws(KeychainError) in
+        try ForkGate.enterUnlessForked { () throws(KeychainError) in
           try Verification(vault, until: deadline, onProgress: onProgress).run()
         })
     case .purge:
-      guard try ForkGate.pass({ () throws(KeychainError) in try vault.isPresent() }) else {
+      guard try ForkGate.enterUnlessForked({ () throws(KeychainError) in try vault.isPresent() }) else {
         return .purge(Purge.Outcome())
       }
-      let outcome = try Purge(keychain: self, patience: patience).run(onProgress: onProgress)
+      let outcome = try Purge(keychain: self, timeout: timeout).run(onProgress: onProgress)
       guard outcome.dead + outcome.tombstones > 0 else { return .purge(outcome) }
       return .committed(.purge(outcome), isSynchronizable: false)
     case .compact:
       return .compaction(
-        try ForkGate.pass { () throws(KeychainError) in
+        try ForkGate.enterUnlessForked { () throws(KeychainError) in
           guard try vault.isPresent() else { return nil }
-          return try Compaction(vault: vault, patience: patience).run(until: deadline, onProgress: onProgress)
+          return try Compaction(vault: vault, timeout: timeout).run(until: deadline, onProgress: onProgress)
         })
     case .exportBackup(let passphrase):
       return .backup(
@@ -92,7 +92,7 @@ extension LocalKeychain {
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
-        patience: patience, once: identified, onProgress: onProgress)
+        timeout: timeout, once: identified, onProgress: onProgress)
     }
   }
 }

@@ -3,7 +3,7 @@ import KeychainModel
 /// The calls with an identifier that a service carries out at the moment. The same call may be under way twice: its client
 /// sends it again when the connection broke.
 final class RequestsUnderWay: Sendable {
-  private let counts = Guarded<[IdentifiedRequest: Int]>([:])
+  private let counts = ForkSafeMutex<[IdentifiedRequest: Int]>([:])
 
   func contains(_ request: IdentifiedRequest) -> Bool { counts.withLock { $0[request] != nil } }
 

@@ -31,7 +31,7 @@ final class RunningWork: Sendable {
   private let input: SpooledFile?
   /// The file for the client; nil for work that writes none.
   private let output: SpooledFile?
-  private let state: Guarded<State>
+  private let state: ForkSafeMutex<State>
   /// Signalled for each piece of news.
   private let news = Semaphore()
 
@@ -41,7 +41,7 @@ final class RunningWork: Sendable {
   init(reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ body: @escaping Body) {
     self.input = input
     self.output = output
-    state = Guarded(State(body: body))
+    state = ForkSafeMutex(State(body: body))
   }
 
   var hasSpool: Bool { input != nil || output != nil }
@@ -116,7 +116,7 @@ final class RunningWork: Sendable {
   }
 
   /// The file of the client.
-  func inputFile() throws(KeychainError) -> GivenFile {
+  func inputFile() throws(KeychainError) -> InputFile {
     guard let input else { throw Reply.unexpected }
     return try input.file()
   }

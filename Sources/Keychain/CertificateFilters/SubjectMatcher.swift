@@ -22,7 +22,7 @@ struct SubjectMatcher {
   }
 
   /// Whether every condition is met by a text of the subject.
-  func matches(_ subject: CertificateGlance) -> Bool {
+  func matches(_ subject: PartialCertificate) -> Bool {
     conditions.allSatisfy { condition in
       subject.containsSubjectText { text in
         if let ascii = text.ascii { return meets(ascii, condition) }

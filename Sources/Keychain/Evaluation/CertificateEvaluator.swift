@@ -45,14 +45,14 @@ final class CertificateEvaluator {
   /// Whether a certificate is trusted and satisfies the policy, if the evaluation requires these. Returns false when
   /// `der` is not a certificate.
   func passes(_ der: [UInt8]) throws(KeychainError) -> Bool {
-    guard let glance = try? CertificateGlance(der: der) else { return false }
+    guard let glance = try? PartialCertificate(der: der) else { return false }
     // This shortcut skips certificates whose issuer is known to lead to no authority. It applies only without trust
     // settings, because the settings may trust or deny the certificate.
     let settings = try currentSettings()
     if evaluation.needsPath, settings == nil, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) {
       return false
     }
-    if let policy = evaluation.policy, !TrustEvaluation.isLeafServing(glance, policy) { return false }
+    if let policy = evaluation.policy, !TrustEvaluation.isLeafSuitable(glance, policy) { return false }
     guard let certificate = try? Certificate(der: der) else { return false }
     if evaluation.needsPath {
       let above = try intermediates(above: certificate)
@@ -64,7 +64,7 @@ final class CertificateEvaluator {
       guard try isGood(certificate, above, policies.filter(\.buildsPath), settings) else { return false }
     }
     guard let policy = evaluation.policy, !policy.buildsPath else { return true }
-    guard TrustEvaluation.isLeafGood(certificate, policy, date: date) else { return false }
+    guard TrustEvaluation.isLeafValid(certificate, policy, date: date) else { return false }
     return try settings?.deny(leaf: certificate, for: [policy]) != true
   }
 

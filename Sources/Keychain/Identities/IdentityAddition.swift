@@ -27,11 +27,11 @@ final class IdentityAddition {
   /// Adds the identity.
   ///
   /// - Throws: `.duplicateItem` when both halves exist; the errors of
-  ///   `ItemAddition.runUnlessThere`.
+  ///   `ItemAddition.runUnlessPresent`.
   func run(_ session: ItemSession) throws(KeychainError) -> Item {
     let certificate = try certificate.add(session)
     let key = try key.add(session)
-    guard !certificate.wasThere || !key.wasThere else {
+    guard !certificate.wasPresent || !key.wasPresent else {
       throw KeychainError(.duplicateItem, "the certificate and its key are there")
     }
     var item = Item(.identity, identifier: certificate.identifier)
@@ -60,7 +60,7 @@ final class IdentityAddition {
 
     /// Adds the half, unless it exists.
     func add(_ session: ItemSession) throws(KeychainError) -> Item {
-      try addition.runUnlessThere(attributes, further, session)
+      try addition.runUnlessPresent(attributes, further, session)
     }
   }
 }

@@ -17,7 +17,7 @@ final class IdentityDeletion {
 
   /// A private key, and the public key hash that its certificates have.
   private struct Key {
-    let row: StoredRow
+    let row: ItemRow
     let publicKeyHash: AttributeValue
   }
 
@@ -29,7 +29,7 @@ final class IdentityDeletion {
     let query = request.query
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
-    var certificates: [StoredRow] = []
+    var certificates: [ItemRow] = []
     var keys: [Key] = []
     var seen: Set<RowIdentifier> = []
     let found = try IdentityJoin(
@@ -59,7 +59,7 @@ final class IdentityDeletion {
   /// when both halves exist: then another condition of the query excludes the identity.
   private func halves(
     _ groups: GroupScope, _ session: ItemSession
-  ) throws(KeychainError) -> ([StoredRow], [Key]) {
+  ) throws(KeychainError) -> ([ItemRow], [Key]) {
     guard let halves = IdentityQuery(request.query, changesItems: true),
       let hash = halves.certificate.attributes[.publicKeyHash],
       // The attributes of an identity include a serial number; the attributes of a key do not.
@@ -83,9 +83,9 @@ final class IdentityDeletion {
   private func rows(
     _ query: ItemQuery, _ groups: GroupScope, _ session: ItemSession,
     passesUnreadable: Bool = false
-  ) throws(KeychainError) -> [StoredRow] {
+  ) throws(KeychainError) -> [ItemRow] {
     guard let plan = MatchPlan(query, groups) else { return [] }
-    var found: [StoredRow] = []
+    var found: [ItemRow] = []
     try MatchingRows(
       plan: plan, session: session, passesLocked: true, passesUnreadable: passesUnreadable
     ).forEach { (row, _) in
@@ -104,8 +104,8 @@ final class IdentityDeletion {
   }
 
   private func delete(
-    _ certificates: [StoredRow], _ keys: [Key], _ session: ItemSession
-  ) throws(KeychainError) -> [StoredRow] {
+    _ certificates: [ItemRow], _ keys: [Key], _ session: ItemSession
+  ) throws(KeychainError) -> [ItemRow] {
     var deleted = certificates
     for row in certificates { try half(.certificate).delete(row, session) }
     // Keep the key if the caller can see a certificate that needs it, even one that the caller may

@@ -45,27 +45,27 @@ struct IdentityJoin {
   ) throws(KeychainError) {
     guard let halves = IdentityQuery(query, changesItems: changesItems) else { return }
     let lists = try allowed()
-    let sieve = query.filter.map { CertificateSieve($0, issuerGroups, session) }
-    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, sieve) {
+    let matcher = query.filter.map { CertificateMatcher($0, issuerGroups, session) }
+    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, matcher) {
       for identity in found.sorted(by: IdentityRows.areInOrder) {
         guard try body(identity) else { return }
       }
       return
     }
-    try byCertificates(halves, lists, sieve, body)
+    try byCertificates(halves, lists, matcher, body)
   }
 
   // MARK: From certificates to keys
 
   private func byCertificates(
-    _ halves: IdentityQuery, _ lists: [Allowed], _ sieve: CertificateSieve?,
+    _ halves: IdentityQuery, _ lists: [Allowed], _ matcher: CertificateMatcher?,
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     var certificates = halves.certificate
     certificates.itemLists = lists.map(\.references)
     guard let plan = MatchPlan(certificates, groups) else { return }
     let named = certificates.attributes[.publicKeyHash]
-    var closed: [StoredRow] = []
+    var closed: [ItemRow] = []
     var goesOn = true
     var isFound = false
     func pass(_ identity: IdentityRows) throws(KeychainError) -> Bool {
@@ -76,7 +76,7 @@ struct IdentityJoin {
     }
     try MatchingRows(
       plan: plan, session: session, readsAttributes: true, passesLocked: passesLocked,
-      skipsGuarded: skipsGuarded, passesGuarded: passesGuarded && named != nil, sieve: sieve
+      skipsGuarded: skipsGuarded, passesGuarded: passesGuarded && named != nil, matcher: matcher
     ).forEach { (row, content) throws(KeychainError) in
       var content = content
       if content.attributes.entries.isEmpty {
@@ -110,9 +110,9 @@ struct IdentityJoin {
   /// - Returns: A certificate that may belong to one of the unreadable keys; nil when there is
   ///   none.
   private func join(
-    _ closed: [StoredRow], to halves: IdentityQuery,
+    _ closed: [ItemRow], to halves: IdentityQuery,
     _ body: (IdentityRows) throws(KeychainError) -> Bool
-  ) throws(KeychainError) -> StoredRow? {
+  ) throws(KeychainError) -> ItemRow? {
     var left = closed
     var hasClosedKeys = false
     try forEachKey(halves.keys) { (key, keyContent) throws(KeychainError) in
@@ -141,7 +141,7 @@ struct IdentityJoin {
   }
 
   private func forEachKey(
-    _ query: ItemQuery, _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ query: ItemQuery, _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     guard let plan = MatchPlan(query, groups) else { return }
     try MatchingRows(
@@ -155,13 +155,13 @@ struct IdentityJoin {
   /// Searches from the keys to the certificates, when there are fewer keys. Returns nil when a key or
   /// certificate cannot be read, because that row might not be wanted.
   private func byKeys(
-    _ halves: IdentityQuery, _ sieve: CertificateSieve?
+    _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows]? {
     guard !passesLocked, !passesGuarded,
       try session.connection.rowCount(of: .key) < session.connection.rowCount(of: .certificate)
     else { return nil }
     do throws(KeychainError) {
-      return try readable(halves, sieve)
+      return try readable(halves, matcher)
     } catch {
       guard error.code == .interactionNotAllowed || error.code == .authenticationFailed else {
         throw error
@@ -171,9 +171,9 @@ struct IdentityJoin {
   }
 
   private func readable(
-    _ halves: IdentityQuery, _ sieve: CertificateSieve?
+    _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows] {
-    var keys: [(row: StoredRow, content: OpenedRow)] = []
+    var keys: [(row: ItemRow, content: OpenedRow)] = []
     try forEachKey(halves.keys) { (row, content) in
       keys.append((row, content))
       return true
@@ -188,7 +188,7 @@ struct IdentityJoin {
       guard let plan = MatchPlan(certificates, groups) else { continue }
       let rows = MatchingRows(
         plan: plan, session: session, readsAttributes: true, skipsGuarded: skipsGuarded,
-        sieve: sieve)
+        matcher: matcher)
       try rows.forEach { (row, content) in
         found.append(
           IdentityRows(
@@ -210,12 +210,12 @@ struct IdentityJoin {
   /// - Parameter number: Only certificates with a greater row number are passed to `body`.
   /// - Throws: The errors of opening a certificate.
   func forEachCertificate(
-    after number: Int64, _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    after number: Int64, _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     guard let halves = IdentityQuery(query, changesItems: changesItems) else { return }
     let lists = try allowed()
-    let sieve = query.filter.map { CertificateSieve($0, issuerGroups, session) }
-    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, sieve) {
+    let matcher = query.filter.map { CertificateMatcher($0, issuerGroups, session) }
+    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, matcher) {
       var last = number
       for rows in found.sorted(by: IdentityRows.areInOrder) where rows.certificate.number > last {
         last = rows.certificate.number
@@ -228,7 +228,7 @@ struct IdentityJoin {
     guard let plan = MatchPlan(certificates, groups) else { return }
     try MatchingRows(
       plan: plan, session: session, readsAttributes: true, passesLocked: passesLocked, skipsGuarded: skipsGuarded,
-      after: number, sieve: sieve
+      after: number, matcher: matcher
     ).forEach { (row, content) throws(KeychainError) in
       // A certificate without a public key hash has no key.
       guard let hash = content.attributes[.publicKeyHash], hash != .data([]),

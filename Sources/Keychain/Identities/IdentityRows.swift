@@ -4,9 +4,9 @@ import RowSealing
 
 /// The rows of an identity: a certificate and the private key that belongs to it.
 struct IdentityRows {
-  let certificate: StoredRow
+  let certificate: ItemRow
   let certificateContent: OpenedRow
-  let key: StoredRow
+  let key: ItemRow
   /// Has no attributes when the key is locked or guarded and the search passes on such keys.
   let keyContent: OpenedRow
 

@@ -43,9 +43,9 @@ package struct StoreLocation: Sendable, Hashable {
   package static let trustSettingsName = "trust-settings.plist"
 
   /// The location of the vault's files.
-  package var place: VaultPlace {
-    VaultPlace(
-      dataFolder: dataDirectory, keyFolder: keyDirectory, credentialsFolder: credentialsDirectory,
+  package var vault: VaultLocation {
+    VaultLocation(
+      dataDirectory: dataDirectory, keyDirectory: keyDirectory, credentialsDirectory: credentialsDirectory,
       passcodeFile: passcodeFile)
   }
 

@@ -30,7 +30,7 @@ package struct Compaction {
   enum Step: CaseIterable { case written, emptied }
 
   let vault: Vault
-  let patience: Duration
+  let timeout: Duration
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   /// Databases up to this size are copied in memory. Larger ones are copied to a temporary file.
   var largestInMemory: Int64 = 64 << 20
@@ -58,7 +58,7 @@ package struct Compaction {
     try onStep(.written)
     var isComplete = false
     do throws(KeychainError) {
-      isComplete = try vault.maintain(.exclusive, until: .after(min(patience, .seconds(5)))) {
+      isComplete = try vault.maintain(.exclusive, until: .after(min(timeout, .seconds(5)))) {
         (connection, _) throws(KeychainError) in try connection.emptyLog()
       }
     } catch {

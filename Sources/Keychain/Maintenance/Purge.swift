@@ -28,7 +28,7 @@ package struct Purge {
 
   let keychain: LocalKeychain
   /// How long each transaction may wait for other processes.
-  let patience: Duration
+  let timeout: Duration
 
   /// - Parameter onProgress: Called with the number of rows that were examined so far, and with the
   ///   number of all candidates.
@@ -38,7 +38,7 @@ package struct Purge {
     for start in stride(from: 0, to: candidates.count, by: Self.batchCount) {
       let batch = candidates[start...].prefix(Self.batchCount)
       // A transaction that runs again starts with the counts from before it.
-      outcome = try keychain.write(until: .after(patience)) { [outcome] (session) throws(KeychainError) in
+      outcome = try keychain.write(until: .after(timeout)) { [outcome] (session) throws(KeychainError) in
         var outcome = outcome
         for candidate in batch { try remove(candidate, session, &outcome) }
         return outcome
@@ -51,7 +51,7 @@ package struct Purge {
 
   /// The rows that look dead or like tombstones, according to their columns.
   private func candidates() throws(KeychainError) -> [Candidate] {
-    try keychain.read(until: .after(patience)) { (session) throws(KeychainError) in
+    try keychain.read(until: .after(timeout)) { (session) throws(KeychainError) in
       let ring = session.sealer.ring
       var candidates: [Candidate] = []
       for itemClass in ItemClass.stored {

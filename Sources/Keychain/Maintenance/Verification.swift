@@ -30,7 +30,7 @@ final class Verification {
 
   /// - Throws: The errors of the folders and the lock. All other errors are reported.
   func run() throws(KeychainError) -> VerificationReport {
-    guard let files = try vault.place.existing() else { return report }
+    guard let files = try vault.location.existing() else { return report }
     report.setAside = try files.data.entryNames()
       .filter { files.names.isAside($0) || KeybagFiles.isAside($0) }.sorted()
     guard try files.isPresent() else { return report }
@@ -63,15 +63,15 @@ final class Verification {
   /// Reports files that do not belong together.
   private func compare(_ files: VaultFiles) {
     noting(isObstacle: true) { () throws(KeychainError) in
-      let look = try VaultLook(files, until: deadline)
-      if look.reading?.state.isDamaged == true {
+      let inspection = try VaultInspection(files, until: deadline)
+      if inspection.reading?.state.isDamaged == true {
         report.note("a call met damage in keychain.db, and marked it")
       }
-      if look.hasDamagedCopy {
+      if inspection.hasDamagedCopy {
         report.note(
           "one of the two copies in device.key or in the keybag is damaged: verify-keychain --repair writes it again")
       }
-      switch look.consistency {
+      switch inspection.consistency {
       case .whole, .empty: break
       case .job(let job):
         report.note(
@@ -135,7 +135,7 @@ final class Verification {
   private func compareCounts(_ connection: Connection) throws(KeychainError) {
     let present = try connection.countRows()
     for itemClass in ItemClass.stored { rowCount += Int(present[itemClass]) }
-    guard let recorded = (try? connection.storeRow())?.rows else { return }
+    guard let recorded = (try? connection.storeRecord())?.rows else { return }
     for itemClass in ItemClass.stored where present[itemClass] != recorded[itemClass] {
       report.note(
         "keychain.db: there are \(present[itemClass]) rows of the class \(itemClass.rawValue), and the last commit "
@@ -170,7 +170,7 @@ final class Verification {
   ///
   /// - Throws: The reason why the row is not intact.
   private func read(
-    _ row: StoredRow?, _ schema: ItemSchema, _ connection: Connection, _ sealer: RowSealer,
+    _ row: ItemRow?, _ schema: ItemSchema, _ connection: Connection, _ sealer: RowSealer,
     _ count: inout VerificationReport.Count
   ) throws(KeychainError) {
     switch try sealer.condition(of: row, schema) {
@@ -182,8 +182,8 @@ final class Verification {
       _ = try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
         try connection.chunks(of: row.identifier)
       }
-      if let index = schema.sideIndex,
-        try !SideIndexing(connection: connection, sealer: sealer).finds(row, content, index)
+      if let index = schema.auxiliaryIndex,
+        try !AuxiliaryIndexing(connection: connection, sealer: sealer).finds(row, content, index)
       {
         let entries = index == .domains ? "the domains of its server" : "its free attributes"
         throw KeychainError(.decode, "it is not found by \(entries)")

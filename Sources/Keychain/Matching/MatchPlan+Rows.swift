@@ -9,7 +9,7 @@ import RowSealing
 extension MatchPlan {
   /// Whether a row may match, according to its columns and tags. If this returns false, the row is
   /// not found, even if its class is locked.
-  func mayMatch(_ row: StoredRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
+  func mayMatch(_ row: ItemRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
     if let accessibility, row.accessibility != accessibility { return false }
     guard hasTagged else { return true }
     for condition in conditions where condition.isTagged {
@@ -24,7 +24,7 @@ extension MatchPlan {
 
   /// Whether a row that was found by its identifier would also be found by the indices.
   func mayMatchIndexed(
-    _ row: StoredRow, _ blinder: Blinder
+    _ row: ItemRow, _ blinder: Blinder
   ) throws(KeychainError) -> Bool {
     guard row.isTombstone == isTombstone,
       query.isSynchronizable == nil || query.isSynchronizable == row.isSynchronizable
@@ -52,15 +52,15 @@ extension MatchPlan {
     _ metadata: UnsafeRawBufferPointer, _ guarded: GuardedCiphers?, reading: Bool
   ) throws(KeychainError) -> OpenedRow? {
     var reader = MetadataReader(metadata)
-    var isGroupMeant = false
-    var isHostMeant = query.hostOrSubdomain == nil
+    var isGroupSearched = false
+    var isHostSearched = query.hostOrSubdomain == nil
     var hasFreeAttributes = query.freeAttributes?.isEmpty ?? true
     var presentCount = 0
     while let entry = try reader.next() {
-      if entry.number == schema.accessGroupNumber { isGroupMeant = isMeant(entry) }
+      if entry.number == schema.accessGroupNumber { isGroupSearched = isSearched(entry) }
       if let host = query.hostOrSubdomain, entry.number == schema.serverNumber {
         guard case .string(let server) = entry.value else { return nil }
-        isHostMeant = HostName.matches(server, host)
+        isHostSearched = HostName.matches(server, host)
       }
       if let wanted = query.freeAttributes, entry.number == schema.freeAttributesNumber {
         hasFreeAttributes = FreeAttributes(entry.value)?.contains(wanted) == true
@@ -73,7 +73,7 @@ extension MatchPlan {
         if !condition.isMetByAbsence { presentCount += 1 }
       }
     }
-    guard isGroupMeant, isHostMeant, hasFreeAttributes, presentCount == neededCount else {
+    guard isGroupSearched, isHostSearched, hasFreeAttributes, presentCount == neededCount else {
       return nil
     }
     var content = OpenedRow(attributes: AttributeSet(), secret: reader.secret)
@@ -83,7 +83,7 @@ extension MatchPlan {
   }
 
   /// Whether the search includes the group of a row.
-  private func isMeant(_ entry: MetadataReader.Entry) -> Bool {
+  private func isSearched(_ entry: MetadataReader.Entry) -> Bool {
     guard entry.isText else { return false }
     guard case .these(let names) = groups else { return true }
     return names.contains { name in name.withBytes { $0.isIdentical(to: entry.content) } }

@@ -33,7 +33,7 @@ extension DeviceKeyContent: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let isNamed = try reader.value(Bool.self)
     let key = try DeviceKey(
-      storeID: try reader.value(), bytes: try reader.take(DeviceKey.byteCount))
+      vaultID: try reader.value(), bytes: try reader.take(DeviceKey.byteCount))
     self = isNamed ? .key(key) : .bytes(key)
   }
 
@@ -44,7 +44,7 @@ extension DeviceKeyContent: MessageValue {
       case .bytes(let key): (key, false)
       }
     try writer.value(isNamed)
-    try writer.value(key.storeID)
+    try writer.value(key.vaultID)
     try key.withBytes { (bytes) throws(KeychainError) in writer.append(bytes) }
   }
 }

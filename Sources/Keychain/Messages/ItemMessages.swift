@@ -260,7 +260,7 @@ extension AddRequest: MessageValue {
     self.init(
       try reader.value(), attributes: try reader.value(), secret: try reader.optionalBytes(),
       contents: try reader.value())
-    givesWay = try reader.value()
+    acceptsConflicting = try reader.value()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -268,7 +268,7 @@ extension AddRequest: MessageValue {
     try writer.value(attributes)
     try writer.optionalBytes(secret)
     try writer.value(contents)
-    try writer.value(givesWay)
+    try writer.value(acceptsConflicting)
   }
 }
 
@@ -385,8 +385,8 @@ extension Item: MessageValue {
       try reader.value(), identifier: try reader.value(), attributes: try reader.value(),
       secret: try reader.optionalBytes())
     isLocked = try reader.value()
-    wasThere = try reader.value()
-    isAnother = try reader.value()
+    wasPresent = try reader.value()
+    isConflicting = try reader.value()
     certificate = try reader.optionalBytes()
   }
 
@@ -396,8 +396,8 @@ extension Item: MessageValue {
     try writer.value(attributes)
     try writer.optionalBytes(secret)
     try writer.value(isLocked)
-    try writer.value(wasThere)
-    try writer.value(isAnother)
+    try writer.value(wasPresent)
+    try writer.value(isConflicting)
     try writer.optionalBytes(certificate)
   }
 }

@@ -52,9 +52,9 @@ extension KeychainError: MessageValue {
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(code.rawValue)
     try writer.value(failureCause.rawValue)
-    try writer.byteString(Self.cut(reason))
+    try writer.byteString(Self.truncated(reason))
     try writer.value(cause)
-    try writer.byteString(Self.cut(place.file))
+    try writer.byteString(Self.truncated(place.file))
     writer.number(UInt32(clamping: place.line))
   }
 
@@ -68,7 +68,7 @@ extension KeychainError: MessageValue {
   }
 
   /// The beginning of a text, cut at the end of a Unicode character.
-  private static func cut(_ text: String) -> Substring.UTF8View {
+  private static func truncated(_ text: String) -> Substring.UTF8View {
     guard text.utf8.count > largestTextByteCount else { return text[...].utf8 }
     var end = text.utf8.index(text.startIndex, offsetBy: largestTextByteCount)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }

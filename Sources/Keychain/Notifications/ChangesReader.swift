@@ -49,7 +49,7 @@ struct ChangesReader {
   ) throws(KeychainError) -> ([KeychainChange], ChangeCursor) {
     var (changes, cursor, path, mustWait) = ([KeychainChange](), cursor, String?.none, cursor != nil)
     func read() throws(KeychainError) -> Bool {
-      (changes, cursor, path) = try ForkGate.pass { () throws(KeychainError) in try latest(since: cursor) }
+      (changes, cursor, path) = try ForkGate.enterUnlessForked { () throws(KeychainError) in try latest(since: cursor) }
       return !changes.isEmpty
     }
     mustWait = try !read() && mustWait
@@ -75,7 +75,7 @@ struct ChangesReader {
   private func latest(
     since cursor: ChangeCursor?
   ) throws(KeychainError) -> ([KeychainChange], ChangeCursor?, path: String?) {
-    guard let header = try location.place.existing()?.header() else {
+    guard let header = try location.vault.existing()?.header() else {
       return ([], cursor ?? Self.nowhere, nil)
     }
     let records = try header.commits()
@@ -91,7 +91,7 @@ struct ChangesReader {
       new += commits(of: present)
       next = beginning(of: present)
     }
-    let changes = new.filter(\.isTold).map {
+    let changes = new.filter(\.changesItems).map {
       KeychainChange(isSynchronizable: $0.isSynchronizable, process: $0.process)
     }
     return (changes, next, header.path)

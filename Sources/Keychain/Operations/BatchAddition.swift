@@ -43,7 +43,7 @@ final class BatchAddition {
       duplicates.append(
         try numbering(index) { () throws(KeychainError) in
           let (attributes, _) = try attributes(of: addition)
-          return try occupant(of: attributes, addition.itemClass, session) != nil
+          return try existingItem(of: attributes, addition.itemClass, session) != nil
         })
     }
     return duplicates
@@ -56,7 +56,7 @@ final class BatchAddition {
     do throws(KeychainError) {
       return try body()
     } catch {
-      throw error.saying("item \(index + 1): \(error.reason)")
+      throw error.withReason("item \(index + 1): \(error.reason)")
     }
   }
 
@@ -76,7 +76,7 @@ final class BatchAddition {
       guard error.code == .duplicateItem else { throw error }
     }
     guard request.onDuplicate == .replace else { return .skipped }
-    guard let row = try occupant(of: attributes, addition.itemClass, session) else {
+    guard let row = try existingItem(of: attributes, addition.itemClass, session) else {
       throw KeychainError(.internalComponent, "the equal item is not there any more")
     }
     try replace(row, by: addition, session)
@@ -100,9 +100,9 @@ final class BatchAddition {
 
   /// The live row that has the uniqueness key of these attributes. Returns nil when the row is
   /// dead, damaged or sealed under an unknown key.
-  private func occupant(
+  private func existingItem(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
-  ) throws(KeychainError) -> StoredRow? {
+  ) throws(KeychainError) -> ItemRow? {
     guard attributes[.freeAttributes] == nil else { return nil }
     let schema = ItemSchema.of(itemClass)
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
@@ -117,7 +117,7 @@ final class BatchAddition {
   }
 
   private func replace(
-    _ row: StoredRow, by addition: AddRequest, _ session: ItemSession
+    _ row: ItemRow, by addition: AddRequest, _ session: ItemSession
   ) throws(KeychainError) {
     let schema = ItemSchema.of(addition.itemClass)
     var changes = AttributeSet()

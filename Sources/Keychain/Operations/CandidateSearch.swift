@@ -70,7 +70,7 @@ final class CandidateSearch {
   ) throws(KeychainError) {
     let issuers = try caller.groupsToSearch(named: nil)
     let skipsGuarded = request.purpose == .searchSkippingGuarded
-    func add(_ row: StoredRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
+    func add(_ row: ItemRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
       guard let der = try session.readableSecret(of: row, content, .certificate)?.data else { return true }
       page.candidates.append(CandidatePage.Candidate(identifier: row.identifier, content: der))
       page.next = CandidateCursor(round: UInt8(round), number: row.number)

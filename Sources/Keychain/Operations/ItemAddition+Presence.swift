@@ -13,7 +13,7 @@ extension ItemAddition {
   /// - Throws: `.duplicateItem` when a different item has the uniqueness key: a certificate with the same
   ///   issuer and serial number, a key with other bytes, or a key that requires a proof. Also the errors
   ///   of opening the item.
-  func runUnlessThere(
+  func runUnlessPresent(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     do throws(KeychainError) {
@@ -21,10 +21,10 @@ extension ItemAddition {
     } catch {
       guard error.code == .duplicateItem else { throw error }
     }
-    return try occupant(attributes, session)
+    return try existingItem(attributes, session)
   }
 
-  private func occupant(
+  private func existingItem(
     _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     let schema = ItemSchema.of(request.itemClass)
@@ -33,12 +33,12 @@ extension ItemAddition {
       throw KeychainError(.internalComponent, "the equal item is not there any more")
     }
     var item = Item(schema.itemClass, identifier: row.identifier)
-    item.wasThere = true
+    item.wasPresent = true
     let opening = try session.sealer.open(row, schema)
     if let content = opening.content {
       let secret = try session.openSecret(of: row, content, schema).data
       let isSame = try secret == request.secret ? true : isSameKey(secret, attributes)
-      guard isSame else { return try givingWay(item) }
+      guard isSame else { return try acceptConflicting(item) }
       guard !request.contents.isEmpty else { return item }
       item.attributes = content.attributes
       item.secret = secret
@@ -46,18 +46,18 @@ extension ItemAddition {
       // A caller that asks for the contents must bring the proof first. Then the contents are
       // compared.
       if case .guarded(let row) = opening, !request.contents.isEmpty { throw row.error }
-      guard try isOfSameKey(row, attributes, session) else { return try givingWay(item) }
+      guard try isOfSameKey(row, attributes, session) else { return try acceptConflicting(item) }
     }
     return item
   }
 
   /// Returns the other item if the request allows it to stay in the place of the new one.
-  private func givingWay(_ other: Item) throws(KeychainError) -> Item {
-    guard request.givesWay else {
+  private func acceptConflicting(_ other: Item) throws(KeychainError) -> Item {
+    guard request.acceptsConflicting else {
       throw KeychainError(.duplicateItem, "another item has the names of the new one")
     }
     var other = other
-    other.isAnother = true
+    other.isConflicting = true
     return other
   }
 
@@ -85,7 +85,7 @@ extension ItemAddition {
   /// Whether a certificate that cannot be read has the same public key, according to its columns.
   /// Returns false for keys, because their columns do not show this.
   private func isOfSameKey(
-    _ row: StoredRow, _ attributes: AttributeSet, _ session: ItemSession
+    _ row: ItemRow, _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     guard request.itemClass == .certificate, let hash = attributes[.publicKeyHash] else {
       return false

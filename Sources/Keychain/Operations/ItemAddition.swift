@@ -46,7 +46,7 @@ final class ItemAddition {
         }
       if let value { attributes.append(name, value) }
     }
-    try Protection.check(attributes)
+    try ProtectionRules.check(attributes)
     guard request.itemClass != .identity else {
       // An identity has two halves. Only a reference to an identity object contains both.
       throw KeychainError(.unexpected, "an identity is added by a reference to one")
@@ -56,21 +56,21 @@ final class ItemAddition {
 
   /// Adds the item.
   ///
-  /// - Throws: `.duplicateItem` when the uniqueness key is taken; the errors of `Occupant`.
+  /// - Throws: `.duplicateItem` when the uniqueness key is taken; the errors of `UniquenessConflict`.
   func run(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     try session.sealer.requireOpen(attributes)
     let writer = RowWriter(session: session, schema: schema)
-    let occupant = Occupant(session: session, schema: schema, clock: clock)
+    let existingItem = UniquenessConflict(session: session, schema: schema, clock: clock)
     let content = SecretContent(data: request.secret, further: further)
     var attributes = attributes
     var identifier: RowIdentifier
     let uniqueness = try writer.uniqueness(of: attributes)
-    if let tombstone = try occupant.makeRoom(at: uniqueness) {
+    if let tombstone = try existingItem.resolve(at: uniqueness) {
       // The new item takes over the reference of the tombstone, and its date must be later.
       identifier = tombstone.row.identifier
-      Dates.advance(&attributes, beyond: tombstone.content.attributes)
+      ModificationDate.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
         attributes, .set(content), identifier: identifier, uniqueness: uniqueness,
         replacing: tombstone.row)

@@ -23,7 +23,7 @@ final class ItemDeletion {
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
   ///   the caller's.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
-    let found = try MatchingRows.toChange(
+    let found = try MatchingRows.changeable(
       request.query, as: caller, session, readingAttributes: false, passingLocked: true)
     if let (row, _) = found.single {
       try delete(row, session)
@@ -41,7 +41,7 @@ final class ItemDeletion {
   }
 
   /// Deletes one item.
-  func delete(_ row: StoredRow, _ session: ItemSession) throws(KeychainError) {
+  func delete(_ row: ItemRow, _ session: ItemSession) throws(KeychainError) {
     let writer = RowWriter(session: session, schema: schema)
     let leavesTombstone =
       request.leavesTombstones ?? (row.isSynchronizable && !row.isTombstone)

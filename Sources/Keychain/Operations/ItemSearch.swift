@@ -52,7 +52,7 @@ final class ItemSearch {
 
   /// The item of a row. Returns nil when its secret is requested but damaged.
   private func item(
-    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
+    _ row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
     var item = Item(schema.itemClass, identifier: row.identifier)
     item.isLocked = request.listsLocked && content.isClosed
@@ -71,7 +71,7 @@ extension ItemSession {
   ///
   /// - Throws: `.decode` when it is damaged.
   func openSecret(
-    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+    of row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent {
     try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
       try connection.chunks(of: row.identifier)
@@ -80,7 +80,7 @@ extension ItemSession {
 
   /// The secret of a row; nil when it is damaged.
   func readableSecret(
-    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+    of row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent? {
     do throws(KeychainError) {
       return try openSecret(of: row, content, schema)

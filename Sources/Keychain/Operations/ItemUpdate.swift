@@ -23,7 +23,7 @@ final class ItemUpdate {
   ///   with another item; `.missingEntitlement` for a group that is not the caller's.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
-    let found = try MatchingRows.toChange(
+    let found = try MatchingRows.changeable(
       request.query, as: caller, session, readingAttributes: true)
     if let (row, content) = found.single { return try update(row, content, session) }
     var isSynchronizable = false
@@ -49,7 +49,7 @@ final class ItemUpdate {
 
   /// Updates one item. Returns whether it is synchronizable before or after the update.
   func update(
-    _ row: StoredRow, _ content: OpenedRow, _ session: ItemSession
+    _ row: ItemRow, _ content: OpenedRow, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     let attributes = try changed(content.attributes)
     let writer = RowWriter(session: session, schema: schema)
@@ -59,9 +59,9 @@ final class ItemUpdate {
       try writer.rewrite(row, content, to: attributes, secret)
       return row.isSynchronizable
     }
-    let occupant = Occupant(session: session, schema: schema, clock: clock)
+    let existingItem = UniquenessConflict(session: session, schema: schema, clock: clock)
     let uniqueness = try writer.uniqueness(of: attributes)
-    if let tombstone = try occupant.makeRoom(at: uniqueness, own: row.number) {
+    if let tombstone = try existingItem.resolve(at: uniqueness, own: row.number) {
       try writer.delete(tombstone.row)
     }
     let secret = try secretChange(row, content, attributes, session)
@@ -84,13 +84,13 @@ final class ItemUpdate {
       attributes[.accessControl] = request.changes[.accessControl]
     }
     attributes[.modificationDate] = .date(clock.now)
-    Dates.advance(&attributes, beyond: before)
-    try Protection.check(attributes)
+    ModificationDate.advance(&attributes, beyond: before)
+    try ProtectionRules.check(attributes)
     return attributes
   }
 
   private func secretChange(
-    _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
+    _ row: ItemRow, _ content: OpenedRow, _ attributes: AttributeSet,
     _ session: ItemSession
   ) throws(KeychainError) -> RowWriter.SecretChange {
     let further = request.changes.entries.filter {
@@ -117,7 +117,7 @@ final class ItemUpdate {
   /// Leaves a tombstone with the old uniqueness key of a synchronizable item when the key has
   /// changed.
   private func leaveTombstone(
-    _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
+    _ row: ItemRow, _ content: OpenedRow, _ attributes: AttributeSet,
     _ session: ItemSession
   ) throws(KeychainError) {
     guard request.leavesTombstones ?? row.isSynchronizable, !row.isTombstone else { return }

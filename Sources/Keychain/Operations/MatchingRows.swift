@@ -31,7 +31,7 @@ struct MatchingRows {
   var after: Int64 = .min
 
   /// The filter of the query with its cached results, when several searches share it.
-  var sieve: CertificateSieve?
+  var matcher: CertificateMatcher?
 
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
@@ -40,20 +40,20 @@ struct MatchingRows {
   ///
   /// Skips rows that cannot be opened, such as damaged ones, and does not change them.
   func forEach(
-    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let identifiers = try plan.identifiers {
       (attributes, data, isSynchronizable) throws(KeychainError) in
       try self.identifiers(ofObject: attributes, data, isSynchronizable)
     }
-    let sieve =
-      self.sieve ?? plan.query.filter.map { CertificateSieve($0, plan.issuerGroups, session) }
+    let matcher =
+      self.matcher ?? plan.query.filter.map { CertificateMatcher($0, plan.issuerGroups, session) }
     if let identifiers {
-      try forEach(identifiers, sieve, body)
+      try forEach(identifiers, matcher, body)
       return
     }
     if let key = plan.freeAttributeKey {
-      try forEach(key, sieve, body)
+      try forEach(key, matcher, body)
       return
     }
     var rows = try selectedRows()
@@ -61,7 +61,7 @@ struct MatchingRows {
       guard let row = rows.row(), row.number > after, try plan.mayMatch(row, blinder) else {
         continue
       }
-      guard try pass(row, sieve, to: body) else { return }
+      guard try pass(row, matcher, to: body) else { return }
     }
   }
 
@@ -90,8 +90,8 @@ struct MatchingRows {
 
   /// Goes through the rows that have free attributes.
   private func forEach(
-    _ key: MatchPlan.FreeAttributeKey, _ sieve: CertificateSieve?,
-    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ key: MatchPlan.FreeAttributeKey, _ matcher: CertificateMatcher?,
+    _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let groups = try plan.blindGroups(blinder) { () throws(KeychainError) in
       try connection.accessGroups(of: plan.query.itemClass)
@@ -101,7 +101,7 @@ struct MatchingRows {
       guard let row = try connection.row(number: number, of: plan.query.itemClass)?.row,
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }
-      guard try pass(row, sieve, to: body) else { return }
+      guard try pass(row, matcher, to: body) else { return }
     }
   }
 
@@ -126,7 +126,7 @@ struct MatchingRows {
 
   /// Whether a row contains the requested data. Returns false for damaged data.
   private func holdsData(
-    _ row: StoredRow, _ content: OpenedRow
+    _ row: ItemRow, _ content: OpenedRow
   ) throws(KeychainError) -> Bool {
     guard let data = plan.query.data else { return true }
     guard let secret = try session.readableSecret(of: row, content, plan.schema) else { return false }
@@ -135,19 +135,19 @@ struct MatchingRows {
 
   /// Whether a row passes the filter. Returns false for damaged data.
   private func passes(
-    _ row: StoredRow, _ content: OpenedRow, _ sieve: CertificateSieve?
+    _ row: ItemRow, _ content: OpenedRow, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> Bool {
-    guard let sieve else { return true }
-    guard try sieve.passes(content.attributes) else { return false }
-    guard !sieve.isDecidedByIssuer else { return true }
-    return sieve.passes(try session.readableSecret(of: row, content, plan.schema)?.data)
+    guard let matcher else { return true }
+    guard try matcher.passes(content.attributes) else { return false }
+    guard !matcher.isDecidedByIssuer else { return true }
+    return matcher.passes(try session.readableSecret(of: row, content, plan.schema)?.data)
   }
 
   private func forEach(
-    _ identifiers: Set<RowIdentifier>, _ sieve: CertificateSieve?,
-    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ identifiers: Set<RowIdentifier>, _ matcher: CertificateMatcher?,
+    _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
-    var rows: [StoredRow] = []
+    var rows: [ItemRow] = []
     for identifier in identifiers {
       guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row, row.number > after,
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
@@ -155,13 +155,13 @@ struct MatchingRows {
       rows.append(row)
     }
     for row in rows.sorted(by: { $0.number < $1.number }) {
-      guard try pass(row, sieve, to: body) else { return }
+      guard try pass(row, matcher, to: body) else { return }
     }
   }
 
   private func pass(
-    _ row: StoredRow, _ sieve: CertificateSieve?,
-    to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ row: ItemRow, _ matcher: CertificateMatcher?,
+    to body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
     if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
       // Locked rows are matched by blinded columns only. If these do not decide, the content is
@@ -172,11 +172,11 @@ struct MatchingRows {
     let opening = try session.sealer.open(row, plan.schema) {
       (metadata, guarded) throws(KeychainError) in
       try plan.match(
-        metadata, guarded, reading: readsAttributes || sieve?.readsAttributes == true)
+        metadata, guarded, reading: readsAttributes || matcher?.readsAttributes == true)
     }
     switch opening {
     case .opened(let content?):
-      guard try holdsData(row, content), try passes(row, content, sieve) else { return true }
+      guard try holdsData(row, content), try passes(row, content, matcher) else { return true }
       return try body(row, content)
     case .guarded(let guarded) where passesLocked || passesGuarded:
       // A delete requires no proof (secitem 5.6).
@@ -193,11 +193,11 @@ struct MatchingRows {
   }
 
   /// The rows that an update or a delete changes.
-  struct ToChange {
+  struct ChangeableRows {
     let numbers: [Int64]
 
     /// The row and its content, if exactly one row matches.
-    let single: (row: StoredRow, content: OpenedRow)?
+    let single: (row: ItemRow, content: OpenedRow)?
   }
 
   /// Finds the rows that an update or a delete changes. It collects them before any row is changed,
@@ -205,17 +205,17 @@ struct MatchingRows {
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more rows match than the query
   ///   allows; `.missingEntitlement` for a group that is not the caller's.
-  static func toChange(
+  static func changeable(
     _ query: ItemQuery, as caller: Caller, _ session: ItemSession, readingAttributes: Bool,
     passingLocked: Bool = false
-  ) throws(KeychainError) -> ToChange {
+  ) throws(KeychainError) -> ChangeableRows {
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
     let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
     guard let plan = MatchPlan(query, groups, issuers: issuers) else { throw ItemSearch.notFound }
     try checkCountByColumns(plan, session)
     var numbers: [Int64] = []
-    var first: (StoredRow, OpenedRow)?
+    var first: (ItemRow, OpenedRow)?
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: readingAttributes,
       passesLocked: passingLocked)
@@ -226,7 +226,7 @@ struct MatchingRows {
       return true
     }
     guard !numbers.isEmpty else { throw ItemSearch.notFound }
-    return ToChange(numbers: numbers, single: numbers.count == 1 ? first : nil)
+    return ChangeableRows(numbers: numbers, single: numbers.count == 1 ? first : nil)
   }
 
   /// Rejects a change of too many items before the person is asked for a proof.

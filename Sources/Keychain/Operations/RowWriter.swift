@@ -35,7 +35,7 @@ struct RowWriter {
   @discardableResult
   func write(
     _ attributes: AttributeSet, unknown: [UInt8] = [], _ secret: SecretChange,
-    identifier: RowIdentifier, uniqueness: BlindValue? = nil, replacing before: StoredRow?
+    identifier: RowIdentifier, uniqueness: BlindValue? = nil, replacing before: ItemRow?
   ) throws(KeychainError) -> AttributeSet {
     var row = try columns(attributes, identifier, uniqueness)
     row.number = before?.number ?? 0
@@ -54,7 +54,7 @@ struct RowWriter {
   ///   - before: The old content. Tags of unchanged attributes are kept.
   ///   - after: All attributes of the new content.
   func rewrite(
-    _ row: StoredRow, _ before: OpenedRow, to after: AttributeSet, _ secret: SecretChange
+    _ row: ItemRow, _ before: OpenedRow, to after: AttributeSet, _ secret: SecretChange
   ) throws(KeychainError) {
     var new = row
     let known = RowTags.Known(attributes: before.attributes, tags: row.tags)
@@ -70,7 +70,7 @@ struct RowWriter {
   /// The item cannot be read. The tombstone keeps the columns that are readable without the class key: the reference,
   /// the group and the uniqueness key. It records when the item was deleted. It is sealed under the class whose key is
   /// always available. No search finds it, because its metadata contains no group.
-  func writeTombstone(ofLocked row: StoredRow, at time: Double) throws(KeychainError) {
+  func writeTombstone(ofLocked row: ItemRow, at time: Double) throws(KeychainError) {
     let accessibility = Accessibility.always
     var tombstone = row
     tombstone.keyID = try sealer.activeKey(for: accessibility)
@@ -92,32 +92,32 @@ struct RowWriter {
   /// Sets the tags and the sealed parts of a row. Tags that the row already has are kept.
   private func seal(
     _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,
-    into row: inout StoredRow, known: RowTags.Known?
+    into row: inout ItemRow, known: RowTags.Known?
   ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
     var content = OpenedRow(attributes: attributes, unknown: unknown, secret: nil)
     var chunks: [[UInt8]]?
-    let guardian = try sealer.guardian(for: attributes, row, schema)
+    let itemGuard = try sealer.itemGuard(for: attributes, row, schema)
     switch secret {
     case .carry(let sealed, let descriptor):
       row.secret = sealed
       content.secret = descriptor
     case .set(let secret):
       (content.secret, chunks) = try sealer.sealSecret(
-        secret, attributes, guardian, into: &row, schema)
+        secret, attributes, itemGuard, into: &row, schema)
     }
     content.attributes[.digest] = .data(try digest(of: content))
     row.tags = try RowTags.make(
       content.attributes, schema, row.identifier, sealer.blinder, known: known,
       unknownOf: unknown.isEmpty ? [] : row.tags)
-    try sealer.sealMetadata(content, guardian, into: &row, schema)
+    try sealer.sealMetadata(content, itemGuard, into: &row, schema)
     return (content, chunks)
   }
 
   /// Deletes a row and all its data in other tables.
-  func delete(_ row: StoredRow) throws(KeychainError) {
+  func delete(_ row: ItemRow) throws(KeychainError) {
     try connection.delete(
       number: row.number, row.identifier, from: schema.itemClass,
-      hasSideEntries: hasSideEntries(row))
+      hasAuxiliaryEntries: hasAuxiliaryEntries(row))
     guard row.isSynchronizable else { return }
     try connection.removeChange(ofRow: row.number, of: schema.itemClass)
   }
@@ -136,10 +136,10 @@ struct RowWriter {
   /// - Returns: The row. Nil, without any change, when another row has its identifier or its uniqueness key.
   func restore(
     _ quarantined: QuarantinedRow, _ attributes: AttributeSet
-  ) throws(KeychainError) -> StoredRow? {
+  ) throws(KeychainError) -> ItemRow? {
     guard let row = try connection.restore(quarantined) else { return nil }
-    if let index = schema.sideIndex {
-      try SideIndexing(connection: connection, sealer: sealer)
+    if let index = schema.auxiliaryIndex {
+      try AuxiliaryIndexing(connection: connection, sealer: sealer)
         .set(row, attributes, index, isNew: false)
     }
     try recordChange(of: row, replacing: nil)
@@ -150,13 +150,13 @@ struct RowWriter {
 
   /// Whether a row may have entries in the side index of its class. For free attributes, a tag in the row
   /// shows this.
-  private func hasSideEntries(_ row: StoredRow) -> Bool {
-    guard schema.sideIndex == .freeAttributes else { return true }
+  private func hasAuxiliaryEntries(_ row: ItemRow) -> Bool {
+    guard schema.auxiliaryIndex == .freeAttributes else { return true }
     return schema[.freeAttributes].map { RowTags.tag(of: $0, in: row.tags) != nil } ?? true
   }
 
   private func store(
-    _ row: StoredRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, _ before: StoredRow?
+    _ row: ItemRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, _ before: ItemRow?
   ) throws(KeychainError) {
     let isSameKey = before.map { row.hasSameColumns(as: $0) } ?? false
     var row = row
@@ -171,14 +171,14 @@ struct RowWriter {
       try connection.update(row, in: schema.itemClass)
     }
     try storeChunks(chunks, of: row, isNew: before == nil)
-    try storeSideEntries(row, attributes, before, isSameKey: isSameKey)
+    try storeAuxiliaryEntries(row, attributes, before, isSameKey: isSameKey)
     try recordChange(of: row, replacing: before)
   }
 
   /// Records in the table of changes that a synchronizable item has changed. The table has one entry for each row of
   /// such an item, including tombstones.
   private func recordChange(
-    of row: StoredRow, replacing before: StoredRow?
+    of row: ItemRow, replacing before: ItemRow?
   ) throws(KeychainError) {
     guard row.isSynchronizable else {
       if before?.isSynchronizable == true {
@@ -186,30 +186,30 @@ struct RowWriter {
       }
       return
     }
-    let wasThere =
+    let wasPresent =
       before.map { $0.identifier == row.identifier && $0.isSynchronizable && !$0.isTombstone } ?? false
-    let change: RowChange = row.isTombstone ? .deleted : wasThere ? .updated : .added
+    let change: RowChange = row.isTombstone ? .deleted : wasPresent ? .updated : .added
     try connection.recordChange(change, ofRow: row.number, of: schema.itemClass)
   }
 
-  private func storeSideEntries(
-    _ row: StoredRow, _ attributes: AttributeSet, _ before: StoredRow?, isSameKey: Bool
+  private func storeAuxiliaryEntries(
+    _ row: ItemRow, _ attributes: AttributeSet, _ before: ItemRow?, isSameKey: Bool
   ) throws(KeychainError) {
-    switch schema.sideIndex {
+    switch schema.auxiliaryIndex {
     case nil: return
     // The server is part of the uniqueness key, so an equal key means the same domains.
     case .domains: if isSameKey { return }
     case .freeAttributes:
-      guard hasSideEntries(row) || before.map(hasSideEntries) == true else { return }
+      guard hasAuxiliaryEntries(row) || before.map(hasAuxiliaryEntries) == true else { return }
     }
-    guard let index = schema.sideIndex else { return }
-    try SideIndexing(connection: connection, sealer: sealer)
+    guard let index = schema.auxiliaryIndex else { return }
+    try AuxiliaryIndexing(connection: connection, sealer: sealer)
       .set(row, attributes, index, isNew: before == nil)
   }
 
   /// - Parameter chunks: Nil when the secret does not change.
   private func storeChunks(
-    _ chunks: [[UInt8]]?, of row: StoredRow, isNew: Bool
+    _ chunks: [[UInt8]]?, of row: ItemRow, isNew: Bool
   ) throws(KeychainError) {
     guard let chunks else { return }
     if !isNew { try connection.deleteChunks(of: row.identifier) }
@@ -228,7 +228,7 @@ struct RowWriter {
   /// A row with its unsealed columns, without sealed parts.
   private func columns(
     _ attributes: AttributeSet, _ identifier: RowIdentifier, _ uniqueness: BlindValue?
-  ) throws(KeychainError) -> StoredRow {
+  ) throws(KeychainError) -> ItemRow {
     guard let constant = attributes[.accessible]?.text,
       let accessibility = Accessibility(constant: constant),
       let groupName = attributes[.accessGroup]?.text
@@ -242,7 +242,7 @@ struct RowWriter {
       if let uniqueness { uniqueness } else {
         try sealer.blinder.uniqueness(of: attributes, schema, identifier)
       }
-    return StoredRow(
+    return ItemRow(
       number: 0, identifier: identifier, keyID: try sealer.activeKey(for: accessibility),
       accessibility: accessibility, isSynchronizable: attributes[.synchronizable] == .number(1),
       isTombstone: attributes[.tombstone] == .number(1), policy: 0, accessGroup: group,

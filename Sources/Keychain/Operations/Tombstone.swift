@@ -16,7 +16,7 @@ enum Tombstone {
     }
     kept[.tombstone] = .number(1)
     kept[.modificationDate] = .date(now)
-    Dates.advance(&kept, beyond: attributes)
+    ModificationDate.advance(&kept, beyond: attributes)
     return kept
   }
 }

@@ -16,7 +16,7 @@ package struct AddRequest: Sendable {
 
   /// Whether an add of several items accepts another item that has the uniqueness key of this one. This
   /// applies only when the add keeps existing items.
-  package var givesWay = false
+  package var acceptsConflicting = false
 
   package init(
     _ itemClass: ItemClass, attributes: AttributeSet, secret: [UInt8]?,

@@ -19,10 +19,10 @@ package struct Item: Sendable {
   package var isLocked = false
 
   /// Whether the item existed before an add that keeps existing items.
-  package var wasThere = false
+  package var wasPresent = false
 
   /// Whether the existing item differs from the new item, which was therefore not added.
-  package var isAnother = false
+  package var isConflicting = false
 
   /// The content of the certificate of an identity, if it was requested.
   package var certificate: [UInt8]?

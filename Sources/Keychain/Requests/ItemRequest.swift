@@ -3,7 +3,7 @@ package enum ItemRequest: Sendable {
   case add(AddRequest)
   /// Adds several items: all of them or none. An existing item fails the request, unless
   /// `sparingPresent` is true. Then existing items stay unchanged, and the result marks them. The
-  /// result also marks other items that stay in the place of a new item (`AddRequest.givesWay`).
+  /// result also marks other items that stay in the place of a new item (`AddRequest.acceptsConflicting`).
   /// If all items exist, the error is a duplicate with the cause
   /// `.allPresent`.
   case addAll([AddRequest], sparingPresent: Bool = false)

@@ -31,7 +31,7 @@ package enum ForkGate {
   /// Runs a call that uses the store.
   ///
   /// - Throws: `.notAvailable` in a child that was forked during a call.
-  static func pass<Result>(
+  static func enterUnlessForked<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     lk_fork_enter()
@@ -69,7 +69,7 @@ package enum ForkGate {
   /// Runs a callback of other code after a call. The callback may call the keychain, and may hold
   /// locks that a child must not inherit. Does not run it in a child that was forked during a
   /// callback.
-  static func tell(_ body: () -> Void) {
+  static func notify(_ body: () -> Void) {
     // The callback runs outside the gate of calls. Otherwise a fork that waits for the call would
     // delay the callback.
     let depth = lk_fork_step_out()
@@ -79,7 +79,7 @@ package enum ForkGate {
     body()
   }
 
-  private static let vaults = Guarded<[Entry]>([])
+  private static let vaults = ForkSafeMutex<[Entry]>([])
 
   private struct Entry: Sendable {
     weak let vault: Vault?

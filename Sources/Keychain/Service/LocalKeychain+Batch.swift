@@ -51,11 +51,11 @@ extension LocalKeychain {
         for (addition, attributes, further) in additions {
           items.append(
             try sparingPresent
-              ? addition.runUnlessThere(attributes, further, session)
+              ? addition.runUnlessPresent(attributes, further, session)
               : addition.run(attributes, further, session))
           try onProgress(items.count)
         }
-        guard items.isEmpty || items.contains(where: { !$0.wasThere }) else {
+        guard items.isEmpty || items.contains(where: { !$0.wasPresent }) else {
           // The error also prevents a notification of observers.
           throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
         }

@@ -16,7 +16,7 @@ package final class LocalKeychain: KeychainService {
   let random: any RandomSource
   let vault: Vault
   /// How long a call without its own time limit waits for other processes in total.
-  let patience: Duration
+  let timeout: Duration
   /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
   /// The errors of calls that have a request identifier.
@@ -34,7 +34,7 @@ package final class LocalKeychain: KeychainService {
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
-    patience: Duration = LocalKeychain.patience, locking: UnlockContext = .system,
+    timeout: Duration = LocalKeychain.timeout, locking: UnlockContext = .system,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
     }
@@ -42,8 +42,8 @@ package final class LocalKeychain: KeychainService {
     self.location = location
     self.clock = clock
     self.random = random
-    vault = Vault(location.place, context: locking, random: random, onStep: onStep)
-    self.patience = patience
+    vault = Vault(location.vault, context: locking, random: random, onStep: onStep)
+    self.timeout = timeout
     ForkGate.add(vault)
   }
 
@@ -51,7 +51,7 @@ package final class LocalKeychain: KeychainService {
   package func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
-    try perform(request, caller, credential, until: .after(patience), once: nil).uncommitted.items()
+    try perform(request, caller, credential, until: .after(timeout), once: nil).uncommitted.items()
   }
 
   /// Performs a request. The reply is that of `Request.items`.
@@ -162,7 +162,7 @@ package final class LocalKeychain: KeychainService {
   func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try ForkGate.pass { () throws(KeychainError) in try vault.read(until: deadline, body) }
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
   /// Runs `body` in a transaction. The reply to the client says that it was committed.
@@ -173,7 +173,7 @@ package final class LocalKeychain: KeychainService {
     isSynchronizable: (Result) -> Bool = { (_: Result) in false }, items: (Result) -> [Item] = { (_: Result) in [] },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Committed<Result> {
-    let result = try ForkGate.pass { () throws(KeychainError) in
+    let result = try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
         guard let request else { return try body(session) }
         try requireNew(request, session)
@@ -185,5 +185,5 @@ package final class LocalKeychain: KeychainService {
     return Committed(value: result, isSynchronizable: isSynchronizable(result))
   }
 
-  static let patience = Duration.seconds(30)
+  static let timeout = Duration.seconds(30)
 }

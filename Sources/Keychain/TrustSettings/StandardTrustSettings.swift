@@ -5,8 +5,8 @@ package import KeychainModel
 /// mounted when its user logs in.
 package final class StandardTrustSettings: Sendable {
   private let locate: @Sendable () throws(KeychainError) -> StoreLocation?
-  private let found = Guarded<TrustSettingsStore?>(nil)
-  private let homeless = TrustSettingsStore(nil)
+  private let found = ForkSafeMutex<TrustSettingsStore?>(nil)
+  private let withoutHome = TrustSettingsStore(nil)
 
   /// - Parameter locate: Returns nil while there is no location.
   package init(_ locate: @escaping @Sendable () throws(KeychainError) -> StoreLocation?) {
@@ -19,7 +19,7 @@ package final class StandardTrustSettings: Sendable {
   /// - Throws: The errors of `locate`.
   package func store() throws(KeychainError) -> TrustSettingsStore {
     if let known = found.withLock({ $0 }) { return known }
-    guard let location = try locate() else { return homeless }
+    guard let location = try locate() else { return withoutHome }
     return found.withLock { known in
       let store = known ?? TrustSettingsStore(location)
       known = store

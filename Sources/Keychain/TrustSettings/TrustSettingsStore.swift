@@ -9,8 +9,8 @@ import Vault
 /// Each evaluation checks once for each domain whether its file has changed, and reads a changed file.
 /// May be used from any thread.
 package final class TrustSettingsStore: Sendable {
-  private let user: TrustSettingsFolder?
-  private let admin: TrustSettingsFolder
+  private let user: TrustSettingsDirectory?
+  private let admin: TrustSettingsDirectory
   private let clock: any KeychainClock
 
   /// The cached content of the files, with the file status at the time of reading.
@@ -19,14 +19,14 @@ package final class TrustSettingsStore: Sendable {
     var list: TrustSettingsList
   }
 
-  private let known = Guarded<[TrustSettingsDomain: Known]>([:])
+  private let known = ForkSafeMutex<[TrustSettingsDomain: Known]>([:])
 
   /// - Parameter location: The location of the keychain. Its data folder contains the user's
   ///   settings. Nil when the user has no place for settings.
   package init(_ location: StoreLocation?, clock: any KeychainClock = SystemClock()) {
-    user = location.map { TrustSettingsFolder(path: $0.dataDirectory, isShared: false) }
+    user = location.map { TrustSettingsDirectory(path: $0.dataDirectory, isShared: false) }
     let directory = location?.adminDirectory ?? StoreLocation(home: "/").adminDirectory
-    admin = TrustSettingsFolder(path: directory, isShared: true)
+    admin = TrustSettingsDirectory(path: directory, isShared: true)
     self.clock = clock
   }
 
@@ -68,7 +68,7 @@ package final class TrustSettingsStore: Sendable {
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let folder = try folder(domain)
-    return try ForkGate.pass { () throws(KeychainError) in
+    return try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try folder.change { (list) throws(KeychainError) in
         try body(&list, clock.now.rounded(.down))
       }
@@ -102,7 +102,7 @@ package final class TrustSettingsStore: Sendable {
     _ = try ForkGate.enter { () throws(KeychainError) in try folder.read() }
   }
 
-  private func folder(_ domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsFolder {
+  private func folder(_ domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsDirectory {
     switch domain {
     case .admin: return admin
     case .system:
@@ -112,7 +112,7 @@ package final class TrustSettingsStore: Sendable {
         throw KeychainError(
           .notAvailable, "there is no place for the trust settings of the user", because: .noPlace)
       }
-      guard try areUsersHeeded() else {
+      guard try areUserSettingsEnabled() else {
         throw KeychainError(
           .notAvailable, "the administrator switched the trust settings of users off")
       }
@@ -123,7 +123,7 @@ package final class TrustSettingsStore: Sendable {
   /// Whether the settings of users apply.
   ///
   /// - Throws: `.invalidTrustSettings` when the administrator's settings cannot be read.
-  package func areUsersHeeded() throws(KeychainError) -> Bool {
+  package func areUserSettingsEnabled() throws(KeychainError) -> Bool {
     try ForkGate.enter { () throws(KeychainError) in
       try list(.admin)?.disablesUsers != true
     }

@@ -30,7 +30,7 @@ package struct BackupHeader: Sendable {
 
   package let protection: BackupProtection
   package let backupID: RowIdentifier
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
   /// Seconds since 2001-01-01 00:00:00 UTC.
   package let date: Double
   package let nonce: SealingNonce
@@ -49,7 +49,7 @@ package struct BackupHeader: Sendable {
     random: some RandomSource
   ) throws(KeychainError) -> (header: BackupHeader, stream: BackupKey, items: BackupKey) {
     let names = BackupKey.Names(
-      backupID: try random.makeIdentifier(), storeID: deviceKey.storeID)
+      backupID: try random.makeIdentifier(), vaultID: deviceKey.vaultID)
     let stream = try BackupKey(protection, passphrase, deviceKey, names)
     let items = try BackupKey(itemsOf: names, deviceKey)
     let header = try BackupHeader(
@@ -64,7 +64,7 @@ package struct BackupHeader: Sendable {
   ) throws(KeychainError) {
     self.protection = protection
     backupID = names.backupID
-    storeID = names.storeID
+    vaultID = names.vaultID
     self.date = date
     self.nonce = nonce
     self.commitment = commitment
@@ -82,7 +82,7 @@ package struct BackupHeader: Sendable {
     case .thisDevice:
       bytes += [2, 0, 0] + [UInt8](repeating: 0, count: 20 + BackupProtection.saltByteCount)
     }
-    bytes += names.backupID.bytes + names.storeID.bytes
+    bytes += names.backupID.bytes + names.vaultID.bytes
     bytes.append(number: date.bitPattern)
     var nonceBytes = [UInt8](repeating: 0, count: SealingNonce.byteCount)
     nonceBytes.withUnsafeMutableBytes { nonce.write(to: $0) }
@@ -140,10 +140,10 @@ package struct BackupHeader: Sendable {
       SealingNonce(UnsafeRawBufferPointer(rebasing: $0[88..<112]))
     }
     guard let backupID = RowIdentifier(bytes[48..<64]), let nonce,
-      let storeID = RowIdentifier(bytes[64..<80])
+      let vaultID = RowIdentifier(bytes[64..<80])
     else { throw Self.damaged }
     self.backupID = backupID
-    self.storeID = storeID
+    self.vaultID = vaultID
     self.nonce = nonce
     date = Double(bitPattern: number(80, UInt64.self))
     commitment = Array(bytes[112..<144])
@@ -160,12 +160,12 @@ package struct BackupHeader: Sendable {
   /// - Parameters:
   ///   - passphrase: Required when a passphrase protects the backup.
   ///   - deviceKey: Required when the device key protects the backup; nil when there is none.
-  ///   - storeID: The identifier of the store to restore to, used in the error message; nil when there
+  ///   - vaultID: The identifier of the store to restore to, used in the error message; nil when there
   ///     is no store yet.
   /// - Throws: `.authenticationFailed` when the passphrase or the device key does not open this
   ///   backup; `.allocation`.
   package func streamKey(
-    _ passphrase: Passcode?, _ deviceKey: DeviceKey?, for storeID: RowIdentifier?
+    _ passphrase: Passcode?, _ deviceKey: DeviceKey?, for vaultID: RowIdentifier?
   ) throws(KeychainError) -> BackupKey {
     let key = try BackupKey(protection, passphrase, deviceKey, names)
     guard !key.commits(to: commitment) else { return key }
@@ -174,7 +174,7 @@ package struct BackupHeader: Sendable {
         .authenticationFailed, "the passphrase of the backup is another one",
         because: .passphraseWrong)
     }
-    guard storeID == self.storeID else { throw BackupKey.noDeviceKey }
+    guard vaultID == self.vaultID else { throw BackupKey.noDeviceKey }
     throw KeychainError(
       .authenticationFailed,
       "the backup has no passphrase, and the device key was changed since it was made: a copy of the earlier "
@@ -188,5 +188,5 @@ package struct BackupHeader: Sendable {
     return key.commits(to: deviceCommitment) ? key : nil
   }
 
-  private var names: BackupKey.Names { BackupKey.Names(backupID: backupID, storeID: storeID) }
+  private var names: BackupKey.Names { BackupKey.Names(backupID: backupID, vaultID: vaultID) }
 }

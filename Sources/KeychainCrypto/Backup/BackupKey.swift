@@ -15,7 +15,7 @@ package final class BackupKey {
   /// The identifiers for which a key is derived.
   struct Names {
     let backupID: RowIdentifier
-    let storeID: RowIdentifier
+    let vaultID: RowIdentifier
   }
 
   package let cipher: XAES256GCM
@@ -90,7 +90,7 @@ package final class BackupKey {
   ) throws(KeychainError) -> WipedBytes {
     var info: [UInt8] = []
     info.append(text: label)
-    info += names.storeID.bytes
+    info += names.vaultID.bytes
     var keys = WipedBytes(count: 2 * XAES256GCM.keyByteCount)
     try names.backupID.bytes.withBytes { salt throws(KeychainError) in
       try info.withBytes { info throws(KeychainError) in

@@ -10,7 +10,7 @@ package enum HKDF {
     from key: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, info: UnsafeRawBufferPointer,
     into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
-    guard let algorithm = Algorithms.hkdf, let derivation = EVP_KDF_CTX_new(algorithm) else {
+    guard let algorithm = OpenSSLAlgorithms.hkdf, let derivation = EVP_KDF_CTX_new(algorithm) else {
       throw openSSLFailure("derive a key")
     }
     defer { EVP_KDF_CTX_free(derivation) }

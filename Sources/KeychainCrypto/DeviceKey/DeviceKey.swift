@@ -8,36 +8,36 @@ import OpenSSLSupport
 package final class DeviceKey: Sendable {
   package static let byteCount = 32
 
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
 
   private let memory: KeyMemory
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
   /// - Throws: `.parameter` unless there are 32 bytes.
-  package init(storeID: RowIdentifier, bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+  package init(vaultID: RowIdentifier, bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount else {
       throw KeychainError(.parameter, "a device key has \(Self.byteCount) bytes")
     }
     var memory = try KeyMemory(byteCount: Self.byteCount)
     memory.withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
     self.memory = memory
-    self.storeID = storeID
+    self.vaultID = vaultID
   }
 
   /// A new random key.
-  package init(storeID: RowIdentifier, random: some RandomSource) throws(KeychainError) {
+  package init(vaultID: RowIdentifier, random: some RandomSource) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: Self.byteCount)
     try memory.withUnsafeMutableBytes { buffer throws(KeychainError) in
       try random.fillSecret(buffer)
     }
     self.memory = memory
-    self.storeID = storeID
+    self.vaultID = vaultID
   }
 
   /// The same key, with the identifier of another store.
-  package func named(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKey {
+  package func named(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey {
     try withBytes { (bytes) throws(KeychainError) in
-      try DeviceKey(storeID: storeID, bytes: bytes)
+      try DeviceKey(vaultID: vaultID, bytes: bytes)
     }
   }
 

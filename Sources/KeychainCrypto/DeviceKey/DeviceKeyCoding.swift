@@ -20,13 +20,13 @@ enum DeviceKeyCoding {
     _ payload: UnsafeRawBufferPointer, _ path: String
   ) throws(KeychainError) -> DeviceKey {
     guard payload.count == payloadByteCount,
-      let storeID = RowIdentifier(
+      let vaultID = RowIdentifier(
         UnsafeRawBufferPointer(rebasing: payload[..<RowIdentifier.byteCount]))
     else {
       throw KeychainError(.notAvailable, "\(path) holds no device key", because: .deviceKeyDamaged)
     }
     return try DeviceKey(
-      storeID: storeID,
+      vaultID: vaultID,
       bytes: UnsafeRawBufferPointer(rebasing: payload[RowIdentifier.byteCount...]))
   }
 
@@ -34,7 +34,7 @@ enum DeviceKeyCoding {
     var payload = WipedBytes(count: payloadByteCount)
     try key.withBytes { bytes throws(KeychainError) in
       payload.withUnsafeMutableBytes { buffer in
-        key.storeID.write(to: buffer)
+        key.vaultID.write(to: buffer)
         UnsafeMutableRawBufferPointer(rebasing: buffer[RowIdentifier.byteCount...])
           .copyMemory(from: bytes)
       }

@@ -37,11 +37,11 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   package var summary: String { "the credential \(path)" }
 
   package func read(
-    for storeID: RowIdentifier
+    for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? {
     try read { bytes throws(KeychainError) in
       let isKey = bytes.count == DeviceKey.byteCount
-      return (isKey ? try Self.key(storeID, bytes, path) : try key(inCopy: bytes), false)
+      return (isKey ? try Self.key(vaultID, bytes, path) : try key(inCopy: bytes), false)
     }
   }
 
@@ -56,17 +56,17 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   }
 
   package func keyForNewStore(
-    _ storeID: RowIdentifier, random: some RandomSource
+    _ vaultID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey {
-    let key = try load(for: storeID)
+    let key = try load(for: vaultID)
     guard let key else {
       throw KeychainError(.notAvailable, "\(path) vanished", because: .deviceKeyMissing)
     }
-    guard key.storeID == storeID else {
+    guard key.vaultID == vaultID else {
       throw KeychainError(
         .notAvailable,
         "there is no keychain, and \(path) is the device key of one that was made elsewhere (store "
-          + "\(key.storeID)). Put its files in place, or pass \(DeviceKey.byteCount) random bytes "
+          + "\(key.vaultID)). Put its files in place, or pass \(DeviceKey.byteCount) random bytes "
           + "for a new one; nothing was changed.", because: .deviceKeyWrong)
     }
     return key
@@ -76,9 +76,9 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   package func create(_ key: DeviceKey) throws(KeychainError) {}
 
   /// Does nothing.
-  package func discard(_ storeID: RowIdentifier) throws(KeychainError) {}
+  package func discard(_ vaultID: RowIdentifier) throws(KeychainError) {}
 
-  package func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError) {
     throw KeychainError(
       .notAvailable,
       "the device key is a credential, which is kept elsewhere. Import it as a file, change that, and make a "
@@ -86,7 +86,7 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   }
 
   package func prepare(_ next: DeviceKey) throws(KeychainError) {
-    try requireChangeable(next.storeID)
+    try requireChangeable(next.vaultID)
   }
 
   /// False: a credential is only read, never repaired. One intact copy is sufficient.
@@ -114,14 +114,14 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
 
   /// Rejects a key of zeros, which is the content of a file that was created but never filled.
   private static func key(
-    _ storeID: RowIdentifier, _ bytes: UnsafeRawBufferPointer, _ path: String
+    _ vaultID: RowIdentifier, _ bytes: UnsafeRawBufferPointer, _ path: String
   ) throws(KeychainError) -> DeviceKey {
     guard let first = bytes.first, bytes.contains(where: { $0 != first }) else {
       throw KeychainError(
         .notAvailable, "\(path) holds no random bytes, but one byte repeated",
         because: .deviceKeyDamaged)
     }
-    return try DeviceKey(storeID: storeID, bytes: bytes)
+    return try DeviceKey(vaultID: vaultID, bytes: bytes)
   }
 
   private func key(inCopy bytes: UnsafeRawBufferPointer) throws(KeychainError) -> DeviceKey {

@@ -16,7 +16,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   private static let names = [name, nextName]
 
   /// How long a change of the file waits for other processes that use the folder.
-  private static let patience = Duration.seconds(30)
+  private static let timeout = Duration.seconds(30)
 
   private let file: TwoCopyFile
   /// Whether the folder may contain keys of other keychains. If so, a file that cannot be read is treated as
@@ -45,13 +45,13 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   /// Locks the folder, until the returned lock ends.
   ///
   /// - Throws: `.notAvailable` when other processes held the lock for 30 seconds.
-  package func lock() throws(KeychainError) -> FolderLock {
-    try FolderLock(file.file.directory, timeout: Self.patience)
+  package func lock() throws(KeychainError) -> DirectoryLock {
+    try DirectoryLock(file.file.directory, timeout: Self.timeout)
   }
 
   /// Runs `body` while the folder is locked.
   package func withLock<Result>(
-    _ body: (borrowing FolderLock) throws(KeychainError) -> Result
+    _ body: (borrowing DirectoryLock) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let lock = try lock()
     return try body(lock)
@@ -63,7 +63,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   package func load() throws(KeychainError) -> DeviceKey? { try read()?.key }
 
   package func read(
-    for storeID: RowIdentifier
+    for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? { try read() }
 
   private func read() throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? {
@@ -73,60 +73,60 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   }
 
   package func keyForNewStore(
-    _ storeID: RowIdentifier, random: some RandomSource
+    _ vaultID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey {
-    try DeviceKey(storeID: storeID, random: random)
+    try DeviceKey(vaultID: vaultID, random: random)
   }
 
   // MARK: Changing the key
 
-  package func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError) {
     try file.file.directory.requireWritable()
-    try requireOwn(storeID)
-    try next.requireNotForeign(to: storeID)
+    try requireOwn(vaultID)
+    try next.requireOwnVault(to: vaultID)
   }
 
   package func prepare(_ next: DeviceKey) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      try requireChangeable(next.storeID)
+      try requireChangeable(next.vaultID)
       try DeviceKeyCoding.encode(next).withUnsafeBytes { bytes throws(KeychainError) in
         try self.next.file.replace(bytes, erasingOld: true)
       }
     }
   }
 
-  package func prepared(_ storeID: RowIdentifier) -> DeviceKey? {
-    guard let key = try? next.load(), key.storeID == storeID else { return nil }
+  package func prepared(_ vaultID: RowIdentifier) -> DeviceKey? {
+    guard let key = try? next.load(), key.vaultID == vaultID else { return nil }
     return key
   }
 
-  package func hasPrepared(_ storeID: RowIdentifier) -> Bool {
+  package func hasPrepared(_ vaultID: RowIdentifier) -> Bool {
     guard (try? next.isPresent()) == true else { return false }
-    if let key = try? next.load() { return key.storeID == storeID }
+    if let key = try? next.load() { return key.vaultID == vaultID }
     return !isFolderShared || (try? next.isOverwritten()) == true
   }
 
-  package func commit(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func commit(_ vaultID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      guard prepared(storeID) != nil else {
+      guard prepared(vaultID) != nil else {
         throw KeychainError(.notAvailable, "the next device key cannot be read", because: .deviceKeyMissing)
       }
-      try requireOwn(storeID)
+      try requireOwn(vaultID)
       try file.file.replace(byRenaming: Self.nextName)
       try file.file.directory.synchronize()
     }
   }
 
-  package func abort(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func abort(_ vaultID: RowIdentifier) throws(KeychainError) {
     try withLock { (lock) throws(KeychainError) in
-      try next.destroy(of: storeID, lock)
+      try next.destroy(of: vaultID, lock)
       try file.file.directory.synchronize()
     }
   }
 
   /// Rejects the change when `device.key` is the key of another keychain. In a folder that is not shared, also
   /// rejects it when the file cannot be read.
-  private func requireOwn(_ storeID: RowIdentifier) throws(KeychainError) {
+  private func requireOwn(_ vaultID: RowIdentifier) throws(KeychainError) {
     let present: DeviceKey?
     do throws(KeychainError) {
       present = try load()
@@ -137,7 +137,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
         "the device key is to be changed, and device.key cannot be read: it may be that of another "
           + "keychain. Move it away; nothing was changed.", because: .deviceKeyWrong)
     }
-    guard present.map({ $0.storeID == storeID }) ?? true else {
+    guard present.map({ $0.vaultID == vaultID }) ?? true else {
       throw KeychainError(
         .notAvailable,
         "the device key is to be changed, and device.key is that of another keychain by now. Move it "
@@ -149,8 +149,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   /// of that key.
   ///
   /// - Throws: `.notAvailable`.
-  private func requireNotForeign(to storeID: RowIdentifier) throws(KeychainError) {
-    guard let key = try? load(), key.storeID != storeID else { return }
+  private func requireOwnVault(to vaultID: RowIdentifier) throws(KeychainError) {
+    guard let key = try? load(), key.vaultID != vaultID else { return }
     throw KeychainError(
       .notAvailable,
       "\(file.file.path) is the device key of another keychain, a change of which was interrupted: use that "
@@ -160,16 +160,16 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   // MARK: Removing the key
 
-  package func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
+  package func destroy(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
     try withLock { (lock) throws(KeychainError) in
       var outcome = DeviceKeyDestruction()
-      switch try destroy(of: storeID, lock) {
+      switch try destroy(of: vaultID, lock) {
       case .removed: outcome.mayLiveOn = true
       case .absent: outcome.isForeign = try isPresent()
       case .overwritten: break
       }
       // Also destroy the key that an interrupted change has prepared.
-      if case .removed = try next.destroy(of: storeID, lock) { outcome.mayLiveOn = true }
+      if case .removed = try next.destroy(of: vaultID, lock) { outcome.mayLiveOn = true }
       try file.file.directory.synchronize()
       return outcome
     }
@@ -181,23 +181,23 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   }
 
   /// Removes the file if it is the key of this store.
-  package func remove(of storeID: RowIdentifier) throws(KeychainError) {
+  package func remove(of vaultID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      guard try load()?.storeID == storeID else { return }
+      guard try load()?.vaultID == vaultID else { return }
       try file.file.directory.remove(file.file.name)
     }
   }
 
-  package func discard(_ storeID: RowIdentifier) throws(KeychainError) { try remove(of: storeID) }
+  package func discard(_ vaultID: RowIdentifier) throws(KeychainError) { try remove(of: vaultID) }
 
   /// Overwrites and removes the file if it is the key of this store, or the remainder of a key that was partly
   /// destroyed.
   @discardableResult
   private func destroy(
-    of storeID: RowIdentifier, _ lock: borrowing FolderLock
+    of vaultID: RowIdentifier, _ lock: borrowing DirectoryLock
   ) throws(KeychainError) -> ProtectedDirectory.Destruction {
     if let key = try? load() {
-      guard key.storeID == storeID else { return .absent }
+      guard key.vaultID == vaultID else { return .absent }
     } else {
       guard !isFolderShared || (try? isOverwritten()) == true else { return .absent }
     }
@@ -218,13 +218,13 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   /// Whether there are files of unfinished keys. A process that was killed or is still running left
   /// them.
-  package static func isHalfMade(in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
+  package static func isIncomplete(in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
     try directory.hasTemporaryFiles(of: names)
   }
 
   /// Overwrites and removes the unfinished keys of killed processes. Does nothing while another process
   /// changes the folder.
-  package static func destroyHalfMade(in directory: ProtectedDirectory) {
+  package static func destroyIncomplete(in directory: ProtectedDirectory) {
     directory.destroyTemporaryFiles(of: names)
   }
 
@@ -267,7 +267,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   package func repair() throws(KeychainError) -> Bool {
     guard try hasDamagedCopy() else { return false }
     // One intact copy is sufficient, so the repair does not wait for the lock.
-    guard let lock = try FolderLock(file.file.directory) else { return false }
+    guard let lock = try DirectoryLock(file.file.directory) else { return false }
     let isRepaired = try file.repair()
     _ = consume lock
     return isRepaired

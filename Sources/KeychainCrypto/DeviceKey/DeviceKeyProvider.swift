@@ -11,14 +11,14 @@ package protocol DeviceKeyProvider: Sendable {
   /// - Returns: The key, and the value of `hasDamagedCopy()`.
   /// - Throws: `.notAvailable` when a key exists but cannot be read.
   func read(
-    for storeID: RowIdentifier
+    for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)?
 
   /// The key for a new store. This function does not store it.
   ///
   /// - Throws: `.notAvailable` when the existing key belongs to another store.
   func keyForNewStore(
-    _ storeID: RowIdentifier, random: some RandomSource
+    _ vaultID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey
 
   /// Stores the key of a new store, durably. Does nothing when another program stores the key.
@@ -28,12 +28,12 @@ package protocol DeviceKeyProvider: Sendable {
 
   /// Removes the key that `create` stored for a store that was never finished. Does nothing when the key
   /// belongs to another store, and when another program stores the key.
-  func discard(_ storeID: RowIdentifier) throws(KeychainError)
+  func discard(_ vaultID: RowIdentifier) throws(KeychainError)
 
   /// Checks that the key can be changed. It cannot be changed when another program stores it.
   ///
   /// - Throws: `.notAvailable`, before anything is changed.
-  func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError)
+  func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError)
 
   /// Stores the key that is to replace the current key, durably, beside the current key.
   ///
@@ -42,20 +42,20 @@ package protocol DeviceKeyProvider: Sendable {
   func prepare(_ next: DeviceKey) throws(KeychainError)
 
   /// The key that `prepare` stored; nil when there is none, or when it cannot be read.
-  func prepared(_ storeID: RowIdentifier) -> DeviceKey?
+  func prepared(_ vaultID: RowIdentifier) -> DeviceKey?
 
   /// Whether `prepare` left a complete or partial key of this store.
-  func hasPrepared(_ storeID: RowIdentifier) -> Bool
+  func hasPrepared(_ vaultID: RowIdentifier) -> Bool
 
   /// Replaces the current key with the prepared key, and overwrites the old key. Requires no free
   /// disk space.
-  func commit(_ storeID: RowIdentifier) throws(KeychainError)
+  func commit(_ vaultID: RowIdentifier) throws(KeychainError)
 
   /// Destroys a prepared key of this store, if there is one.
-  func abort(_ storeID: RowIdentifier) throws(KeychainError)
+  func abort(_ vaultID: RowIdentifier) throws(KeychainError)
 
   /// Destroys the key of a store, and its prepared key.
-  func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction
+  func destroy(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction
 
   /// Whether the stored key is damaged but still readable, and can be repaired here.
   ///
@@ -82,11 +82,11 @@ package struct DeviceKeyDestruction: Sendable, Equatable {
 
 // The defaults for a key that another program stores: it is neither changed nor destroyed here.
 extension DeviceKeyProvider {
-  package func prepared(_ storeID: RowIdentifier) -> DeviceKey? { nil }
-  package func hasPrepared(_ storeID: RowIdentifier) -> Bool { false }
-  package func commit(_ storeID: RowIdentifier) throws(KeychainError) {}
-  package func abort(_ storeID: RowIdentifier) throws(KeychainError) {}
-  package func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
+  package func prepared(_ vaultID: RowIdentifier) -> DeviceKey? { nil }
+  package func hasPrepared(_ vaultID: RowIdentifier) -> Bool { false }
+  package func commit(_ vaultID: RowIdentifier) throws(KeychainError) {}
+  package func abort(_ vaultID: RowIdentifier) throws(KeychainError) {}
+  package func destroy(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
     DeviceKeyDestruction()
   }
 }
@@ -95,12 +95,12 @@ extension DeviceKeyProvider {
   /// The key of a store; nil when there is none yet.
   ///
   /// - Throws: The errors of `read(for:)`.
-  package func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
-    try read(for: storeID)?.key
+  package func load(for vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
+    try read(for: vaultID)?.key
   }
 
   /// The key of a store, and the one that a change of it has prepared.
-  package func keys(of storeID: RowIdentifier) throws(KeychainError) -> [DeviceKey] {
-    [try load(for: storeID), prepared(storeID)].compactMap(\.self)
+  package func keys(of vaultID: RowIdentifier) throws(KeychainError) -> [DeviceKey] {
+    [try load(for: vaultID), prepared(vaultID)].compactMap(\.self)
   }
 }

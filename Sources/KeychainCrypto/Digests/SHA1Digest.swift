@@ -7,6 +7,6 @@ package enum SHA1Digest {
 
   /// The digest of some bytes.
   package static func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
-    try Digest.compute(Algorithms.sha1, bytes, byteCount: byteCount)
+    try Digest.compute(OpenSSLAlgorithms.sha1, bytes, byteCount: byteCount)
   }
 }

@@ -18,9 +18,9 @@ package final class CipherSuite {
 
   init(_ ring: KeyRing) throws(KeychainError) {
     self.ring = ring
-    let storeID = ring.storeID
+    let vaultID = ring.vaultID
     blindIndex = try ring.withIndexKey { key throws(KeychainError) in
-      let derived = try HKDF.deriveKey(from: key, info: Self.info("latchkey blind index", storeID))
+      let derived = try HKDF.deriveKey(from: key, info: Self.info("latchkey blind index", vaultID))
       return try derived.withUnsafeBytes { bytes throws(KeychainError) in
         try BlindIndex(key: bytes)
       }
@@ -61,7 +61,7 @@ package final class CipherSuite {
     for cipher in ciphers where cipher.keyID == keyID { return cipher }
     let made = try ring.withClassKey(keyID) { key, accessibility throws(KeychainError) in
       func cipher(_ label: StaticString) throws(KeychainError) -> XAES256GCM {
-        var info = Self.info(label, ring.storeID)
+        var info = Self.info(label, ring.vaultID)
         info.append(accessibility.rawValue)
         info.append(number: keyID)
         return try HKDF.deriveKey(from: key, info: info).withUnsafeBytes {
@@ -78,9 +78,9 @@ package final class CipherSuite {
 
   /// The info of a key derivation. No label is a prefix of another, and the bytes after the label
   /// have a constant length. So different uses never give the same bytes.
-  private static func info(_ label: StaticString, _ storeID: RowIdentifier) -> [UInt8] {
+  private static func info(_ label: StaticString, _ vaultID: RowIdentifier) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(text: label)
-    return bytes + storeID.bytes
+    return bytes + vaultID.bytes
   }
 }

@@ -7,7 +7,7 @@ package import KeychainModel
 /// passcode, it always has the index key and the keys of the classes that are always readable; the
 /// other keys require the passcode.
 package final class KeyRing: Sendable {
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
   /// The generation of the keybag that the keys come from.
   package let generation: UInt64
   /// Whether a passcode is set.
@@ -22,7 +22,7 @@ package final class KeyRing: Sendable {
   private let entries: [KeybagEntry]
   // The statuses of the entries, in the same order.
   private let statuses: [KeyStatus]
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
   /// Unwraps the keys of a keybag. When a passcode is set and `passcodeKey` is nil, unwraps only
   /// the keys for which the device key is sufficient.
@@ -61,7 +61,7 @@ package final class KeyRing: Sendable {
     }
     self.memory = memory
     self.statuses = statuses
-    storeID = keybag.storeID
+    vaultID = keybag.vaultID
     generation = keybag.generation
     hasPasscode = keybag.hasPasscode
     authentication = keybag.authenticationPublicKey
@@ -88,7 +88,7 @@ package final class KeyRing: Sendable {
     }
     self.memory = memory
     self.statuses = statuses
-    storeID = ring.storeID
+    vaultID = ring.vaultID
     generation = ring.generation
     hasPasscode = ring.hasPasscode
     authentication = ring.authentication
@@ -137,7 +137,7 @@ package final class KeyRing: Sendable {
     }
     self.memory = memory
     self.statuses = statuses
-    storeID = ring.storeID
+    vaultID = ring.vaultID
     generation = ring.generation
     hasPasscode = ring.hasPasscode
     authentication = ring.authentication
@@ -253,7 +253,7 @@ package final class KeyRing: Sendable {
   private func copyKey(
     of entry: KeybagEntry, in keybag: Keybag, into place: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) -> Bool {
-    guard keybag.storeID == storeID, keybag.generation >= generation,
+    guard keybag.vaultID == vaultID, keybag.generation >= generation,
       let index = entries.firstIndex(where: { $0.keyID == entry.keyID }),
       entries[index].accessibility == entry.accessibility, statuses[index] == .usable
     else { return false }

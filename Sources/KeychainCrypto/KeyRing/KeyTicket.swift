@@ -36,7 +36,7 @@ package enum KeyTicket {
   }
 
   /// The terms under which a ticket was made.
-  package struct Terms: Sendable, Equatable {
+  package struct Validity: Sendable, Equatable {
     /// The boot clock, in nanoseconds.
     package var time: Int64
     /// Nanoseconds that the machine had been suspended until then.
@@ -55,8 +55,8 @@ package enum KeyTicket {
   package static let largestByteCount = 32_767
 
   private static let magic: StaticString = "LKTICKT1"
-  private static let termsByteCount = 24
-  private static let startByteCount = termsByteCount + 4
+  private static let validityByteCount = 24
+  private static let startByteCount = validityByteCount + 4
   private static let entryByteCount = 5 + XAES256GCM.keyByteCount
   private static let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
 
@@ -66,7 +66,7 @@ package enum KeyTicket {
   /// - Throws: `.notAvailable` when there are more keys than a ticket can contain (about 880), and in
   ///   a forked child.
   package static func make(
-    _ purpose: Purpose, of ring: KeyRing, terms: Terms, binding: [UInt8] = [],
+    _ purpose: Purpose, of ring: KeyRing, validity: Validity, binding: [UInt8] = [],
     random: some RandomSource
   ) throws(KeychainError) -> [UInt8] {
     var count = 0
@@ -77,10 +77,10 @@ package enum KeyTicket {
     }
     try plaintext.withUnsafeMutableBytes { buffer throws(KeychainError) in
       withUnsafeBytes(
-        of: (terms.time.littleEndian, terms.suspended.littleEndian, terms.settingsNumber.littleEndian)
+        of: (validity.time.littleEndian, validity.suspended.littleEndian, validity.settingsNumber.littleEndian)
       ) { buffer.copyBytes(from: $0) }
       buffer.storeBytes(
-        of: UInt32(count).littleEndian, toByteOffset: termsByteCount, as: UInt32.self)
+        of: UInt32(count).littleEndian, toByteOffset: validityByteCount, as: UInt32.self)
       var offset = startByteCount
       try ring.forEachKey(of: purpose.classes) { (entry, key) in
         buffer.storeBytes(of: entry.keyID.littleEndian, toByteOffset: offset, as: UInt32.self)
@@ -115,8 +115,8 @@ package enum KeyTicket {
   /// - Throws: `.notAvailable` in a forked child; `.allocation`.
   package static func redeem(
     _ ticket: [UInt8], for purpose: Purpose, _ ring: KeyRing, binding: [UInt8] = [],
-    accepts: (Terms) -> Bool
-  ) throws(KeychainError) -> (ring: KeyRing, terms: Terms)? {
+    accepts: (Validity) -> Bool
+  ) throws(KeychainError) -> (ring: KeyRing, validity: Validity)? {
     guard ticket.count >= overhead + startByteCount, ticket.count <= largestByteCount else {
       return nil
     }
@@ -139,11 +139,11 @@ package enum KeyTicket {
     }
     return try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
       // A clock has 63 bits: a greater number is one that it never shows.
-      let terms = Terms(
+      let validity = Validity(
         time: Int64(clamping: number(in: plaintext, 0)), suspended: Int64(clamping: number(in: plaintext, 8)),
         settingsNumber: number(in: plaintext, 16))
-      guard accepts(terms) else { return nil }
-      return (try ring.adding(plaintext), terms)
+      guard accepts(validity) else { return nil }
+      return (try ring.adding(plaintext), validity)
     }
   }
 
@@ -171,7 +171,7 @@ package enum KeyTicket {
   private static func cipher(of ring: KeyRing) throws(KeychainError) -> XAES256GCM {
     var info: [UInt8] = []
     info.append(text: "latchkey key ticket")
-    info += ring.storeID.bytes
+    info += ring.vaultID.bytes
     return try ring.withIndexKey { key throws(KeychainError) in
       let derived = try HKDF.deriveKey(from: key, info: info)
       return try derived.withUnsafeBytes { bytes throws(KeychainError) in
@@ -185,6 +185,6 @@ package enum KeyTicket {
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(text: magic)
-    return bytes + ring.storeID.bytes + [purpose.rawValue] + binding
+    return bytes + ring.vaultID.bytes + [purpose.rawValue] + binding
   }
 }

@@ -15,7 +15,7 @@ struct KeyWrapper {
   init(
     deviceKey: DeviceKey, protection: KeybagProtection, passcodeKey: PasscodeKey?
   ) throws(KeychainError) {
-    let info = KeybagLabel.deviceKey.info(deviceKey.storeID)
+    let info = KeybagLabel.deviceKey.info(deviceKey.vaultID)
     let key = try deviceKey.withBytes { bytes throws(KeychainError) in
       try HKDF.deriveKey(from: bytes, info: info)
     }
@@ -23,7 +23,7 @@ struct KeyWrapper {
       try XAES256GCM(key: bytes)
     }
     passcodeCipher = try passcodeKey.map { passcodeKey throws(KeychainError) in
-      guard passcodeKey.storeID == deviceKey.storeID, passcodeKey.protection == protection else {
+      guard passcodeKey.vaultID == deviceKey.vaultID, passcodeKey.protection == protection else {
         throw KeychainError(
           .authenticationFailed, "the passcode was changed or removed, or is another store's",
           because: .passcodeWrong)
@@ -33,7 +33,7 @@ struct KeyWrapper {
       }
     }
     self.protection = protection
-    header = Keybag.header(storeID: deviceKey.storeID, protection: protection)
+    header = Keybag.header(vaultID: deviceKey.vaultID, protection: protection)
   }
 
   /// The wrapper of a keybag. Checks that the keybag is authentic and that the passcode is correct.
@@ -47,10 +47,10 @@ struct KeyWrapper {
     opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey?,
     indexKey: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
-    guard keybag.storeID == deviceKey.storeID else {
+    guard keybag.vaultID == deviceKey.vaultID else {
       throw KeychainError(
         .notAvailable,
-        "the keybag is of store \(keybag.storeID), the device key of store \(deviceKey.storeID)",
+        "the keybag is of store \(keybag.vaultID), the device key of store \(deviceKey.vaultID)",
         because: .deviceKeyWrong)
     }
     // The keybag is checked first, so that an altered keybag is not reported as a wrong passcode.

@@ -22,7 +22,7 @@ extension Keybag {
     }
     return try indexKey.withUnsafeBytes { indexKey throws(KeychainError) in
       try sealed(
-        deviceKey.storeID, .deviceKey, generation: 1, nextKeyID: keyID, entries, nil, wrapper,
+        deviceKey.vaultID, .deviceKey, generation: 1, nextKeyID: keyID, entries, nil, wrapper,
         indexKey, random)
     }
   }
@@ -121,7 +121,7 @@ extension Keybag {
   ) throws(KeychainError) -> Keybag {
     try opened(deviceKey, passcodeKey) { wrapper, indexKey throws(KeychainError) in
       try Self.sealed(
-        storeID, protection, generation: generation + 1, nextKeyID: nextKeyID,
+        vaultID, protection, generation: generation + 1, nextKeyID: nextKeyID,
         try change(wrapper), authentication, wrapper, indexKey, random)
     }
   }
@@ -172,15 +172,15 @@ extension Keybag {
   private static let largestKeyIDDistance: UInt32 = 1 << 19
 
   static func sealed(
-    _ storeID: RowIdentifier, _ protection: KeybagProtection, generation: UInt64,
+    _ vaultID: RowIdentifier, _ protection: KeybagProtection, generation: UInt64,
     nextKeyID: UInt32, _ entries: [KeybagEntry], _ authentication: AuthenticationEntry?,
     _ wrapper: KeyWrapper, _ indexKey: UnsafeRawBufferPointer, _ random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     let rest = encodedWithoutIndexKey(
-      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      vaultID: vaultID, protection: protection, generation: generation, nextKeyID: nextKeyID,
       entries: entries, authentication: authentication)
     return Keybag(
-      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      vaultID: vaultID, protection: protection, generation: generation, nextKeyID: nextKeyID,
       entries: entries, authentication: authentication,
       wrappedIndexKey: try wrapper.wrapIndexKey(indexKey, of: rest, random: random))
   }

@@ -13,7 +13,7 @@ extension Keybag {
     var reader = KeybagReader(bytes)
     let kind = try reader.number(UInt32.self)
     let parameterByteCount = try reader.number(UInt32.self)
-    guard let storeID = RowIdentifier(try reader.bytes(RowIdentifier.byteCount)) else {
+    guard let vaultID = RowIdentifier(try reader.bytes(RowIdentifier.byteCount)) else {
       throw reader.malformed()
     }
     let protection = try Self.decodeProtection(kind, parameterByteCount, &reader)
@@ -48,7 +48,7 @@ extension Keybag {
     else { throw reader.malformed() }
 
     self.init(
-      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      vaultID: vaultID, protection: protection, generation: generation, nextKeyID: nextKeyID,
       entries: entries, authentication: authentication, wrappedIndexKey: wrappedIndexKey)
   }
 

@@ -5,7 +5,7 @@ extension Keybag {
   /// Whether the keybag was made with this device key and was not altered. Does not open the keys that
   /// require a passcode.
   package func isOpened(by deviceKey: DeviceKey) throws(KeychainError) -> Bool {
-    guard storeID == deviceKey.storeID else { return false }
+    guard vaultID == deviceKey.vaultID else { return false }
     do throws(KeychainError) {
       try opened(deviceKey, nil) { (_, _) throws(KeychainError) in }
       return true
@@ -27,7 +27,7 @@ extension Keybag {
     from old: DeviceKey, to new: DeviceKey, passcodeKey: PasscodeKey? = nil,
     newPasscodeKey: PasscodeKey? = nil, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
-    guard new.storeID == storeID else {
+    guard new.vaultID == vaultID else {
       throw KeychainError(
         .notAvailable, "the new device key is of another store", because: .deviceKeyWrong)
     }
@@ -48,7 +48,7 @@ extension Keybag {
         try wrapper.changing(entry, by: next, random: random)
       }
       return try Self.sealed(
-        storeID, newPasscodeKey?.protection ?? .deviceKey, generation: generation + 1,
+        vaultID, newPasscodeKey?.protection ?? .deviceKey, generation: generation + 1,
         nextKeyID: nextKeyID, entries, authentication, next, indexKey, random)
     }
   }
@@ -58,7 +58,7 @@ extension DeviceKeyProvider {
   /// The key of a store that opens a keybag; nil when none does. While the key changes, the prepared one may be the
   /// right one.
   package func key(opening keybag: Keybag) throws(KeychainError) -> DeviceKey? {
-    for key in try keys(of: keybag.storeID) where try keybag.isOpened(by: key) { return key }
+    for key in try keys(of: keybag.vaultID) where try keybag.isOpened(by: key) { return key }
     return nil
   }
 }

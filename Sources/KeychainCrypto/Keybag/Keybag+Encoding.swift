@@ -8,15 +8,15 @@ extension Keybag {
   /// The encoded keybag without the index key. It is authenticated with the index key.
   var encodedWithoutIndexKey: [UInt8] {
     Self.encodedWithoutIndexKey(
-      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      vaultID: vaultID, protection: protection, generation: generation, nextKeyID: nextKeyID,
       entries: entries, authentication: authentication)
   }
 
   static func encodedWithoutIndexKey(
-    storeID: RowIdentifier, protection: KeybagProtection, generation: UInt64, nextKeyID: UInt32,
+    vaultID: RowIdentifier, protection: KeybagProtection, generation: UInt64, nextKeyID: UInt32,
     entries: [KeybagEntry], authentication: AuthenticationEntry?
   ) -> [UInt8] {
-    var bytes = header(storeID: storeID, protection: protection)
+    var bytes = header(vaultID: vaultID, protection: protection)
     bytes.append(number: generation)
     bytes.append(number: nextKeyID)
     bytes.append(number: UInt32(entries.count))
@@ -35,12 +35,12 @@ extension Keybag {
   }
 
   /// The part that changes only with the protection.
-  static func header(storeID: RowIdentifier, protection: KeybagProtection) -> [UInt8] {
+  static func header(vaultID: RowIdentifier, protection: KeybagProtection) -> [UInt8] {
     var bytes: [UInt8] = []
     let parameters = protection.parameters
     bytes.append(number: protection.number)
     bytes.append(number: UInt32(parameters.count))
-    bytes += storeID.bytes
+    bytes += vaultID.bytes
     return bytes + parameters
   }
 }

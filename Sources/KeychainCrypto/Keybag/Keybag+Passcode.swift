@@ -105,7 +105,7 @@ extension Keybag {
         nextKeyID = keyID + 1
       }
       return try Self.sealed(
-        storeID, protection, generation: generation + 1,
+        vaultID, protection, generation: generation + 1,
         nextKeyID: nextKeyID, result,
         try authentication(by: new == nil ? nil : next, insteadOf: wrapper, random), next, indexKey,
         random)

@@ -25,7 +25,7 @@ package struct Keybag: Sendable, Equatable {
   /// The greatest number in the name of a keybag file. It leaves room to increment the number.
   package static let largestNumber = UInt64(Int64.max) / 2
 
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
   /// How the keys are protected.
   package let protection: KeybagProtection
   /// The number of changes, from 1.
@@ -53,7 +53,7 @@ extension Keybag {
   package var authenticationPublicKey: AuthenticationPublicKey? {
     authentication.map {
       AuthenticationPublicKey(
-        storeID: storeID, generation: $0.generation, bytes: $0.publicKey)
+        vaultID: vaultID, generation: $0.generation, bytes: $0.publicKey)
     }
   }
 

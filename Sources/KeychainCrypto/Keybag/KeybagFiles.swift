@@ -70,7 +70,7 @@ package struct KeybagFiles: Sendable {
   /// - Throws: The reason why the file cannot be removed.
   @discardableResult
   package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
-    let lock = try FolderLock(directory, timeout: .seconds(30))
+    let lock = try DirectoryLock(directory, timeout: .seconds(30))
     if case .removed = try directory.removeAndDestroy(Self.name(number), lock) { return false }
     return true
   }

@@ -14,10 +14,10 @@ package struct PortableKeys: Sendable {
   ///
   /// - Throws: `.allocation` when there is not enough memory.
   package init(
-    new password: Passcode, storeID: RowIdentifier, cost: Argon2Cost = .recommended,
+    new password: Passcode, vaultID: RowIdentifier, cost: Argon2Cost = .recommended,
     random: some RandomSource
   ) throws(KeychainError) {
-    try self.init(password, try PasscodeParameters(cost: cost, random: random), storeID)
+    try self.init(password, try PasscodeParameters(cost: cost, random: random), vaultID)
   }
 
   /// The keys that open a keybag.
@@ -29,22 +29,22 @@ package struct PortableKeys: Sendable {
       throw KeychainError(
         .notAvailable, "the keybag takes a device key, not a password alone")
     }
-    try self.init(password, parameters, keybag.storeID)
+    try self.init(password, parameters, keybag.vaultID)
     guard try keybag.isOpened(by: deviceKey) else {
       throw KeychainError(.authenticationFailed, "the password is wrong", because: .passcodeWrong)
     }
   }
 
   private init(
-    _ password: Passcode, _ parameters: PasscodeParameters, _ storeID: RowIdentifier
+    _ password: Passcode, _ parameters: PasscodeParameters, _ vaultID: RowIdentifier
   ) throws(KeychainError) {
     let stretched = try parameters.stretch(password)
-    let info = KeybagLabel.password.info(storeID)
+    let info = KeybagLabel.password.info(vaultID)
     let key = try stretched.withUnsafeBytes { bytes throws(KeychainError) in
       try HKDF.deriveKey(from: bytes, info: info)
     }
     let deviceKey = try key.withUnsafeBytes { bytes throws(KeychainError) in
-      try DeviceKey(storeID: storeID, bytes: bytes)
+      try DeviceKey(vaultID: vaultID, bytes: bytes)
     }
     self.deviceKey = deviceKey
     passcodeKey = try PasscodeKey(stretched, parameters, .password(parameters), deviceKey)

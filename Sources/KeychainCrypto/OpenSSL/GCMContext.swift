@@ -7,7 +7,7 @@ struct GCMContext: ~Copyable {
   static let tagByteCount = 16
   private let cipher: CipherContext
 
-  init() throws(KeychainError) { cipher = try CipherContext(Algorithms.aes256GCM) }
+  init() throws(KeychainError) { cipher = try CipherContext(OpenSSLAlgorithms.aes256GCM) }
 
   /// Writes ciphertext and tag.
   func encrypt(

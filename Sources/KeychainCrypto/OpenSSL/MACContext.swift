@@ -9,7 +9,7 @@ struct MACContext: ~Copyable {
 
   init(key: UnsafeRawBufferPointer, digest: StaticString = "SHA256") throws(KeychainError) {
     guard !key.isEmpty else { throw KeychainError(.parameter, "the key is empty") }
-    guard let algorithm = Algorithms.hmac, let pointer = EVP_MAC_CTX_new(algorithm) else {
+    guard let algorithm = OpenSSLAlgorithms.hmac, let pointer = EVP_MAC_CTX_new(algorithm) else {
       throw openSSLFailure("make an authenticator")
     }
     let parameters = [OpenSSLParameter.text("digest", digest), OpenSSLParameter.end]

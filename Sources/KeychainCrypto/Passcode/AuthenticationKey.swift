@@ -9,7 +9,7 @@ package final class AuthenticationKey: Sendable {
   package let publicKey: AuthenticationPublicKey
 
   private let memory: KeyMemory
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
   init(_ publicKey: AuthenticationPublicKey, _ memory: consuming KeyMemory) {
     self.publicKey = publicKey

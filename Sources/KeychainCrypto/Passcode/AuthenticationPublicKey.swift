@@ -3,7 +3,7 @@ package import KeychainModel
 
 /// The public half of an authentication key. Everyone who can open the keybag has it.
 package struct AuthenticationPublicKey: Sendable, Equatable {
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
   /// The generation of the keybag that created the key. When the passcode is removed and set again,
   /// there is a new key with another generation, and the old key is gone.
   package let generation: UInt64

@@ -13,13 +13,13 @@ enum KeybagLabel {
   case password
 
   /// The info of the derivation.
-  func info(_ storeID: RowIdentifier) -> [UInt8] {
+  func info(_ vaultID: RowIdentifier) -> [UInt8] {
     var bytes: [UInt8] = []
     switch self {
     case .deviceKey: bytes.append(text: "latchkey keybag, device key")
     case .deviceKeyAndPasscode: bytes.append(text: "latchkey keybag, device key and passcode")
     case .password: bytes.append(text: "latchkey keybag, password alone")
     }
-    return bytes + storeID.bytes
+    return bytes + vaultID.bytes
   }
 }

@@ -11,7 +11,7 @@ package final class Passcode: Sendable {
   package static let largestByteCount = 1 << 20
 
   private let memory: KeyMemory
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
   /// Copies the bytes. The caller must wipe its own copy.
   ///

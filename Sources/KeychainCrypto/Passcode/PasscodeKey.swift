@@ -7,14 +7,14 @@ import OpenSSLSupport
 /// The derivation uses the time and memory of Argon2id, a tenth of a second or more. So it is done
 /// before locks are taken, and its result is used several times.
 package final class PasscodeKey: Sendable {
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
   package let parameters: PasscodeParameters
 
   /// The protection of the keybags that this key opens.
   let protection: KeybagProtection
 
   private let memory: KeyMemory
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
   /// The key for a new passcode, with a new salt.
   ///
@@ -40,7 +40,7 @@ package final class PasscodeKey: Sendable {
     _ protection: KeybagProtection, _ deviceKey: DeviceKey
   ) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: XAES256GCM.keyByteCount)
-    let info = KeybagLabel.deviceKeyAndPasscode.info(deviceKey.storeID)
+    let info = KeybagLabel.deviceKeyAndPasscode.info(deviceKey.vaultID)
     try deviceKey.withBytes { deviceKey throws(KeychainError) in
       try stretched.withUnsafeBytes { salt throws(KeychainError) in
         try info.withBytes { info throws(KeychainError) in
@@ -53,7 +53,7 @@ package final class PasscodeKey: Sendable {
     self.memory = memory
     self.parameters = parameters
     self.protection = protection
-    storeID = deviceKey.storeID
+    vaultID = deviceKey.vaultID
   }
 
   /// Lends the 32 bytes.

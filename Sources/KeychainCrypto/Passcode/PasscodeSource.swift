@@ -53,7 +53,7 @@ package struct PasscodeSource: Sendable {
     // A want of memory or descriptors is no fault of the file.
     if error.failureCause == .outOfMemory || error.failureCause == .tooManyFiles { return error }
     let isNamed = error.reason.contains(file.path)
-    let error = isNamed ? error : error.saying("\(file.path): \(error.reason)")
+    let error = isNamed ? error : error.withReason("\(file.path): \(error.reason)")
     return KeychainError(error.code, "\(error.reason)", because: .passcodeFileUnusable, cause: error.cause)
   }
 }

@@ -22,7 +22,7 @@ package struct SystemRandom: RandomSource {
     guard let count = Int32(exactly: buffer.count) else {
       throw KeychainError(.parameter, "too many random bytes at once: \(buffer.count)")
     }
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard RAND_priv_bytes(buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count) == 1 else {
       throw openSSLFailure("make random bytes")
     }

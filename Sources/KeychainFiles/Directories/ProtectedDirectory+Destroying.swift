@@ -33,7 +33,7 @@ extension ProtectedDirectory {
   ///
   /// - Throws: The reason why the file cannot be removed; then it is unchanged.
   package func removeAndDestroy(
-    _ name: String, _ lock: borrowing FolderLock
+    _ name: String, _ lock: borrowing DirectoryLock
   ) throws(KeychainError) -> Destruction {
     guard try status(of: name) != nil else { return .absent }
     let temporary = TemporaryName.make(for: name)
@@ -64,7 +64,7 @@ extension ProtectedDirectory {
   ///   know that no process is creating another file.
   package func destroyTemporaryFiles(of names: [String]? = nil) {
     guard (try? hasTemporaryFiles(of: names)) == true else { return }
-    guard let lock = try? FolderLock(self) else { return }
+    guard let lock = try? DirectoryLock(self) else { return }
     for name in (try? temporaryFiles(of: names)) ?? [] { _ = try? destroy(name) }
     // Later callers rely on the removal being durable.
     _ = try? synchronize()

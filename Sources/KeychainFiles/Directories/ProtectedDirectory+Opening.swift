@@ -77,7 +77,7 @@ extension ProtectedDirectory {
   static func walk(
     _ path: String, creating: Bool, lastMode: mode_t, mustBeTrusted: Bool
   ) throws(KeychainError) -> FileDescriptor? {
-    var way = Way(path)
+    var way = PathResolution(path)
     let start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
     let first = openComponent(start, below: AT_FDCWD, isLast: way.isAtEnd)
     guard first >= 0 else { throw systemFailure("open", path, errno, .reading) }
@@ -94,7 +94,7 @@ extension ProtectedDirectory {
           throw isNoDirectory(path)
         }
         if mustBeTrusted {
-          try requireTrusted(link, Way.path(of: component.name, in: name), in: current, above: path)
+          try requireTrusted(link, PathResolution.path(of: component.name, in: name), in: current, above: path)
         }
         if let target = link.target {
           try way.follow(target)
@@ -109,7 +109,7 @@ extension ProtectedDirectory {
       }
       if next < 0, errno == ENOENT {
         if !isTrusted {
-          try requireTrustedFromHereUp(current, above: path)
+          try requireTrustedAncestors(current, above: path)
           isTrusted = true
         }
         isMissing = true
@@ -123,12 +123,12 @@ extension ProtectedDirectory {
         throw systemFailure("open", path, errno, creating ? .writing : .reading)
       }
       let opened = FileDescriptor(owning: next)
-      name = Way.path(of: component.name, in: name)
+      name = PathResolution.path(of: component.name, in: name)
       // Another user may have created the missing folder just before.
       if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
         if isLast {
-          try requireTrustedFromHereUp(current, above: path)
+          try requireTrustedAncestors(current, above: path)
         } else {
           try requireTrusted(opened, name, above: path)
         }

@@ -25,6 +25,6 @@ extension ProtectedDirectory {
   ///
   /// - Throws: `.inputOutput`, `.notAvailable` when the system call fails.
   package func isInMemory() throws(KeychainError) -> Bool {
-    try VolatileFileSystem(of: openAnew(), path) != nil
+    try VolatileFileSystem(of: reopen(), path) != nil
   }
 }

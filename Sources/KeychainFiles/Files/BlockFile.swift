@@ -16,7 +16,7 @@ package final class BlockFile: Sendable {
   private let handle: FileDescriptor
   /// A record lock excludes only other open files. Threads that share this open file also need a
   /// mutex.
-  private let bytes = Guarded(Set<Int>())
+  private let bytes = ForkSafeMutex(Set<Int>())
 
   /// Opens a file; nil when there is none. On a read-only file system, it is opened for reading
   /// only.
@@ -107,7 +107,7 @@ package final class BlockFile: Sendable {
   package func withLock<Result>(
     ofByte offset: Int, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    var pause = LockPause(longest: 5_000_000)
+    var pause = LockBackoff(longest: 5_000_000)
     while try !tryLock(offset) {
       guard deadline.remaining > .zero else {
         throw KeychainError(

@@ -111,7 +111,7 @@ package struct CredentialFile: Sendable {
     guard Self.isTrusted(status.st_uid) else {
       throw Self.foreign(folderPath, status.st_uid)
     }
-    guard status.st_mode & 0o022 == 0 else { throw Self.tooWide(folderPath, status.st_mode) }
+    guard status.st_mode & 0o022 == 0 else { throw Self.tooPermissive(folderPath, status.st_mode) }
   }
 
   /// The size of a file in bytes. Throws when another user can read it.
@@ -123,7 +123,7 @@ package struct CredentialFile: Sendable {
     guard Self.isTrusted(status.st_uid) else { throw Self.foreign(path, status.st_uid) }
     let isMaskOfList = status.st_uid == 0 && status.st_gid == 0
     guard status.st_mode & (isMaskOfList ? 0o037 : 0o077) == 0 else {
-      throw Self.tooWide(path, status.st_mode)
+      throw Self.tooPermissive(path, status.st_mode)
     }
     return Int(status.st_size)
   }
@@ -147,7 +147,7 @@ package struct CredentialFile: Sendable {
       because: .foreignOwner)
   }
 
-  private static func tooWide(_ path: String, _ mode: mode_t) -> KeychainError {
+  private static func tooPermissive(_ path: String, _ mode: mode_t) -> KeychainError {
     KeychainError(
       .notAvailable,
       "\(path) is open to others (mode 0\(String(mode & 0o7777, radix: 8))): a credential is a file "

@@ -90,7 +90,7 @@ package final class FileLock: Sendable {
   private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
     let precedence = Deadline.after(longestPrecedence)
-    var pause = LockPause(longest: mode == .exclusive ? 5_000_000 : 50_000_000)
+    var pause = LockBackoff(longest: mode == .exclusive ? 5_000_000 : 50_000_000)
     defer { if mode == .exclusive { lk_withdraw_announcement(handle.number) } }
     while true {
       // If the announcement fails, this process still polls, but has no precedence.

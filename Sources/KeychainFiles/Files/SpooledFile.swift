@@ -8,7 +8,7 @@ package final class SpooledFile: Sendable {
   private let handle: FileDescriptor
   private let noun: String
   private let largestByteCount: Int
-  private let writtenCount = Guarded(0)
+  private let writtenCount = ForkSafeMutex(0)
 
   /// - Parameters:
   ///   - folder: The folder of the file (open(2) with `O_TMPFILE`). The bytes are in memory (memfd_create(2)) when it
@@ -63,10 +63,10 @@ package final class SpooledFile: Sendable {
   }
 
   /// The content, for reading.
-  package func file() throws(KeychainError) -> GivenFile {
+  package func file() throws(KeychainError) -> InputFile {
     let copy = fcntl(handle.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw systemFailure("receive", noun, errno, .reading) }
-    return GivenFile(FileDescriptor(owning: copy), byteCount: byteCount, noun: noun)
+    return InputFile(FileDescriptor(owning: copy), byteCount: byteCount, noun: noun)
   }
 
   /// The bytes from an offset on, at most `count`.

@@ -7,7 +7,7 @@ package enum TrustedFile {
   /// The whole content; nil when there is no such file. Symbolic links are followed.
   ///
   /// - Throws: `.notAvailable` when it is not a regular file, has more than `limit` bytes, belongs to a user
-  ///   other than this one and root, or can be written by others (see `ForeignWriter`).
+  ///   other than this one and root, or can be written by others (see `UntrustedWriter`).
   package static func read(_ path: String, limit: Int) throws(KeychainError) -> [UInt8]? {
     let number = uninterrupted {
       open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -20,7 +20,7 @@ package enum TrustedFile {
     guard let status = handle.status(), status.isRegularFile else {
       throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)
     }
-    if let writer = try ForeignWriter.find(handle, path) {
+    if let writer = try UntrustedWriter.find(handle, path) {
       let remedy = if case .mode = writer { ": chmod go-w \(path)" } else { "" }
       throw KeychainError(.notAvailable, "\(path) \(writer.words)\(remedy)", because: .fileTooOpen)
     }

@@ -80,7 +80,7 @@ package struct TwoCopyFile: Sendable {
     do throws(KeychainError) {
       return try codec.locatePayload(in: content)
     } catch {
-      throw error.saying("\(file.path): \(error.reason)")
+      throw error.withReason("\(file.path): \(error.reason)")
     }
   }
 }

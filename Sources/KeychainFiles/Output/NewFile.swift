@@ -39,7 +39,7 @@ package enum NewFile {
         "\(noun) lies in memory, and is gone when the computer is started anew: put it on a disk")
     }
     try file.synchronize("\(noun)")
-    let folder = try OutputFolder(OutputFolder.parts(of: path).folder, noun: "\(noun)")
+    let folder = try OutputDirectory(OutputDirectory.parts(of: path).folder, noun: "\(noun)")
     guard try !folder.synchronize() else { return }
     // The folder of its name cannot be synchronised, so the whole file system is.
     guard uninterrupted({ lk_synchronize_file_system(file.number) }) == 0 else {

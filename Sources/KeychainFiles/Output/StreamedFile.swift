@@ -9,7 +9,7 @@ package import KeychainModel
 /// support this, it has a temporary name in the same folder, and a killed process leaves the file there.
 /// Nothing is ever written through a symbolic link, or into a file that another process has open.
 package final class StreamedFile {
-  private let folder: OutputFolder
+  private let folder: OutputDirectory
   /// The last component of the path.
   private let entry: [UInt8]
   private let handle: FileDescriptor
@@ -37,11 +37,11 @@ package final class StreamedFile {
     _ path: [UInt8], noun: StaticString, replaces: Bool, mayBeNameless: Bool = true,
     rights: UInt32 = 0o600
   ) throws(KeychainError) {
-    let (folderPath, entry) = OutputFolder.parts(of: path)
+    let (folderPath, entry) = OutputDirectory.parts(of: path)
     guard !entry.isEmpty, !path.contains(0) else {
       throw KeychainError(.parameter, "that is not the name of a file")
     }
-    let folder = try OutputFolder(folderPath, noun: "\(noun)")
+    let folder = try OutputDirectory(folderPath, noun: "\(noun)")
     if let there = try folder.status(of: entry) {
       guard replaces else { throw Self.taken }
       guard there.isRegularFile else {
@@ -72,7 +72,7 @@ package final class StreamedFile {
   }
 
   private static func begin(
-    _ folder: OutputFolder, _ entry: [UInt8], _ mayBeNameless: Bool
+    _ folder: OutputDirectory, _ entry: [UInt8], _ mayBeNameless: Bool
   ) throws(KeychainError) -> Beginning {
     if mayBeNameless, let handle = folder.makeNamelessFile() {
       return Beginning(handle: handle, name: nil)
@@ -94,7 +94,7 @@ package final class StreamedFile {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = uninterrupted { write(handle.number, rest.baseAddress, rest.count) }
       guard count > 0 else {
-        throw systemFailure("write", noun, count == 0 ? EIO : errno, .writing).blamingArgument
+        throw systemFailure("write", noun, count == 0 ? EIO : errno, .writing).attributedToArgument
       }
       done += count
     }
@@ -106,7 +106,7 @@ package final class StreamedFile {
   ///   error, an existing file is unchanged, with one exception: when it was replaced and only
   ///   synchronising the folder failed, the new file is complete and in its place.
   package func finish() throws(KeychainError) {
-    let isNew = try KeychainError.blamingArgument { () throws(KeychainError) in
+    let isNew = try KeychainError.attributedToArgument { () throws(KeychainError) in
       try handle.synchronize(noun)
       return try giveName()
     }
@@ -115,7 +115,7 @@ package final class StreamedFile {
       try folder.synchronize()
     } catch {
       guard isNew else {
-        throw error.saying("it is complete and in its place, but \(error.reason)").blamingArgument
+        throw error.withReason("it is complete and in its place, but \(error.reason)").attributedToArgument
       }
       // A new file that is not durable is removed.
       if let own = handle.status(), let named = try folder.status(of: entry),
@@ -123,7 +123,7 @@ package final class StreamedFile {
       {
         folder.remove(entry)
       }
-      throw error.blamingArgument
+      throw error.attributedToArgument
     }
   }
 

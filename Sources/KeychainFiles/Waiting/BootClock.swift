@@ -4,14 +4,14 @@ package import KeychainModel
 
 /// The machine's clocks: which boot this is, how long ago it was, and how long the machine has been suspended since.
 package protocol BootClock: Sendable {
-  var now: BootMoment { get }
+  var now: BootTimestamp { get }
 
   /// Nanoseconds of this boot during which the machine was suspended.
   var suspended: Int64 { get }
 }
 
 /// A moment of the machine: which boot, and the nanoseconds since it, those of suspension included.
-package struct BootMoment: Equatable, Sendable {
+package struct BootTimestamp: Equatable, Sendable {
   package let boot: RowIdentifier
   package let time: Int64
 
@@ -25,7 +25,7 @@ package struct BootMoment: Equatable, Sendable {
 package struct SystemBootClock: BootClock {
   package init() {}
 
-  package var now: BootMoment { BootMoment(boot: Self.boot, time: lk_boot_now()) }
+  package var now: BootTimestamp { BootTimestamp(boot: Self.boot, time: lk_boot_now()) }
 
   /// The clock that stands still meanwhile is read first, so that time between the two readings counts as suspension,
   /// never as less than none.

@@ -22,7 +22,7 @@ extension ItemSchema {
       SearchIndex(4, "by_label", [.label]),
       SearchIndex(5, "by_generic", [.generic]),
     ],
-    sideIndex: .freeAttributes,
+    auxiliaryIndex: .freeAttributes,
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("svce", 17, .blob, [.ordinary, .unique], default: .string("")),
@@ -39,7 +39,7 @@ extension ItemSchema {
       SearchIndex(3, "by_account", [.account]),
       SearchIndex(4, "by_label", [.label]),
     ],
-    sideIndex: .domains,
+    auxiliaryIndex: .domains,
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("sdmn", 19, .blob, [.ordinary, .unique], default: .string("")),

@@ -11,9 +11,9 @@ package final class ItemSchema: Sendable {
   package let indices: [SearchIndex]
 
   /// An additional index, in its own tables; nil when the class has none.
-  package let sideIndex: SideIndex?
+  package let auxiliaryIndex: AuxiliaryIndex?
 
-  package enum SideIndex: Sendable {
+  package enum AuxiliaryIndex: Sendable {
     /// The parent domains of the server of an internet password.
     case domains
     /// The pairs of the free attributes, and the map of all pairs.
@@ -50,12 +50,12 @@ package final class ItemSchema: Sendable {
 
   init(
     _ itemClass: ItemClass, attributeCount: Int, indices: [SearchIndex],
-    sideIndex: SideIndex? = nil, attributes: [Attribute]
+    auxiliaryIndex: AuxiliaryIndex? = nil, attributes: [Attribute]
   ) {
     self.itemClass = itemClass
     self.attributeCount = attributeCount
     self.indices = indices
-    self.sideIndex = sideIndex
+    self.auxiliaryIndex = auxiliaryIndex
     self.attributes = attributes
     uniquenessKey = attributes.filter { $0.traits.contains(.unique) }
     digested = attributes.filter { $0.traits.contains(.digested) }

@@ -126,7 +126,7 @@ extension FailureCause {
   }
 
   /// The cause of an error that was created without one.
-  package static func usual(
+  package static func defaultCause(
     for code: KeychainError.Code, _ handling: KeychainError.Cause?
   ) -> FailureCause {
     switch handling {

@@ -27,12 +27,12 @@ package struct KeychainError: Error, Sendable {
     self.code = code
     self.reason = reason
     self.cause = cause
-    self.failureCause = because ?? FailureCause.usual(for: code, cause)
+    self.failureCause = because ?? FailureCause.defaultCause(for: code, cause)
     self.place = Place(file: file, line: line)
   }
 
   /// The same error with another reason.
-  package func saying(_ reason: String) -> KeychainError {
+  package func withReason(_ reason: String) -> KeychainError {
     var error = self
     error.reason = reason
     return error

@@ -16,7 +16,7 @@ package final class Pinentry: Prompter {
 
   private let settings: PinentrySettings
   private let ownsProcess: Bool
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
   /// The signals that would end this process and leave behind a pinentry and a terminal with its
   /// settings.

@@ -43,7 +43,7 @@ struct PinentryConversation: ~Copyable {
     } catch {
       throw error.authenticationFailure(isGreeted: isGreeted)
     }
-    throw PinentryRefusal.failure(refusal)
+    throw PinentryError.failure(refusal)
   }
 
   /// Sends the question, and waits for the answer.

@@ -25,7 +25,7 @@ package struct PinentrySettings: Sendable {
   }
 
   /// The path of the pinentry that the administrator chose, in Debian and related distributions.
-  package static let usual = "/usr/bin/pinentry"
+  package static let defaultPath = "/usr/bin/pinentry"
 
   private static let handedOn = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
@@ -37,7 +37,7 @@ package struct PinentrySettings: Sendable {
     let chosen = value("LATCHKEY_PINENTRY")
     let environment = handedOn.compactMap { name in value(name).map { "\(name)=\($0)" } }
     return PinentrySettings(
-      program: chosen ?? usual, isChosen: chosen != nil,
+      program: chosen ?? defaultPath, isChosen: chosen != nil,
       environment: environment + ["PATH=/usr/bin:/bin"], terminal: Terminal.path)
   }
 

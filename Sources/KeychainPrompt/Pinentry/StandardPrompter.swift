@@ -3,7 +3,7 @@ import KeychainModel
 /// The default prompter: the closure of the program, if it set one, else the pinentry in the
 /// environment.
 package enum StandardPrompter {
-  private static let closure = Guarded<ClosurePrompter.Closure?>(nil)
+  private static let closure = ForkSafeMutex<ClosurePrompter.Closure?>(nil)
 
   /// Creates a prompter for one context or call. Its cancellation does not affect other prompters.
   package static func make() -> any Prompter {

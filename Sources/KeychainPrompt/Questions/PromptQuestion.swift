@@ -16,10 +16,10 @@ package struct PromptQuestion: Sendable {
 
   package let kind: Kind
 
-  /// The path of the program that asks, prepared with `PlainText`. A long path is cut in the middle.
+  /// The path of the program that asks, prepared with `PromptSafeText`. A long path is cut in the middle.
   package let program: String
 
-  /// The reason that the program gives, prepared with `PlainText`; nil for none.
+  /// The reason that the program gives, prepared with `PromptSafeText`; nil for none.
   package let reason: String?
 
   /// The problem with the last answer; nil for the first question.
@@ -29,12 +29,12 @@ package struct PromptQuestion: Sendable {
   package let titles: PromptTitles
 
   package init(
-    _ kind: Kind, program: String = AskingProgram.path, reason: String? = nil,
+    _ kind: Kind, program: String = CurrentProgram.path, reason: String? = nil,
     problem: String? = nil, titles: PromptTitles = PromptTitles()
   ) {
     self.kind = kind
-    self.program = PlainText.path(program, byteLimit: Self.programLimit)
-    let reason = reason.map { PlainText.line($0, byteLimit: Self.reasonLimit) } ?? ""
+    self.program = PromptSafeText.path(program, byteLimit: Self.programLimit)
+    let reason = reason.map { PromptSafeText.line($0, byteLimit: Self.reasonLimit) } ?? ""
     self.reason = reason.isEmpty ? nil : reason
     self.problem = problem
     self.titles = titles

@@ -11,7 +11,7 @@ package struct PromptTitles: Sendable {
 
   private static func line(_ title: String?) -> String? {
     guard let title, !title.isEmpty else { return nil }
-    let line = PlainText.line(title, byteLimit: 60)
+    let line = PromptSafeText.line(title, byteLimit: 60)
     return line.isEmpty ? nil : line
   }
 }

@@ -12,7 +12,7 @@ package final class WriterQueue: Sendable {
     var waiters: [Semaphore] = []
   }
 
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
   package init() {}
 

@@ -58,7 +58,7 @@ extension Connection {
   private func entryCount() throws(KeychainError) -> Int {
     var count = 0
     for itemClass in ItemClass.stored {
-      let indexCount = Table(itemClass).creation.count
+      let indexCount = ItemTable(itemClass).creation.count
       count += try rowCount(of: itemClass) * indexCount
     }
     return count

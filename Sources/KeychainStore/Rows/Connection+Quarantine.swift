@@ -10,7 +10,7 @@ extension Connection {
   package func quarantine(
     number: Int64, of itemClass: ItemClass, at date: Double
   ) throws(KeychainError) {
-    guard let record = try record(of: number, in: Table(itemClass)) else { return }
+    guard let record = try record(of: number, in: ItemTable(itemClass)) else { return }
     try withStatement(.insertQuarantine) { (statement) throws(KeychainError) in
       statement.bind(Self.quarantineMark, at: 1)
       statement.bind(Int64(itemClass.code.rawValue), at: 2)
@@ -23,7 +23,7 @@ extension Connection {
   }
 
   private func record(
-    of number: Int64, in table: Table
+    of number: Int64, in table: ItemTable
   ) throws(KeychainError) -> QuarantineRecord? {
     try withStatement(.select(table.schema.itemClass, .number)) {
       (statement) throws(KeychainError) in
@@ -54,7 +54,7 @@ extension Connection {
   ///
   /// - Returns: The row. Nil, without any change, when it is not a valid row, or when another row
   ///   has its identifier or its uniqueness key.
-  package func restore(_ quarantined: QuarantinedRow) throws(KeychainError) -> StoredRow? {
+  package func restore(_ quarantined: QuarantinedRow) throws(KeychainError) -> ItemRow? {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row,
       try self.row(row.identifier, of: itemClass) == nil,
       try self.row(uniqueness: row.uniqueness, of: itemClass) == nil

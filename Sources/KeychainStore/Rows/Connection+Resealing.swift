@@ -4,7 +4,7 @@ package import KeychainModel
 
 extension Connection {
   /// Replaces the key number of a row and the parts that are sealed under the key.
-  package func updateSeal(of row: StoredRow, in itemClass: ItemClass) throws(KeychainError) {
+  package func updateSeal(of row: ItemRow, in itemClass: ItemClass) throws(KeychainError) {
     try withStatement(.updateSeal(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
       statement.bind(Int64(row.keyID), at: 2)
@@ -17,7 +17,7 @@ extension Connection {
   /// Replaces the key number and the sealed parts of a row in quarantine. Its other columns stay
   /// the same.
   package func updateSeal(
-    of row: StoredRow, _ quarantined: QuarantinedRow
+    of row: ItemRow, _ quarantined: QuarantinedRow
   ) throws(KeychainError) {
     guard var record = quarantined.record else { return }
     record["key_id"] = .integer(Int64(row.keyID))

@@ -10,7 +10,7 @@ extension Connection {
   /// it is damaged.
   package func row(
     _ identifier: RowIdentifier, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .identifier) { (statement) throws(KeychainError) in
       try statement.bind(identifier, at: 1)
     }
@@ -19,7 +19,7 @@ extension Connection {
   /// The row with a uniqueness key: an item or a tombstone.
   package func row(
     uniqueness: BlindValue, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .uniqueness) { (statement) throws(KeychainError) in
       try statement.bind(uniqueness, at: 1)
     }
@@ -28,7 +28,7 @@ extension Connection {
   /// The row with a number.
   package func row(
     number: Int64, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .number) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
     }
@@ -37,7 +37,7 @@ extension Connection {
   /// The first row after a number, in creation order.
   package func row(
     after number: Int64, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .everything) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
     }
@@ -46,24 +46,24 @@ extension Connection {
   private func single(
     _ itemClass: ItemClass, _ condition: StatementKey.Condition,
     _ bind: (Statement) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     let indexCount = ItemSchema.of(itemClass).indices.count
     return try withStatement(.select(itemClass, condition)) { (statement) throws(KeychainError) in
       try bind(statement)
       guard try statement.step() else { return nil }
-      return (statement.integer(0), StoredRow(statement, indexCount: indexCount))
+      return (statement.integer(0), ItemRow(statement, indexCount: indexCount))
     }
   }
 
   /// Calls `body` with every row of a class, in creation order.
   package func forEachRow(
-    of itemClass: ItemClass, _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
+    of itemClass: ItemClass, _ body: (Int64, ItemRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let indexCount = ItemSchema.of(itemClass).indices.count
     try withStatement(.select(itemClass, .everything)) { (statement) throws(KeychainError) in
       statement.bind(Int64.min, at: 1)
       while try statement.step() {
-        let row = StoredRow(statement, indexCount: indexCount)
+        let row = ItemRow(statement, indexCount: indexCount)
         guard try body(statement.integer(0), row) else { return }
       }
     }
@@ -90,14 +90,14 @@ extension Connection {
   func hasRows(
     _ group: BlindValue, of itemClass: ItemClass
   ) throws(KeychainError) -> Bool {
-    if isInTransaction, let known = knownGroups.hasRows(group, of: itemClass, in: state) {
+    if isInTransaction, let known = accessGroupCache.hasRows(group, of: itemClass, in: state) {
       return known
     }
     let found = try withStatement(.group(itemClass)) { (statement) throws(KeychainError) in
       try statement.bind(group, at: 1)
       return try statement.step()
     }
-    knownGroups.note(found, group, of: itemClass, in: state)
+    accessGroupCache.note(found, group, of: itemClass, in: state)
     return found
   }
 
@@ -129,7 +129,7 @@ extension Connection {
   /// - Throws: `.duplicateItem` when the uniqueness key or the identifier is taken.
   @discardableResult
   package func insert(
-    _ row: StoredRow, into itemClass: ItemClass
+    _ row: ItemRow, into itemClass: ItemClass
   ) throws(KeychainError) -> Int64 {
     let key: StatementKey = row.number == 0 ? .insert(itemClass) : .insertNumbered(itemClass)
     return try withStatement(key) { (statement) throws(KeychainError) in
@@ -144,7 +144,7 @@ extension Connection {
   /// Replaces everything in a row except its number.
   ///
   /// - Throws: `.duplicateItem` when another row has the uniqueness key.
-  package func update(_ row: StoredRow, in itemClass: ItemClass) throws(KeychainError) {
+  package func update(_ row: ItemRow, in itemClass: ItemClass) throws(KeychainError) {
     try withStatement(.update(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
       try row.bind(to: statement, itemClass)
@@ -154,7 +154,7 @@ extension Connection {
 
   /// Replaces the tags and the sealed parts of a row. The other columns must be unchanged.
   package func updateContent(
-    of row: StoredRow, in itemClass: ItemClass
+    of row: ItemRow, in itemClass: ItemClass
   ) throws(KeychainError) {
     try withStatement(.updateContent(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
@@ -167,10 +167,10 @@ extension Connection {
 
   /// Deletes a row, the chunks of its secret, and its entries in side indices.
   ///
-  /// - Parameter hasSideEntries: False when the row certainly has no such entries.
+  /// - Parameter hasAuxiliaryEntries: False when the row certainly has no such entries.
   package func delete(
     number: Int64, _ identifier: RowIdentifier?, from itemClass: ItemClass,
-    hasSideEntries: Bool = true
+    hasAuxiliaryEntries: Bool = true
   ) throws(KeychainError) {
     try withStatement(.delete(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
@@ -179,7 +179,7 @@ extension Connection {
       rowChanges[itemClass] -= Int64(changeCount - before)
     }
     if let identifier { try deleteChunks(of: identifier) }
-    guard hasSideEntries, let index = ItemSchema.of(itemClass).sideIndex else { return }
-    try deleteSideEntries(index, of: number)
+    guard hasAuxiliaryEntries, let index = ItemSchema.of(itemClass).auxiliaryIndex else { return }
+    try deleteAuxiliaryEntries(index, of: number)
   }
 }

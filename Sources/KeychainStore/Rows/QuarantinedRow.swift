@@ -23,16 +23,16 @@ package struct QuarantinedRow: Sendable {
   package var keyID: UInt32? { record?["key_id"]?.integer.flatMap { UInt32(exactly: $0) } }
 
   /// The row; nil when an unsealed column contains an invalid value.
-  package var row: StoredRow? {
+  package var row: ItemRow? {
     guard let record, let itemClass else { return nil }
-    return StoredRow(record, number: number, itemClass)
+    return ItemRow(record, number: number, itemClass)
   }
 
   /// Whether the record of the row can be read.
   package var isReadable: Bool { record != nil }
 }
 
-extension StoredRow {
+extension ItemRow {
   fileprivate init?(_ record: QuarantineRecord, number: Int64, _ itemClass: ItemClass) {
     func blind(_ column: String) -> BlindValue? {
       record[column]?.blob.flatMap { bytes in bytes.withUnsafeBytes { BlindValue($0) } }
@@ -42,8 +42,8 @@ extension StoredRow {
       let keyID = integer("key_id").flatMap({ UInt32(exactly: $0) }),
       let accessibility = integer("pdmn").flatMap({ UInt8(exactly: $0) })
         .flatMap({ Accessibility(rawValue: $0) }),
-      let isSynchronizable = integer("sync").flatMap(StoredRow.flag),
-      let isTombstone = integer("tomb").flatMap(StoredRow.flag),
+      let isSynchronizable = integer("sync").flatMap(ItemRow.flag),
+      let isTombstone = integer("tomb").flatMap(ItemRow.flag),
       let policy = integer("policy"), let accessGroup = blind("agrp"),
       let uniqueness = blind("ukey"),
       let tags = record["tags"]?.blob, let metadata = record["meta"]?.blob

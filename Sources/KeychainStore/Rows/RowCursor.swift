@@ -16,7 +16,7 @@ struct RowCursor {
   ) throws(KeychainError) {
     self.key = key
     self.connection = connection
-    statement = try connection.borrow(key)
+    statement = try connection.checkOut(key)
     do throws(KeychainError) {
       try branch.bind(to: statement, selection, isSynchronizable: isSynchronizable)
       try advance()
@@ -31,9 +31,9 @@ struct RowCursor {
   }
 
   /// The current row; nil when its unsealed columns are damaged.
-  func row(indexCount: Int) -> StoredRow? { StoredRow(statement, indexCount: indexCount) }
+  func row(indexCount: Int) -> ItemRow? { ItemRow(statement, indexCount: indexCount) }
 
-  func close() { connection.giveBack(statement, key) }
+  func close() { connection.checkIn(statement, key) }
 }
 
 extension RowCursor {

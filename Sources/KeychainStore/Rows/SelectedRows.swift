@@ -63,5 +63,5 @@ package struct SelectedRows: ~Copyable {
   }
 
   /// The current row; nil when its unsealed columns are damaged.
-  package func row() -> StoredRow? { cursors.last?.row(indexCount: indexCount) }
+  package func row() -> ItemRow? { cursors.last?.row(indexCount: indexCount) }
 }

@@ -13,12 +13,12 @@ package final class Connection {
   private var statements = StatementCache()
   // Unchecked, for the same reason as `statements`.
   @exclusivity(unchecked)
-  var knownGroups = KnownGroups()
+  var accessGroupCache = AccessGroupCache()
   /// For each class, the number of rows that the current transaction added minus the number that it removed.
   /// Unchecked, for the same reason as `statements`.
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
-  private let log = CommitLog()
+  private let log = WriteAheadLogMonitor()
   /// Kept open, because the path of the database may go through it.
   private let directory: ProtectedDirectory?
 
@@ -115,7 +115,7 @@ package final class Connection {
       // No other process uses a database that is being created, so automatic checkpoints are safe.
       try execute("PRAGMA journal_mode = WAL")
     } else {
-      try keepLog()
+      try keepLogOnClose()
     }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA mmap_size = 0")
@@ -130,12 +130,12 @@ package final class Connection {
   ///
   /// SQLite would delete the log by its path, which may lead to the log of another store by then.
   /// Data that is written to a deleted log is lost.
-  private func keepLog() throws(KeychainError) {
+  private func keepLogOnClose() throws(KeychainError) {
     var isKept: Int32 = 1
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     guard code == SQLITE_OK else { throw SQLiteError.error(code, handle, "keeping the log") }
     try execute("PRAGMA journal_size_limit = 16777216")
-    log.follow(handle)
+    log.observe(handle)
   }
 
   /// The size limit of the page cache. It is enough for all pages of 10 000 items, and for the inner
@@ -152,10 +152,10 @@ package final class Connection {
 
   /// Prevents cleaning up when this connection closes. SQLite would checkpoint the log and delete
   /// it by its path, which may lead to the log of another database by now.
-  package func leaveFilesAlone() { lk_sqlite_leave_files_alone(handle, 1) }
+  package func skipCheckpointOnClose() { lk_sqlite_leave_files_alone(handle, 1) }
 
   /// Allows cleaning up again when this connection closes.
-  package func tidyFiles() { lk_sqlite_leave_files_alone(handle, 0) }
+  package func checkpointOnClose() { lk_sqlite_leave_files_alone(handle, 0) }
 
   /// Whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
@@ -174,17 +174,17 @@ package final class Connection {
   func withStatement<Result>(
     _ key: StatementKey, _ body: (Statement) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let statement = try borrow(key)
-    defer { giveBack(statement, key) }
+    let statement = try checkOut(key)
+    defer { checkIn(statement, key) }
     return try body(statement)
   }
 
-  func borrow(_ key: StatementKey) throws(KeychainError) -> Statement {
+  func checkOut(_ key: StatementKey) throws(KeychainError) -> Statement {
     if let statement = statements.take(key.number) { return statement }
     return try Statement(key.sql, self)
   }
 
-  func giveBack(_ statement: Statement, _ key: StatementKey) {
+  func checkIn(_ statement: Statement, _ key: StatementKey) {
     statement.reset()
     statements.put(statement, key.number)
   }
@@ -225,10 +225,10 @@ package final class Connection {
 
   /// The state of the database in the current transaction. It changes when this or another
   /// connection writes.
-  var state: KnownGroups.State {
+  var state: AccessGroupCache.State {
     var version: UInt32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
-    return KnownGroups.State(version: version, changeCount: sqlite3_total_changes64(handle))
+    return AccessGroupCache.State(version: version, changeCount: sqlite3_total_changes64(handle))
   }
 
   /// The row number of the last insert.
@@ -305,6 +305,6 @@ extension Connection {
     // After some errors, SQLite has already rolled back. Then this statement has no effect.
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     // Changes that are undone do not reset SQLite's counter, so the cache is cleared.
-    knownGroups = KnownGroups()
+    accessGroupCache = AccessGroupCache()
   }
 }

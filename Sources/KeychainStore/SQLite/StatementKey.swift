@@ -131,12 +131,12 @@ enum StatementKey {
     case .begin: "BEGIN"
     case .beginImmediate: "BEGIN IMMEDIATE"
     case .commit: "COMMIT"
-    case .select(let itemClass, let condition): Table(itemClass).select(condition)
-    case .insert(let itemClass): Table(itemClass).insert(numbered: false)
-    case .insertNumbered(let itemClass): Table(itemClass).insert(numbered: true)
-    case .update(let itemClass): Table(itemClass).update
-    case .updateContent(let itemClass): Table(itemClass).updateContent
-    case .updateSeal(let itemClass): Table(itemClass).updateSeal
+    case .select(let itemClass, let condition): ItemTable(itemClass).select(condition)
+    case .insert(let itemClass): ItemTable(itemClass).insert(numbered: false)
+    case .insertNumbered(let itemClass): ItemTable(itemClass).insert(numbered: true)
+    case .update(let itemClass): ItemTable(itemClass).update
+    case .updateContent(let itemClass): ItemTable(itemClass).updateContent
+    case .updateSeal(let itemClass): ItemTable(itemClass).updateSeal
     case .delete(let itemClass): "DELETE FROM \(itemClass.rawValue) WHERE id = ?1"
     case .nextGroup(let itemClass):
       "SELECT agrp FROM \(itemClass.rawValue) WHERE agrp > ?1 ORDER BY agrp LIMIT 1"

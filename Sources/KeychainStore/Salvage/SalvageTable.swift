@@ -40,7 +40,7 @@ struct SalvageTable {
     insertion: .insertNumberedQuarantine, itemClass: nil)
 
   private init(_ itemClass: ItemClass) {
-    let table = Table(itemClass)
+    let table = ItemTable(itemClass)
     self.init(
       name: table.name, mark: Int64(itemClass.code.rawValue),
       kinds: table.columns.map { Self.kind(of: $0, table) },
@@ -57,9 +57,9 @@ struct SalvageTable {
     self.itemClass = itemClass
   }
 
-  private static func kind(of column: String, _ table: Table) -> Kind {
+  private static func kind(of column: String, _ table: ItemTable) -> Kind {
     if column == "id" { return .number }
-    if Table.integerColumns.contains(column) { return .integer }
+    if ItemTable.integerColumns.contains(column) { return .integer }
     return table.isOptional(column) ? .optionalBlob : .blob
   }
 

@@ -93,7 +93,7 @@ final class SalvageWriter {
     _ columns: [SQLValue], _ table: SalvageTable
   ) throws(KeychainError) -> Bool {
     if let itemClass = table.itemClass {
-      let position = Table.leadingColumns.firstIndex(of: "ukey").map { $0 - 1 } ?? 0
+      let position = ItemTable.leadingColumns.firstIndex(of: "ukey").map { $0 - 1 } ?? 0
       return try isTaken(.select(itemClass, .identifier), columns[1])
         || isTaken(.select(itemClass, .uniqueness), columns[position])
     }

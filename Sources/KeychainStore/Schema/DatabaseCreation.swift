@@ -8,12 +8,12 @@ package enum DatabaseCreation {
   /// - Parameter fill: Writes rows into it before it gets its name.
   /// - Throws: `.notAvailable` when a file with this name exists.
   package static func create(
-    _ name: String, in directory: ProtectedDirectory, storeID: RowIdentifier,
+    _ name: String, in directory: ProtectedDirectory, vaultID: RowIdentifier,
     fill: (Connection) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) throws(KeychainError) {
     let temporary = try directory.makeTemporaryFile(for: name)
     do throws(KeychainError) {
-      try build(temporary, in: directory, storeID, fill)
+      try build(temporary, in: directory, vaultID, fill)
       try directory.synchronize(temporary)
       guard try directory.renameWithoutReplacing(temporary, to: name) else {
         throw KeychainError(
@@ -27,11 +27,11 @@ package enum DatabaseCreation {
   }
 
   private static func build(
-    _ name: String, in directory: ProtectedDirectory, _ storeID: RowIdentifier,
+    _ name: String, in directory: ProtectedDirectory, _ vaultID: RowIdentifier,
     _ fill: (Connection) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     let connection = try Connection(name, in: directory, creating: true)
-    try StoreSchema.create(in: connection, storeID: storeID)
+    try StoreSchema.create(in: connection, vaultID: vaultID)
     try fill(connection)
     // The log is not renamed with the file, so everything must be in the file first. Closing the
     // connection would also checkpoint the log, but without reporting an error.

@@ -39,9 +39,9 @@ extension StoreSchema {
     do throws(KeychainError) {
       let connection = try Connection(name, in: directory)
       connection.wait(until: deadline)
-      connection.leaveFilesAlone()
+      connection.skipCheckpointOnClose()
       try check(connection, suspectsVersion: suspectsVersion)
-      guard try connection.storeRow() != nil else { return true }
+      guard try connection.storeRecord() != nil else { return true }
       return try !connection.integrityFindings(limit: 1).isEmpty
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
@@ -84,7 +84,7 @@ extension StoreSchema {
   }
 
   /// The identifier of the store to which a database belongs; nil when the database names none.
-  package static func storeID(
+  package static func vaultID(
     of connection: Connection
   ) throws(KeychainError) -> RowIdentifier? {
     try connection.rows("SELECT uuid FROM store WHERE id = 1") { RowIdentifier($0.bytes(0)) }

@@ -19,12 +19,12 @@ package enum StoreSchema {
 
   /// Creates the tables of a new store.
   package static func create(
-    in connection: Connection, storeID: RowIdentifier
+    in connection: Connection, vaultID: RowIdentifier
   ) throws(KeychainError) {
     try connection.write { () throws(KeychainError) in
       try connection.execute("PRAGMA application_id = \(applicationID)")
       for statement in definition { try connection.execute(statement) }
-      try connection.execute("INSERT INTO store (id, uuid) VALUES (1, x'\(storeID)')")
+      try connection.execute("INSERT INTO store (id, uuid) VALUES (1, x'\(vaultID)')")
       try connection.execute("PRAGMA user_version = \(version)")
     }
   }
@@ -32,8 +32,8 @@ package enum StoreSchema {
   /// The SQL of all tables and indices, in the form in which SQLite stores it in `sqlite_schema`,
   /// and in the order of creation.
   static var definition: [String] {
-    shared + ItemClass.passwords.flatMap { Table($0).creation } + domains + pairs
-      + Table(.key).creation + Table(.certificate).creation + bookkeeping
+    shared + ItemClass.passwords.flatMap { ItemTable($0).creation } + domains + pairs
+      + ItemTable(.key).creation + ItemTable(.certificate).creation + bookkeeping
   }
 
   /// `store` comes first, so its root is the second page, where a salvage looks for the data about the

@@ -9,7 +9,7 @@ package enum CSVReader {
       throw TransferFailure("there is no header", line: 1)
     }
     let columns = try columns(header)
-    var losses = CSVLosses()
+    var losses = UnmappedCSVFields()
     var transfer = Transfer()
     while let record = try parser.next() {
       guard record.fields.count == columns.count else {
@@ -47,7 +47,7 @@ package enum CSVReader {
   }
 
   private static func entry(
-    _ record: CSVParser.Record, _ columns: [CSVColumn?], _ losses: inout CSVLosses
+    _ record: CSVParser.Record, _ columns: [CSVColumn?], _ losses: inout UnmappedCSVFields
   ) -> PasswordEntry {
     var entry = PasswordEntry(secret: [], origin: "line \(record.line)")
     for (position, field) in record.fields.enumerated() {

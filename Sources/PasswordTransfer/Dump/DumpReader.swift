@@ -103,13 +103,13 @@ package struct DumpReader {
     guard let itemClass = item?.itemClass else { return }
     guard let attribute = DumpAttribute(line) else { throw malformed("attribute", number) }
     let schema = ItemSchema.of(itemClass)
-    guard let name = attribute.name, let row = schema[name], !MovedAttributes.isComputed(name),
+    guard let name = attribute.name, let row = schema[name], !TransferredAttributes.isComputed(name),
       let bytes = attribute.value
     else { return }
     guard let value = attribute.attributeValue(bytes, of: row) else {
       throw malformed("value", number)
     }
-    item?.attributes[name] = try MovedAttributes.convert(value, for: row, line: number)
+    item?.attributes[name] = try TransferredAttributes.convert(value, for: row, line: number)
   }
 
   private mutating func finishItem() {

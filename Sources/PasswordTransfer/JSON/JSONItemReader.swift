@@ -40,10 +40,10 @@ package enum JSONItemReader {
       guard let key = AttributeName(key: name), let attribute = schema[key] else {
         throw TransferFailure("the attribute \"\(name)\" is unknown", line: members.line)
       }
-      guard !MovedAttributes.isComputed(key) else { continue }
+      guard !TransferredAttributes.isComputed(key) else { continue }
       let given = try attributeValue(member.value, name, line: members.line)
       attributes.append(
-        key, try MovedAttributes.convert(given, for: attribute, line: members.line))
+        key, try TransferredAttributes.convert(given, for: attribute, line: members.line))
     }
     let secret = try object["secret"].map { (value) throws(TransferFailure) in
       guard let bytes = bytes(value) else {

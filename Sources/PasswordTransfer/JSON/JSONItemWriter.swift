@@ -12,7 +12,7 @@ package enum JSONItemWriter {
     JSONText.append(item.itemClass.rawValue.utf8, to: &text)
     text += ",\n      \"attributes\": {".utf8
     var separator = ""
-    for (name, value) in item.attributes.entries where !MovedAttributes.isComputed(name) {
+    for (name, value) in item.attributes.entries where !TransferredAttributes.isComputed(name) {
       text += "\(separator)\n        ".utf8
       JSONText.append(name.key.utf8, to: &text)
       text += ": ".utf8

@@ -6,7 +6,7 @@ struct PassStore {
   let path: [UInt8]
 
   /// Identifies a folder, independent of the path that leads to it.
-  private struct FolderIdentity: Hashable {
+  private struct DirectoryIdentity: Hashable {
     let device: dev_t
     let number: ino_t
   }
@@ -45,7 +45,7 @@ struct PassStore {
 
   /// - Parameter ancestors: The folders on the way to this one. A link to one of them is a cycle.
   private func collect(
-    below folder: [UInt8], within ancestors: Set<FolderIdentity>, into entries: inout [[UInt8]]
+    below folder: [UInt8], within ancestors: Set<DirectoryIdentity>, into entries: inout [[UInt8]]
   ) throws(TransferFailure) {
     let full = (folder.isEmpty ? path : path + slash + folder).terminated
     let shown = folder.isEmpty ? "" : "\(String(decoding: folder, as: UTF8.self)): "
@@ -54,7 +54,7 @@ struct PassStore {
       throw TransferFailure("\(shown)\(SystemError.text(errno))")
     }
     defer { closedir(stream) }
-    let identity = FolderIdentity(device: status.st_dev, number: status.st_ino)
+    let identity = DirectoryIdentity(device: status.st_dev, number: status.st_ino)
     guard !ancestors.contains(identity) else { return }
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { [UInt8]($0.prefix { $0 != 0 }) }

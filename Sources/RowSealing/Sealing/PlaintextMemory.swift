@@ -1,7 +1,7 @@
 package import KeychainModel
 
 /// Lends the memory of one array for reading and of another for writing. Passes `binding` on.
-func lend(
+func withUnsafeBuffers(
   _ source: ArraySlice<UInt8>, _ binding: UnsafeRawBufferPointer, _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
     throws(KeychainError) -> Void
@@ -14,13 +14,13 @@ func lend(
 }
 
 /// Lends the memory of two arrays for reading and of another for writing.
-package func lend(
+package func withUnsafeBuffers(
   _ source: ArraySlice<UInt8>, _ binding: [UInt8], _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
     throws(KeychainError) -> Void
 ) throws(KeychainError) {
   try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
-    try lend(source, UnsafeRawBufferPointer(binding), &output, body)
+    try withUnsafeBuffers(source, UnsafeRawBufferPointer(binding), &output, body)
   }
 }
 

@@ -61,7 +61,7 @@ package struct ResealingPass {
 
   /// - Returns: The bytes of the secret, if it was sealed again.
   private mutating func visit(
-    _ row: StoredRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
+    _ row: ItemRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
     _ sealer: RowSealer
   ) throws(KeychainError) -> Int {
     if retired.contains(row.keyID) {
@@ -74,7 +74,7 @@ package struct ResealingPass {
 
   /// - Returns: The bytes of the secret; nil when the row does not open.
   private mutating func reseal(
-    _ row: StoredRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
+    _ row: ItemRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
     _ sealer: RowSealer
   ) throws(KeychainError) -> Int? {
     let resealed = try sealer.reseal(row, ItemSchema.of(itemClass)) { () throws(KeychainError) in
@@ -110,7 +110,7 @@ package struct ResealingPass {
 
   /// The retired keys that open a row which names another key, and does not open.
   private func keysNeeded(
-    by row: StoredRow, _ schema: ItemSchema, _ sealer: RowSealer
+    by row: ItemRow, _ schema: ItemSchema, _ sealer: RowSealer
   ) throws(KeychainError) -> Set<UInt32> {
     if try sealer.opens(row, schema) { return [] }
     var needed: Set<UInt32> = []

@@ -14,12 +14,12 @@ enum RowBinding {
   /// they come last.
   @inline(__always)
   static func withMetadata<Result>(
-    of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier,
+    of row: ItemRow, _ itemClass: ItemClass, _ vaultID: RowIdentifier,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let count = startByteCount + 48 + 17 * row.indexed.count + row.tags.count
-    return try lend(count, body) { writer in
-      start(&writer, row.identifier, itemClass, storeID, part: UInt8(ascii: "M"))
+    return try withUnsafeBuffers(count, body) { writer in
+      start(&writer, row.identifier, itemClass, vaultID, part: UInt8(ascii: "M"))
       writer.append(byte: row.accessibility.rawValue)
       writer.append(byte: row.isSynchronizable ? 1 : 0)
       writer.append(byte: row.isTombstone ? 1 : 0)
@@ -42,28 +42,28 @@ enum RowBinding {
   /// nonce of the secret.
   @inline(__always)
   static func withSecret<Result>(
-    of identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier,
+    of identifier: RowIdentifier, _ itemClass: ItemClass, _ vaultID: RowIdentifier,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try lend(startByteCount, body) {
-      start(&$0, identifier, itemClass, storeID, part: UInt8(ascii: "S"))
+    try withUnsafeBuffers(startByteCount, body) {
+      start(&$0, identifier, itemClass, vaultID, part: UInt8(ascii: "S"))
     }
   }
 
   private static func start(
     _ writer: inout ByteWriter, _ identifier: RowIdentifier, _ itemClass: ItemClass,
-    _ storeID: RowIdentifier, part: UInt8
+    _ vaultID: RowIdentifier, part: UInt8
   ) {
     writer.append(byte: formatVersion)
     writer.append(byte: part)
-    writer.append(storeID)
+    writer.append(vaultID)
     writer.append(number: itemClass.code.rawValue.bigEndian)
     writer.append(identifier)
   }
 
   /// Lends a buffer for the binding; it is on the stack if it is small.
   @inline(__always)
-  private static func lend<Result>(
+  private static func withUnsafeBuffers<Result>(
     _ count: Int, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result,
     _ write: (inout ByteWriter) -> Void
   ) throws(KeychainError) -> Result {

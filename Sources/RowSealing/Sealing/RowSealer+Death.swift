@@ -10,7 +10,7 @@ extension RowSealer {
   ///
   /// - Throws: `.interactionNotAllowed` while keys are locked, because a locked key might open the
   ///   row.
-  package func isDead(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+  package func isDead(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     // The class key opened the row. It is dead because its authentication key is gone.
     if ring.status(of: row.keyID) == .usable, case .dead = try open(row, schema) { return true }
     guard ring.status(of: row.keyID) == .destroyed,

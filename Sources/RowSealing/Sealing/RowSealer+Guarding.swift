@@ -9,7 +9,7 @@ import KeychainStore
 
 extension RowSealer {
   /// The result of opening a guard.
-  enum Guarding {
+  enum GuardResolution {
     case open(GuardedCiphers)
     case closed(GuardedRow)
     /// The row is sealed to an authentication key that was destroyed with its passcode.
@@ -20,7 +20,7 @@ extension RowSealer {
   }
 
   /// The data that identifies the row when its keys are derived.
-  private static func name(_ row: StoredRow, _ schema: ItemSchema) -> [UInt8] {
+  private static func name(_ row: ItemRow, _ schema: ItemSchema) -> [UInt8] {
     let code = schema.itemClass.code.rawValue
     return withUnsafeBytes(of: code.bigEndian) { Array($0) } + row.identifier.bytes
   }
@@ -30,7 +30,7 @@ extension RowSealer {
   /// - Throws: `.authenticationFailed` when no proof could ever open the row. With the cause
   ///   `authenticationNeeded` when a required application password is missing or may be mistyped.
   func makeGuard(
-    _ constraints: AccessConstraints, _ row: StoredRow, _ schema: ItemSchema
+    _ constraints: AccessConstraints, _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard {
     // This flag allows only the use of a private key. It does not allow sealing an item.
     guard constraints.areMetByPasscode, !constraints.contains(.privateKeyUsage) else {
@@ -46,40 +46,40 @@ extension RowSealer {
       guard let credential, credential.mayGuard else {
         throw KeychainError.authenticationNeeded(.applicationPassword, toStore: true)
       }
-      password = try credential.passwordKey(storeID: ring.storeID, cost: passwordCost)
+      password = try credential.passwordKey(vaultID: ring.vaultID, cost: passwordCost)
     }
-    let (guardian, ciphers) = try GuardedCiphers.make(
-      constraints, storeID: ring.storeID, authentication: ring.authentication, password: password,
+    let (itemGuard, ciphers) = try GuardedCiphers.make(
+      constraints, vaultID: ring.vaultID, authentication: ring.authentication, password: password,
       row: Self.name(row, schema), random: random)
-    return RowGuard(guardian: guardian, ciphers: ciphers)
+    return RowGuard(itemGuard: itemGuard, ciphers: ciphers)
   }
 
   /// The ciphers of a guarded row, opened with the caller's proofs.
-  func look(
-    behind guardian: ItemGuard, of row: StoredRow, _ schema: ItemSchema
-  ) throws(KeychainError) -> Guarding {
-    let constraints = guardian.constraints
-    func closed(_ obstacle: GuardedRow.Obstacle) -> Guarding {
+  func resolveGuard(
+    behind itemGuard: ItemGuard, of row: ItemRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> GuardResolution {
+    let constraints = itemGuard.constraints
+    func closed(_ obstacle: GuardedRow.Obstacle) -> GuardResolution {
       .closed(GuardedRow(constraints: constraints, obstacle: obstacle))
     }
     guard constraints.areMetByPasscode, !constraints.contains(.privateKeyUsage) else {
       return closed(.unprovable)
     }
     if constraints.needsProof {
-      guard ring.authentication?.generation == guardian.generation else {
-        return guardian.generation > ring.generation ? .unknownKey : .dead
+      guard ring.authentication?.generation == itemGuard.generation else {
+        return itemGuard.generation > ring.generation ? .unknownKey : .dead
       }
       guard credential?.authenticationKey?.publicKey == ring.authentication else {
         return closed(.missing)
       }
     }
     var password: ApplicationPasswordKey?
-    if let cost = guardian.passwordCost {
+    if let cost = itemGuard.passwordCost {
       guard let credential, credential.applicationPassword != nil else { return closed(.missing) }
-      password = try credential.passwordKey(storeID: ring.storeID, cost: cost)
+      password = try credential.passwordKey(vaultID: ring.vaultID, cost: cost)
     }
     let ciphers = try GuardedCiphers.open(
-      guardian, storeID: ring.storeID, authentication: credential?.authenticationKey,
+      itemGuard, vaultID: ring.vaultID, authentication: credential?.authenticationKey,
       password: password, row: Self.name(row, schema))
     guard let ciphers else { return closed(.wrong) }
     if password != nil { credential?.passwordOpenedItem() }
@@ -88,18 +88,18 @@ extension RowSealer {
 
   /// The metadata of a guarded row, before it is sealed under the class key.
   func guardedMetadata(
-    _ plaintext: [UInt8], _ guardian: RowGuard
+    _ plaintext: [UInt8], _ itemGuard: RowGuard
   ) throws(KeychainError) -> [UInt8] {
     let nonce = try SealingNonce(random: random)
     var sealed = [UInt8](
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
-    var encoded = guardian.guardian.encoded
+    var encoded = itemGuard.itemGuard.encoded
     defer { encoded.wipe() }
-    try lend(plaintext[...], encoded, &sealed) { (source, binding, output) throws(KeychainError) in
+    try withUnsafeBuffers(plaintext[...], encoded, &sealed) { (source, binding, output) throws(KeychainError) in
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
-      try guardian.ciphers.metadata.seal(
+      try itemGuard.ciphers.metadata.seal(
         source, nonce: nonce, authenticating: binding, into: body)
     }
     // The capacity is reserved, because an array that grows leaves its old content in memory.
@@ -115,7 +115,7 @@ extension RowSealer {
   /// The guard in a row's metadata, and the sealed data after it; nil when there is no guard.
   ///
   /// - Throws: `.decode` for a guard that no version writes.
-  static func guardian(
+  static func itemGuard(
     in metadata: UnsafeRawBufferPointer
   ) throws(KeychainError) -> (ItemGuard, sealed: UnsafeRawBufferPointer)? {
     guard metadata.first == MetadataCoding.guardNumber else { return nil }
@@ -123,7 +123,7 @@ extension RowSealer {
     _ = try reader.byte()
     guard try reader.byte() == 2 else { throw ByteReader.malformed }
     let content = try reader.bytes(try reader.length())
-    guard reader.isAtEnd, let guardian = ItemGuard(content) else { throw ByteReader.malformed }
-    return (guardian, UnsafeRawBufferPointer(rebasing: content[ItemGuard.byteCount...]))
+    guard reader.isAtEnd, let itemGuard = ItemGuard(content) else { throw ByteReader.malformed }
+    return (itemGuard, UnsafeRawBufferPointer(rebasing: content[ItemGuard.byteCount...]))
   }
 }

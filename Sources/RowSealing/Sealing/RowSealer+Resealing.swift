@@ -6,7 +6,7 @@ extension RowSealer {
   /// Whether the class key of a row opens it. A guard behind the class key is not opened.
   ///
   /// - Throws: Errors that are not about this row: the key is locked.
-  package func opens(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+  package func opens(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     try openClassLayer(of: row, schema) { (_) throws(KeychainError) in } != nil
   }
 
@@ -23,13 +23,13 @@ extension RowSealer {
   /// - Returns: Nil when a part of the row does not open. The chunks are nil when they do not change.
   /// - Throws: Errors that are not about this row.
   func reseal(
-    _ row: StoredRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
-  ) throws(KeychainError) -> (row: StoredRow, chunks: [[UInt8]])? {
+    _ row: ItemRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
+  ) throws(KeychainError) -> (row: ItemRow, chunks: [[UInt8]])? {
     try openClassLayer(of: row, schema) { (metadata) throws(KeychainError) in
       var new = row
       new.keyID = try activeKey(for: row.accessibility)
       var newChunks: [[UInt8]] = []
-      if try Self.guardian(in: metadata) == nil, let secret = try Self.secret(in: metadata) {
+      if try Self.itemGuard(in: metadata) == nil, let secret = try Self.secret(in: metadata) {
         newChunks = try reseal(secret, of: row, into: &new, schema, chunks)
       }
       new.metadata = try sealMetadata(metadata, of: new, schema)
@@ -39,7 +39,7 @@ extension RowSealer {
 
   /// Lends the plaintext of the metadata under the class key; nil when it does not open.
   private func openClassLayer<Result>(
-    of row: StoredRow, _ schema: ItemSchema,
+    of row: ItemRow, _ schema: ItemSchema,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result? {
     switch ring.status(of: row.keyID) {
@@ -52,7 +52,7 @@ extension RowSealer {
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
     do throws(KeychainError) {
-      return try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+      return try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
         (binding) throws(KeychainError) in try openMetadata(row.metadata, binding, cipher, body)
       }
     } catch {
@@ -70,14 +70,14 @@ extension RowSealer {
   }
 
   private func sealMetadata(
-    _ metadata: UnsafeRawBufferPointer, of row: StoredRow, _ schema: ItemSchema
+    _ metadata: UnsafeRawBufferPointer, of row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> [UInt8] {
     let nonce = try SealingNonce(random: random)
     let cipher = try ciphers.metadataCipher(row.keyID)
     var sealed = [UInt8](repeating: 0, count: row.metadata.count)
-    try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+    try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
-      try lend([], binding, &sealed) { (_, binding, output) throws(KeychainError) in
+      try withUnsafeBuffers([], binding, &sealed) { (_, binding, output) throws(KeychainError) in
         nonce.write(to: output)
         let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
         try cipher.seal(metadata, nonce: nonce, authenticating: binding, into: body)
@@ -91,13 +91,13 @@ extension RowSealer {
   /// - Returns: The new chunks; empty when the secret is in the row.
   /// - Throws: `.decode` when the secret does not open.
   private func reseal(
-    _ secret: SecretDescriptor, of row: StoredRow, into new: inout StoredRow, _ schema: ItemSchema,
+    _ secret: SecretDescriptor, of row: ItemRow, into new: inout ItemRow, _ schema: ItemSchema,
     _ chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> [[UInt8]] {
     guard secret.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
     let old = try ciphers.secretCipher(row.keyID)
     let next = try ciphers.secretCipher(new.keyID)
-    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if secret.isChunked { return try reseal(try chunks(), secret, binding, old, next) }
       guard let sealed = row.secret else {
@@ -150,7 +150,7 @@ extension RowSealer {
     }
     var result = [UInt8](repeating: 0, count: sealed.count)
     try withScratch(byteCount) { (plaintext) throws(KeychainError) in
-      try lend(sealed[...], binding, &result) {
+      try withUnsafeBuffers(sealed[...], binding, &result) {
         (source, binding, output) throws(KeychainError) in
         try body(source, binding, plaintext, output)
       }

@@ -6,7 +6,7 @@ package import KeychainStore
 package final class RowSealer {
   let ciphers: CipherSuite
   let random: any RandomSource
-  let storeID: RowIdentifier
+  let vaultID: RowIdentifier
   package let blinder: Blinder
 
   /// The keys that seal rows.
@@ -24,7 +24,7 @@ package final class RowSealer {
   package init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
     self.ciphers = ciphers
     self.random = random
-    storeID = ciphers.ring.storeID
+    vaultID = ciphers.ring.vaultID
     blinder = Blinder(try ciphers.index())
   }
 
@@ -64,8 +64,8 @@ package final class RowSealer {
   /// The guard for a row with these attributes; nil when its access control requires no proof.
   ///
   /// - Throws: The errors of `makeGuard`.
-  package func guardian(
-    for attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
+  package func itemGuard(
+    for attributes: AttributeSet, _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard? {
     let constraints = AccessConstraints(guarding: attributes, schema.itemClass)
     guard !constraints.areNone else { return nil }
@@ -78,7 +78,7 @@ package final class RowSealer {
   /// - Throws: `.decode` for an item without a guard whose attributes require one. The class key must not
   ///   open its secret.
   private func secretCipher(
-    _ row: StoredRow, _ attributes: AttributeSet, _ schema: ItemSchema, _ guarded: GuardedCiphers?
+    _ row: ItemRow, _ attributes: AttributeSet, _ schema: ItemSchema, _ guarded: GuardedCiphers?
   ) throws(KeychainError) -> XAES256GCM {
     if let guarded { return guarded.secret }
     try AccessConstraints(guarding: attributes, schema.itemClass).requireNone()
@@ -89,16 +89,16 @@ package final class RowSealer {
 
   /// Seals the metadata of a row. The other columns must be complete.
   ///
-  /// - Parameter guardian: The result of `guardian(for:)`.
+  /// - Parameter itemGuard: The result of `itemGuard(for:)`.
   package func sealMetadata(
-    _ content: OpenedRow, _ guardian: RowGuard?, into row: inout StoredRow,
+    _ content: OpenedRow, _ itemGuard: RowGuard?, into row: inout ItemRow,
     _ schema: ItemSchema
   ) throws(KeychainError) {
     var plaintext = MetadataCoding.encode(
       content.attributes, unknown: content.unknown, content.secret, schema)
     defer { plaintext.wipe() }
-    if let guardian {
-      var outer = try guardedMetadata(plaintext, guardian)
+    if let itemGuard {
+      var outer = try guardedMetadata(plaintext, itemGuard)
       swap(&plaintext, &outer)
       outer.wipe()
     } else {
@@ -108,16 +108,16 @@ package final class RowSealer {
   }
 
   private func sealMetadata(
-    _ plaintext: [UInt8], into row: inout StoredRow, _ schema: ItemSchema
+    _ plaintext: [UInt8], into row: inout ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) {
     let nonce = try SealingNonce(random: random)
     let cipher = try ciphers.metadataCipher(row.keyID)
     var sealed = [UInt8](
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
-    try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+    try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
-      try lend(plaintext[...], binding, &sealed) {
+      try withUnsafeBuffers(plaintext[...], binding, &sealed) {
         (source, binding, output) throws(KeychainError) in
         nonce.write(to: output)
         let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
@@ -131,7 +131,7 @@ package final class RowSealer {
   ///
   /// - Throws: Errors that are not about this row: the keys are not available.
   package func open(
-    _ row: StoredRow, _ schema: ItemSchema
+    _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowOpening<OpenedRow> {
     try openContent(row, schema) { (metadata, guarded) throws(KeychainError) in
       var content = try MetadataCoding.decode(metadata, schema)
@@ -148,7 +148,7 @@ package final class RowSealer {
   /// - Parameter read: Receives the metadata, and the ciphers of a guarded row.
   /// - Throws: Errors that are not about this row: the keys are not available.
   package func open(
-    _ row: StoredRow, _ schema: ItemSchema,
+    _ row: ItemRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> OpenedRow?
   ) throws(KeychainError) -> RowOpening<OpenedRow?> {
     try openContent(row, schema, read)
@@ -156,7 +156,7 @@ package final class RowSealer {
 
   // The compiler specializes this function here, because no other module calls it.
   private func openContent<Content>(
-    _ row: StoredRow, _ schema: ItemSchema,
+    _ row: ItemRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
   ) throws(KeychainError) -> RowOpening<Content> {
     switch ciphers.ring.status(of: row.keyID) {
@@ -169,13 +169,13 @@ package final class RowSealer {
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
     do throws(KeychainError) {
-      return try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+      return try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
         (binding) throws(KeychainError) in
         try openMetadata(row.metadata, binding, cipher) { (metadata) throws(KeychainError) in
-          guard let (guardian, sealed) = try Self.guardian(in: metadata) else {
+          guard let (itemGuard, sealed) = try Self.itemGuard(in: metadata) else {
             return .opened(try read(metadata, nil))
           }
-          return try open(sealed, behind: guardian, of: row, schema, read)
+          return try open(sealed, behind: itemGuard, of: row, schema, read)
         }
       }
     } catch {
@@ -185,18 +185,18 @@ package final class RowSealer {
   }
 
   private func open<Content>(
-    _ sealed: UnsafeRawBufferPointer, behind guardian: ItemGuard, of row: StoredRow,
+    _ sealed: UnsafeRawBufferPointer, behind itemGuard: ItemGuard, of row: ItemRow,
     _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
   ) throws(KeychainError) -> RowOpening<Content> {
-    switch try look(behind: guardian, of: row, schema) {
+    switch try resolveGuard(behind: itemGuard, of: row, schema) {
     case .dead: return .dead
     case .unknownKey:
       metUnknownKey = true
       return .unknownKey
     case .closed(let row): return .guarded(row)
     case .open(let ciphers):
-      var encoded = guardian.encoded
+      var encoded = itemGuard.encoded
       defer { encoded.wipe() }
       return .opened(
         try encoded.withUnsafeBufferPointer { (encoded) throws(KeychainError) in
@@ -230,26 +230,26 @@ package final class RowSealer {
   /// Seals the secret of an item with these attributes. Stores it in the row, or returns its
   /// chunks.
   ///
-  /// - Parameter guardian: The result of `guardian(for:)`.
+  /// - Parameter itemGuard: The result of `itemGuard(for:)`.
   package func sealSecret(
-    _ content: SecretContent, _ attributes: AttributeSet, _ guardian: RowGuard?,
-    into row: inout StoredRow, _ schema: ItemSchema
+    _ content: SecretContent, _ attributes: AttributeSet, _ itemGuard: RowGuard?,
+    into row: inout ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> (descriptor: SecretDescriptor?, chunks: [[UInt8]]) {
     row.secret = nil
     guard !content.isEmpty else { return (nil, []) }
     var plaintext = content.encoded(schema)
     defer { plaintext.wipe() }
     let nonce = try SealingNonce(random: random)
-    let cipher = try secretCipher(row, attributes, schema, guardian?.ciphers)
+    let cipher = try secretCipher(row, attributes, schema, itemGuard?.ciphers)
     let isChunked = plaintext.count > SecretDescriptor.inlineByteCount
     let descriptor = SecretDescriptor(
       isChunked: isChunked, nonce: nonce, byteCount: plaintext.count)
-    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if isChunked { return (descriptor, try sealChunks(plaintext, nonce, binding, cipher)) }
       var sealed = [UInt8](
         repeating: 0, count: XAES256GCM.sealedByteCount(of: plaintext.count))
-      try lend(plaintext[...], binding, &sealed) {
+      try withUnsafeBuffers(plaintext[...], binding, &sealed) {
         (source, binding, output) throws(KeychainError) in
         try cipher.seal(source, nonce: nonce, authenticating: binding, into: output)
       }
@@ -267,7 +267,7 @@ package final class RowSealer {
     for index in 0..<stream.chunkCount {
       let range = stream.range(ofChunk: index)
       var chunk = [UInt8](repeating: 0, count: XAES256GCM.sealedByteCount(of: range.count))
-      try lend(plaintext[range], binding, &chunk) {
+      try withUnsafeBuffers(plaintext[range], binding, &chunk) {
         (source, binding, output) throws(KeychainError) in
         try stream.sealChunk(index, source, with: cipher, authenticating: binding, into: output)
       }
@@ -281,13 +281,13 @@ package final class RowSealer {
   /// - Parameter chunks: Reads the chunks of the row. Called only when the secret is in chunks.
   /// - Throws: `.decode` when it is damaged.
   package func openSecret(
-    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema,
+    _ row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema,
     chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> SecretContent {
     guard let descriptor = content.secret else { return SecretContent(data: nil) }
     let cipher = try secretCipher(row, content.attributes, schema, content.guarded)
     guard descriptor.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
-    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if descriptor.isChunked {
         return try openChunks(try chunks(), descriptor, binding, cipher, schema)
@@ -297,7 +297,7 @@ package final class RowSealer {
   }
 
   private func openInline(
-    _ row: StoredRow, _ descriptor: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
+    _ row: ItemRow, _ descriptor: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
     _ cipher: XAES256GCM, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent {
     guard let sealed = row.secret,

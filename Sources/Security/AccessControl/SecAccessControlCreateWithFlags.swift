@@ -24,7 +24,7 @@ public func SecAccessControlCreateWithFlags(
   _ flags: SecAccessControlCreateFlags,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecAccessControl? {
-  guard Arguments.areSound(protection) else {
+  guard ArgumentChecks.areValid(protection) else {
     refuse(KeychainError(.parameter, "the protection holds what no property list can hold"), error)
     return nil
   }

@@ -12,7 +12,7 @@ public final class SecCertificate: NSObject, @unchecked Sendable {
   package let certificate: Certificate
 
   /// The C structures; nil until a caller asks for one.
-  private let madeStructures = Guarded<CertificateStructures?>(nil)
+  private let madeStructures = ForkSafeMutex<CertificateStructures?>(nil)
 
   package init(_ certificate: Certificate) { self.certificate = certificate }
 

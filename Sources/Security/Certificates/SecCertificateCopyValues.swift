@@ -32,8 +32,8 @@ public func SecCertificateCopyValues(
   _ certificate: SecCertificate, _ keys: CFArray?,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFDictionary? {
-  KeyCall.perform(error) { () throws(KeychainError) in
-    try Arguments.check(keys)
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    try ArgumentChecks.check(keys)
     let wanted = try keys.map(identifiers)
     let values = NSMutableDictionary()
     for (identifier, property) in certificate.certificate.properties

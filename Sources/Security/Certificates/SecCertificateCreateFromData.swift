@@ -20,7 +20,7 @@ public func SecCertificateCreateFromData(
   _ data: UnsafePointer<CSSM_DATA>, _ type: CSSM_CERT_TYPE, _ encoding: CSSM_CERT_ENCODING,
   _ certificate: UnsafeMutablePointer<SecCertificate?>
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
+  ErrorBoundary.status { () throws(KeychainError) in
     guard (CSSM_CERT_X_509v1...CSSM_CERT_X_509v3).contains(type),
       encoding == CSSM_CERT_ENCODING_BER || encoding == CSSM_CERT_ENCODING_DER,
       let start = data.pointee.Data, data.pointee.Length > 0

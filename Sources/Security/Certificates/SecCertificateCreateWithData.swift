@@ -16,7 +16,7 @@ import X509Certificates
 public func SecCertificateCreateWithData(
   _ allocator: CFAllocator?, _ data: CFData
 ) -> SecCertificate? {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     SecCertificate(try Certificate(der: data.bytesArray))
   }
 }

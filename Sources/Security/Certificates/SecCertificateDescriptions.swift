@@ -14,7 +14,7 @@ public func SecCertificateCopyLongDescription(
   _ alloc: CFAllocator?, _ certificate: SecCertificate,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFString? {
-  KeyCall.perform(error) { () throws(KeychainError) in
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
     NSString(string: String(decoding: try certificate.certificate.readableText(), as: UTF8.self))
   }
 }
@@ -30,7 +30,7 @@ public func SecCertificateCopyShortDescription(
   _ alloc: CFAllocator?, _ certificate: SecCertificate,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFString? {
-  KeyCall.perform(error) { () throws(KeychainError) in
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
     guard let summary = SecCertificateCopySubjectSummary(certificate) else {
       throw KeychainError(.unexpected, "the subject has nothing to print")
     }

@@ -90,7 +90,7 @@ extension SecCertificate {
   fileprivate func find<Part>(
     _ part: (CertificateStructures) -> Part, _ place: UnsafeMutablePointer<Part>
   ) -> OSStatus {
-    KeyCall.status { () throws(KeychainError) in
+    ErrorBoundary.status { () throws(KeychainError) in
       place.pointee = part(structures)
       return errSecSuccess
     }

@@ -22,7 +22,7 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
 public func SecCertificateCopyCommonName(
   _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
 ) -> OSStatus {
-  KeyCall.status {
+  ErrorBoundary.status {
     guard let name = certificate.certificate.commonName else { return errSecInternal }
     commonName.pointee = NSString(string: name)
     return errSecSuccess
@@ -85,7 +85,7 @@ public func SecCertificateCopyNormalizedSubjectContent(
 /// Returns the public key of a certificate. Returns nil unless it is an RSA key, or a key on one of the curves P-192
 /// to P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     guard let key = certificate.certificate.publicKey else {
       throw KeychainError(.parameter, "the certificate's key is of another kind")
     }
@@ -109,7 +109,7 @@ public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey
 public func SecCertificateCopyPublicKey(
   _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
 ) -> OSStatus {
-  KeyCall.status {
+  ErrorBoundary.status {
     guard let found = SecCertificateCopyKey(certificate) else { return errSecUnsupportedKeyFormat }
     key.pointee = found
     return errSecSuccess

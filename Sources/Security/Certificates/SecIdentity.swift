@@ -51,7 +51,7 @@ public func SecIdentityGetTypeID() -> CFTypeID {
 public func SecIdentityCreate(
   _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     guard case .asymmetric(let key) = privateKey.material, key.isPrivate,
       let own = certificate.certificate.publicKey,
       own.publicRepresentation == key.publicRepresentation

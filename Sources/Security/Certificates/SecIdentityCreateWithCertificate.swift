@@ -19,8 +19,8 @@ public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
   _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
-    try Arguments.check(keychainOrArray)
+  StatusBoundary.of { () throws(KeychainError) in
+    try ArgumentChecks.check(keychainOrArray)
     guard keychainOrArray.map(SecKeychain.isStandard) ?? true else {
       throw KeychainError(.parameter, "there is no other keychain")
     }

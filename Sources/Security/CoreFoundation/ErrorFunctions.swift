@@ -39,7 +39,7 @@ public func CFErrorCopyRecoverySuggestion(_ err: CFError?) -> CFString! {
 ///   - code: The code.
 ///   - userInfo: The user information, under `kCFErrorLocalizedDescriptionKey` and similar keys; nil for none. Entries
 ///     with a key that is not a string are left out, because `NSError` cannot hold them. So are values that
-///     `Arguments` refuses, for example a dictionary with a collection as a key.
+///     `ArgumentChecks` refuses, for example a dictionary with a collection as a key.
 /// - Returns: The error; never nil.
 public func CFErrorCreate(
   _ allocator: CFAllocator?, _ domain: CFErrorDomain!, _ code: CFIndex, _ userInfo: CFDictionary!
@@ -47,7 +47,7 @@ public func CFErrorCreate(
   var details: [String: Any] = [:]
   if let userInfo {
     for (key, value) in userInfo.entries {
-      guard let name = PropertyValue.text(key), Arguments.areSound(value as AnyObject) else {
+      guard let name = PropertyValue.text(key), ArgumentChecks.areValid(value as AnyObject) else {
         continue
       }
       details[name] = value

@@ -18,7 +18,7 @@ public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
   if cf1 === cf2 { return true }
   guard CFGetTypeID(cf1) == CFGetTypeID(cf2), let object = cf1 as? NSObject,
-    !holdsOthers(object) || Arguments.areSound(cf1, cf2)
+    !holdsOthers(object) || ArgumentChecks.areValid(cf1, cf2)
   else { return false }
   return object.isEqual(cf2)
 }

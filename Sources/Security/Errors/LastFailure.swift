@@ -35,7 +35,7 @@ package enum LastFailure {
     let code = KeychainError.Code(rawValue: status)
     note(
       Failure(
-        status: status, cause: code.map { FailureCause.usual(for: $0, nil) } ?? .other,
+        status: status, cause: code.map { FailureCause.defaultCause(for: $0, nil) } ?? .other,
         reason: reason ?? StatusMessage.text(for: status)))
   }
 

@@ -19,7 +19,7 @@ struct ImportExportParameters {
       return
     }
     // The title and the prompt are not read, so they are not checked.
-    try Arguments.check(
+    try ArgumentChecks.check(
       parameters.passphrase?.takeUnretainedValue(), parameters.keyUsage?.takeUnretainedValue(),
       parameters.keyAttributes?.takeUnretainedValue())
     guard parameters.version == UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION) else {

@@ -13,13 +13,13 @@ struct ImportedIdentity {
 
   /// - Parameters:
   ///   - certificates: All certificates of the file.
-  ///   - isJudged: Whether to build the chain now. Otherwise the chain is the identity's certificate alone.
-  init(_ pair: PKCS12Content.Pair, _ certificates: [SecCertificate], isJudged: Bool) {
+  ///   - isEvaluated: Whether to build the chain now. Otherwise the chain is the identity's certificate alone.
+  init(_ pair: PKCS12Content.Pair, _ certificates: [SecCertificate], isEvaluated: Bool) {
     let own = SecCertificate(pair.certificate)
     identity = SecIdentity(own, SecKey(.asymmetric(pair.key)))
     let others = certificates.filter { !$0.isEqual(own) }
     trust = SecTrust(TrustState([own] + others, [SecPolicyCreateBasicX509()]))
-    guard isJudged else {
+    guard isEvaluated else {
       chain = [own]
       return
     }
@@ -35,10 +35,10 @@ struct ImportedIdentity {
     ]
   }
 
-  /// The identity, and the other certificates of its chain. `givesWay` is true for a chain certificate: it is skipped
+  /// The identity, and the other certificates of its chain. `acceptsConflicting` is true for a chain certificate: it is skipped
   /// if another certificate already has its place. For example, a renewed authority can have the serial number of the
   /// old one. The identity is complete without it.
-  private var objects: [(object: NSObject, givesWay: Bool)] {
+  private var objects: [(object: NSObject, acceptsConflicting: Bool)] {
     [(identity, false)] + chain.dropFirst().map { ($0, true) }
   }
 
@@ -52,14 +52,14 @@ struct ImportedIdentity {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
     var authentication: AuthenticationOptions?
-    for (object, givesWay) in identities.flatMap(\.objects) {
+    for (object, acceptsConflicting) in identities.flatMap(\.objects) {
       guard let item = attributes.mutableCopy() as? NSMutableDictionary else {
         throw KeychainError(.parameter, "the options cannot be copied")
       }
       item.setObject(object, forKey: kSecValueRef)
       let (request, _, options) = try ItemRequest.add(parsing: item, as: context.caller)
       for var part in try request.parts {
-        part.givesWay = givesWay
+        part.acceptsConflicting = acceptsConflicting
         additions.append(part)
       }
       authentication = options

@@ -12,7 +12,7 @@ enum ImportedItems {
   static func store(_ content: ExternalContent) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
-    for (item, givesWay) in content.parts {
+    for (item, acceptsConflicting) in content.parts {
       let attributes = NSMutableDictionary()
       attributes.setObject(item.object, forKey: kSecValueRef)
       if let label = label(item.type) { attributes.setObject(label, forKey: kSecAttrLabel) }
@@ -20,7 +20,7 @@ enum ImportedItems {
       guard case .add(var addition) = request else {
         throw KeychainError(.unexpected, "an item was read as a list")
       }
-      addition.givesWay = givesWay
+      addition.acceptsConflicting = acceptsConflicting
       additions.append(addition)
     }
     _ = try context.keychain.perform(.addAll(additions, sparingPresent: true))

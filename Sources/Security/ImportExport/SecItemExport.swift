@@ -30,8 +30,8 @@ public func SecItemExport(
   _ flags: SecItemImportExportFlags, _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?,
   _ exportedData: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    try Arguments.check(secItemOrArray)
+  ErrorBoundary.status { () throws(KeychainError) in
+    try ArgumentChecks.check(secItemOrArray)
     let parameters = try ImportExportParameters(keyParams)
     let format = ExternalFormat(rawValue: outputFormat.rawValue) ?? .unknown
     let writer = ExternalItemWriter(

@@ -46,9 +46,9 @@ public func SecItemImport(
   _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?, _ importKeychain: SecKeychain?,
   _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
+  ErrorBoundary.status { () throws(KeychainError) in
     if importKeychain?.isMissing == true { return errSecNoSuchKeychain }
-    try Arguments.check(fileNameOrExtension)
+    try ArgumentChecks.check(fileNameOrExtension)
     let parameters = try ImportExportParameters(keyParams, stores: importKeychain != nil)
     var format = inputFormat.flatMap { ExternalFormat(rawValue: $0.pointee.rawValue) } ?? .unknown
     if format == .unknown, let name = fileNameOrExtension {

@@ -31,8 +31,8 @@ import KeyFormats
 public func SecPKCS12Import(
   _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    try Arguments.check(options)
+  ErrorBoundary.status { () throws(KeychainError) in
+    try ArgumentChecks.check(options)
     var options = try PKCS12ImportOptions(options)
     defer { options.wipePassword() }
     let content = try options.password.withUnsafeBufferPointer { password throws(KeychainError) in
@@ -42,7 +42,7 @@ public func SecPKCS12Import(
     // The file decides how many chains there are and how long each takes, so the total time is limited.
     let search = SearchDeadline(seconds: 5)
     let identities = content.pairs.map {
-      ImportedIdentity($0, certificates, isJudged: !search.isOver)
+      ImportedIdentity($0, certificates, isEvaluated: !search.isOver)
     }
     if let attributes = options.storedAttributes {
       try ImportedIdentity.store(identities, attributes)

@@ -14,6 +14,6 @@ import Foundation
 public func SecCertificateAddToKeychain(
   _ certificate: SecCertificate, _ keychain: SecKeychain?
 ) -> OSStatus {
-  guard keychain?.isMissing != true else { return KeyCall.status { errSecParam } }
+  guard keychain?.isMissing != true else { return ErrorBoundary.status { errSecParam } }
   return SecItemAdd([kSecValueRef: certificate] as NSDictionary, nil)
 }

@@ -44,8 +44,8 @@ public func SecItemAdd(
   _ attributes: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
   result?.pointee = nil
-  return Status.of { () throws(KeychainError) in
-    let attributes = try Status.require(attributes)
+  return StatusBoundary.of { () throws(KeychainError) in
+    let attributes = try StatusBoundary.require(attributes)
     let context = try KeychainContext.resolve()
     let (request, shape, options) = try ItemRequest.add(parsing: attributes, as: context.caller)
     let items = try context.perform(request, options)
@@ -90,8 +90,8 @@ public func SecItemCopyMatching(
   _ query: CFDictionary?, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
   result?.pointee = nil
-  return Status.of { () throws(KeychainError) in
-    let query = try Status.require(query)
+  return StatusBoundary.of { () throws(KeychainError) in
+    let query = try StatusBoundary.require(query)
     let context = try KeychainContext.resolve()
     let (request, shape, options, evaluation) = try ItemRequest.search(parsing: query, as: context.caller)
     let items = try context.perform(.search(request), options, evaluating: evaluation)
@@ -121,9 +121,9 @@ public func SecItemCopyMatching(
 public func SecItemUpdate(
   _ query: CFDictionary?, _ attributesToUpdate: CFDictionary?
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
-    let query = try Status.require(query)
-    let values = try Status.require(attributesToUpdate)
+  StatusBoundary.of { () throws(KeychainError) in
+    let query = try StatusBoundary.require(query)
+    let values = try StatusBoundary.require(attributesToUpdate)
     let context = try KeychainContext.resolve()
     let (request, options, evaluation) = try ItemRequest.update(parsing: query, values, as: context.caller)
     _ = try context.perform(.update(request), options, evaluating: evaluation)
@@ -147,8 +147,8 @@ public func SecItemUpdate(
 ///   - `errSecUnimplemented`: A filter does not apply to the class.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary?) -> OSStatus {
-  Status.of { () throws(KeychainError) in
-    let query = try Status.require(query)
+  StatusBoundary.of { () throws(KeychainError) in
+    let query = try StatusBoundary.require(query)
     let context = try KeychainContext.resolve()
     let (request, evaluation) = try ItemRequest.delete(parsing: query, as: context.caller)
     _ = try context.keychain.perform(.delete(request), evaluating: evaluation)

@@ -15,7 +15,7 @@ package enum SecretSearch {
     _ query: NSDictionary, _ body: (AnyObject?, UnsafeRawBufferPointer?) -> OSStatus
   ) -> OSStatus {
     var outcome = errSecSuccess
-    let status = Status.of("SecItemCopyMatching") { () throws(KeychainError) in
+    let status = StatusBoundary.of("SecItemCopyMatching") { () throws(KeychainError) in
       let context = try KeychainContext.resolve()
       let (request, shape, options, evaluation) = try ItemRequest.search(parsing: query, as: context.caller)
       var items = try context.perform(.search(request), options, evaluating: evaluation)

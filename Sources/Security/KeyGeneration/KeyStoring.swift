@@ -23,7 +23,7 @@ enum KeyStoring {
         _ = try context.perform(.addAll(additions), options)
       }
     } catch {
-      throw error.saying("a key cannot be added to the keychain: \(error.reason)")
+      throw error.withReason("a key cannot be added to the keychain: \(error.reason)")
     }
   }
 }

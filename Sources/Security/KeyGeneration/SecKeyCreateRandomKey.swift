@@ -19,15 +19,15 @@ import AsymmetricKeys
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  guard Arguments.areSound(parameters) else {
-    KeyCall.report(errSecParam, "the parameters hold what no key has", to: error)
+  guard ArgumentChecks.areValid(parameters) else {
+    ErrorBoundary.report(errSecParam, "the parameters hold what no key has", to: error)
     return nil
   }
   guard let request = KeyGeneration(parameters) else {
     LastFailure.note(KeychainError(.parameter, "the type of the key is missing or unknown"))
     return nil
   }
-  return KeyCall.perform(error) { () throws(KeychainError) in try request.perform() }
+  return ErrorBoundary.perform(error) { () throws(KeychainError) in try request.perform() }
 }
 
 /// Makes a key pair and stores its permanent halves. This is an older form of `SecKeyCreateRandomKey`.
@@ -46,8 +46,8 @@ public func SecKeyGeneratePair(
   _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
   _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    try Arguments.check(parameters)
+  ErrorBoundary.status { () throws(KeychainError) in
+    try ArgumentChecks.check(parameters)
     guard let request = KeyGeneration(parameters) else {
       throw KeychainError(.parameter, "the type of the key is missing or unknown")
     }

@@ -15,8 +15,8 @@ import AsymmetricKeys
 public func SecKeyGenerateSymmetric(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  KeyCall.perform(error) { () throws(KeychainError) in
-    try Arguments.check(parameters)
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    try ArgumentChecks.check(parameters)
     let values = KeyDictionary(parameters)
     let (type, size) = try SymmetricKeyRequest.typeAndSize(values)
     let key = SecKey(.symmetric(try .generate(typeNumber: type, bitCount: size)))
@@ -39,8 +39,8 @@ public func SecKeyCreateFromData(
   _ parameters: CFDictionary, _ keyData: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  KeyCall.perform(error) { () throws(KeychainError) in
-    try Arguments.check(parameters)
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    try ArgumentChecks.check(parameters)
     let values = KeyDictionary(parameters)
     guard let type = values.number(kSecAttrKeyType) else {
       throw KeychainError(.parameter, "kSecAttrKeyType is missing or no number")
@@ -70,16 +70,16 @@ public func SecKeyDeriveFromPassword(
   _ password: CFString, _ parameters: CFDictionary,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  guard Arguments.areSound(password, parameters) else {
-    KeyCall.report(errSecParam, "password or parameters hold what no key is made of", to: error)
+  guard ArgumentChecks.areValid(password, parameters) else {
+    ErrorBoundary.report(errSecParam, "password or parameters hold what no key is made of", to: error)
     return nil
   }
   let values = KeyDictionary(parameters)
   guard case .data(let salt)? = values[kSecAttrSalt] else {
-    KeyCall.report(errSecMissingAlgorithmParms, "kSecAttrSalt is missing", to: error)
+    ErrorBoundary.report(errSecMissingAlgorithmParms, "kSecAttrSalt is missing", to: error)
     return nil
   }
-  return KeyCall.perform(error) { () throws(KeychainError) in
+  return ErrorBoundary.perform(error) { () throws(KeychainError) in
     let (type, size) = try SymmetricKeyRequest.typeAndSize(values)
     let rounds = Int(values.number(kSecAttrRounds) ?? 0)
     let key = try SymmetricKey.derive(
@@ -101,7 +101,7 @@ public func SecKeyWrapSymmetric(
   _ keyToWrap: SecKey, _ wrappingKey: SecKey, _ parameters: CFDictionary,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  KeyCall.report(errSecUnimplemented, "keys are not wrapped", to: error)
+  ErrorBoundary.report(errSecUnimplemented, "keys are not wrapped", to: error)
   return nil
 }
 
@@ -117,6 +117,6 @@ public func SecKeyUnwrapSymmetric(
   _ keyToUnwrap: UnsafeMutablePointer<Unmanaged<CFData>?>?, _ unwrappingKey: SecKey,
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  KeyCall.report(errSecUnimplemented, "keys are not unwrapped", to: error)
+  ErrorBoundary.report(errSecUnimplemented, "keys are not unwrapped", to: error)
   return nil
 }

@@ -7,7 +7,7 @@ import KeychainModel
 final class NotificationCoalescer: Sendable {
   private let name: Notification.Name
   private let interval: DispatchTimeInterval
-  private let isPending = Guarded(State.idle)
+  private let isPending = ForkSafeMutex(State.idle)
 
   private enum State: Sendable {
     case idle

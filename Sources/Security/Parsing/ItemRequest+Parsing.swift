@@ -66,7 +66,7 @@ extension ItemRequest {
       derived = try CertificateReference(data: dictionary.data)?.unlabelled ?? []
     }
     var attributes = try dictionary.converted(schema, .add, with: derived).attributes
-    try AccessRules.apply(dictionary.accessControl, to: &attributes)
+    try AccessControlRules.apply(dictionary.accessControl, to: &attributes)
     if dictionary.accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }

@@ -21,7 +21,7 @@ struct UpdateValues {
       }
       try read(key, value, schema, caller)
     }
-    try AccessRules.apply(accessControl, to: &attributes)
+    try AccessControlRules.apply(accessControl, to: &attributes)
     if accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }

@@ -10,8 +10,8 @@ enum PreferenceCall {
     _ kind: CertificatePreference.Kind, _ certificate: SecCertificate?, _ name: CFString,
     _ usage: () throws(KeychainError) -> PreferenceUsage
   ) -> OSStatus {
-    Status.of { () throws(KeychainError) in
-      try Arguments.check(name)
+    StatusBoundary.of { () throws(KeychainError) in
+      try ArgumentChecks.check(name)
       let preference = try CertificatePreference(kind, for: name as String, try usage())
       let preferences = try preferences()
       if let certificate {
@@ -39,8 +39,8 @@ enum PreferenceCall {
     _ result: inout Object?, _ usage: () throws(KeychainError) -> PreferenceUsage
   ) -> OSStatus {
     var reference: PersistentReference?
-    let status = Status.of { () throws(KeychainError) in
-      try Arguments.check(name, issuers)
+    let status = StatusBoundary.of { () throws(KeychainError) in
+      try ArgumentChecks.check(name, issuers)
       let asked = try CertificatePreference(kind, for: name as String, try usage())
       try requireNames(issuers)
       reference = try preferences().preferred(for: asked)

@@ -6,9 +6,9 @@ package import CertificateTrust
 ///
 /// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 public final class SecPolicy: NSObject, @unchecked Sendable {
-  private let state: Guarded<TrustPolicy>
+  private let state: ForkSafeMutex<TrustPolicy>
 
-  package init(_ policy: TrustPolicy) { state = Guarded(policy) }
+  package init(_ policy: TrustPolicy) { state = ForkSafeMutex(policy) }
 
   /// The current policy. A program in C may change its properties.
   package var policy: TrustPolicy { state.withLock { $0 } }

@@ -16,7 +16,7 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 ///   - hostname: The host or address that a server's certificate must be valid for; nil for any. A string that is not
 ///     valid Unicode is treated as an empty host name, which no certificate matches.
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
-  let host = hostname.map { Arguments.areSound($0) ? $0 as String : "" }
+  let host = hostname.map { ArgumentChecks.areValid($0) ? $0 as String : "" }
   return SecPolicy(.tls(isServer: server, host: host))
 }
 
@@ -45,7 +45,7 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
 public func SecPolicyCreateWithProperties(
   _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
 ) -> SecPolicy? {
-  guard Arguments.areSound(policyIdentifier, properties),
+  guard ArgumentChecks.areValid(policyIdentifier, properties),
     let identifier = policyIdentifier as? NSString
   else { return nil }
   return PolicyIdentifier.policy(identifier, properties).map { SecPolicy($0) }

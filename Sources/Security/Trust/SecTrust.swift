@@ -8,9 +8,9 @@ import KeychainModel
 ///
 /// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 public final class SecTrust: NSObject, @unchecked Sendable {
-  private let guarded: Guarded<TrustState>
+  private let guarded: ForkSafeMutex<TrustState>
 
-  init(_ state: TrustState) { guarded = Guarded(state) }
+  init(_ state: TrustState) { guarded = ForkSafeMutex(state) }
 
   /// The address of the object.
   public override var description: String {
@@ -21,11 +21,11 @@ public final class SecTrust: NSObject, @unchecked Sendable {
 
   /// Returns the evaluation. Makes a new one if the object has changed since the last one. The mutex is not held
   /// during the evaluation.
-  func judgement() -> TrustJudgement {
+  func evaluationResult() -> TrustEvaluationResult {
     let state = with { $0 }
-    if let judgement = state.judgement { return judgement }
+    if let evaluationResult = state.evaluationResult { return evaluationResult }
     let policies = state.policies.map(\.policy)
-    let made = state.judged(policies)
+    let made = state.evaluated(policies)
     return with { $0.keep(made, of: state, policies) }
   }
 }

@@ -13,7 +13,7 @@ import CertificateTrust
 public func SecTrustCreateWithCertificates(
   _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
 ) -> OSStatus {
-  guard Arguments.areSound(certificates, policies),
+  guard ArgumentChecks.areValid(certificates, policies),
     let certificates = TrustArguments.list(certificates, of: SecCertificate.self),
     let policies = policies.map({ TrustArguments.list($0, of: SecPolicy.self) })
       ?? [SecPolicy(.basic)]
@@ -30,7 +30,7 @@ public func SecTrustCreateWithCertificates(
 /// - Returns: `errSecSuccess`; `errSecParam` for an empty array or another object.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
-  guard Arguments.areSound(policies),
+  guard ArgumentChecks.areValid(policies),
     let policies = TrustArguments.list(policies, of: SecPolicy.self)
   else { return errSecParam }
   trust.with { $0.policies = policies }

@@ -17,8 +17,8 @@ import CertificateTrust
 public func SecTrustEvaluateWithError(
   _ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?
 ) -> Bool {
-  let judgement = trust.judgement()
-  guard let failure = judgement.error else { return true }
+  let evaluationResult = trust.evaluationResult()
+  guard let failure = evaluationResult.error else { return true }
   error?.pointee = failure
   return false
 }
@@ -39,7 +39,7 @@ public func SecTrustEvaluateAsyncWithError(
   nonisolated(unsafe) let result = result
   let context = KeychainContext.current
   DispatchQueue.global().async {
-    let error = KeychainContext.$current.withValue(context) { trust.judgement().error }
+    let error = KeychainContext.$current.withValue(context) { trust.evaluationResult().error }
     queue.async { result(trust, error == nil, error) }
   }
   return errSecSuccess
@@ -76,7 +76,7 @@ public func SecTrustEvaluateAsync(
   nonisolated(unsafe) let result = result
   let context = KeychainContext.current
   DispatchQueue.global().async {
-    let made = KeychainContext.$current.withValue(context) { trust.judgement().result }
+    let made = KeychainContext.$current.withValue(context) { trust.evaluationResult().result }
     (queue ?? .main).async { result(trust, made) }
   }
   return errSecSuccess
@@ -92,26 +92,26 @@ public func SecTrustEvaluateAsync(
 public func SecTrustGetTrustResult(
   _ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>
 ) -> OSStatus {
-  result.pointee = trust.judgement().result
+  result.pointee = trust.evaluationResult().result
   return errSecSuccess
 }
 
 /// Returns the certificate chain from the leaf towards the anchor. The chain may be incomplete. Evaluates the
 /// certificates first if necessary.
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
-  trust.judgement().chain as NSArray
+  trust.evaluationResult().chain as NSArray
 }
 
 /// Returns the number of certificates in the chain. Evaluates the certificates first if necessary.
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
-  trust.judgement().chain.count
+  trust.evaluationResult().chain.count
 }
 
 /// Returns a certificate of the chain; nil if there is no such index. Index 0 is the leaf. For other indices,
 /// evaluates the certificates first if necessary.
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> SecCertificate? {
   if ix == 0 { return trust.with { $0.certificates.first } }
-  let chain = trust.judgement().chain
+  let chain = trust.evaluationResult().chain
   return chain.indices.contains(ix) ? chain[ix] : nil
 }
 
@@ -126,10 +126,10 @@ public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? { SecTrustCopyKe
 /// Returns descriptions of the failures for a person; nil if the leaf is trusted. Evaluates the certificates first if
 /// necessary.
 public func SecTrustCopyProperties(_ trust: SecTrust) -> CFArray? {
-  let judgement = trust.judgement()
-  guard judgement.error != nil else { return nil }
+  let evaluationResult = trust.evaluationResult()
+  guard evaluationResult.error != nil else { return nil }
   var texts: [String] = []
-  for failure in judgement.failures {
+  for failure in evaluationResult.failures {
     let text = "This certificate \(TrustErrors.sentence(failure.check))."
     if !texts.contains(text) { texts.append(text) }
   }

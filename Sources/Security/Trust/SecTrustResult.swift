@@ -7,13 +7,13 @@ import CertificateTrust
 /// (`kSecTrustResultValue`), and the failures of each certificate in the chain (`kSecTrustResultDetails`). It contains
 /// revocation information if there is any.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
-  let judgement = trust.judgement()
+  let evaluationResult = trust.evaluationResult()
   let result: NSMutableDictionary = [
-    kSecTrustEvaluationDate: judgement.made as NSDate,
-    kSecTrustResultValue: NSNumber(value: judgement.result.rawValue),
-    kSecTrustResultDetails: details(of: judgement),
+    kSecTrustEvaluationDate: evaluationResult.made as NSDate,
+    kSecTrustResultValue: NSNumber(value: evaluationResult.result.rawValue),
+    kSecTrustResultDetails: details(of: evaluationResult),
   ]
-  guard let revocation = judgement.revocation else { return result }
+  guard let revocation = evaluationResult.revocation else { return result }
   result.setObject(NSNumber(value: revocation.isChecked), forKey: kSecTrustRevocationChecked)
   if let reason = revocation.reason {
     result.setObject(NSNumber(value: reason), forKey: kSecTrustRevocationReason)
@@ -27,9 +27,9 @@ public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
 }
 
 /// Returns a dictionary for each certificate of the chain. The keys are the failed checks; each value is false.
-private func details(of judgement: TrustJudgement) -> NSArray {
-  judgement.chain.indices.map { index in
-    let checks = judgement.failures.filter { $0.index == index }.map(\.check.rawValue)
+private func details(of evaluationResult: TrustEvaluationResult) -> NSArray {
+  evaluationResult.chain.indices.map { index in
+    let checks = evaluationResult.failures.filter { $0.index == index }.map(\.check.rawValue)
     return NSDictionary(
       objects: checks.map { _ in NSNumber(value: false) },
       forKeys: checks.map { NSString(string: $0) })

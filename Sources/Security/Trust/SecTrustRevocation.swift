@@ -15,7 +15,7 @@ import CertificateTrust
 /// - Returns: `errSecSuccess`; `errSecParam` for another object.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
-  guard Arguments.areSound(responseData) else { return errSecParam }
+  guard ArgumentChecks.areValid(responseData) else { return errSecParam }
   let parts: [Data]?
   switch responseData {
   case nil: parts = []
@@ -40,5 +40,5 @@ public func SecTrustSetSignedCertificateTimestamps(
   _ trust: SecTrust, _ sctArray: CFArray?
 ) -> OSStatus {
   guard let sctArray else { return errSecSuccess }
-  return Arguments.areSound(sctArray) ? errSecUnimplemented : errSecParam
+  return ArgumentChecks.areValid(sctArray) ? errSecUnimplemented : errSecParam
 }

@@ -16,7 +16,7 @@ public func SecTrustSetAnchorCertificates(
     trust.with { ($0.anchors, $0.trustsOnlyAnchors) = (nil, false) }
     return errSecSuccess
   }
-  guard Arguments.areSound(anchorCertificates),
+  guard ArgumentChecks.areValid(anchorCertificates),
     let anchors = TrustArguments.members(anchorCertificates, of: SecCertificate.self)
   else {
     return errSecParam
@@ -142,5 +142,5 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
 /// Returns the failures of the certificates, as data for `SecTrustSetExceptions`. Evaluates the certificates first if
 /// necessary.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
-  TrustExceptions(trust.judgement()).data.map { $0 as NSData }
+  TrustExceptions(trust.evaluationResult()).data.map { $0 as NSData }
 }

@@ -11,11 +11,11 @@ struct TrustExceptions {
   private static let digestKey = "SHA1Digest"
 
   /// Makes exceptions for all failures of an evaluation.
-  init(_ judgement: TrustJudgement) {
-    entries = judgement.chain.enumerated().map { index, certificate in
+  init(_ evaluationResult: TrustEvaluationResult) {
+    entries = evaluationResult.chain.enumerated().map { index, certificate in
       (
         Self.digest(of: certificate.certificate),
-        Set(judgement.failures.filter { $0.index == index }.map(\.check.rawValue))
+        Set(evaluationResult.failures.filter { $0.index == index }.map(\.check.rawValue))
       )
     }
   }

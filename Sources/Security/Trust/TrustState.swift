@@ -17,7 +17,7 @@ struct TrustState {
   var mayUseNetwork: Bool? { didSet { forget() } }
   var evidence = RevocationEvidence() { didSet { forget() } }
   var options: SecTrustOptionFlags = [] { didSet { forget() } }
-  private var kept: (judgement: TrustJudgement, policies: [TrustPolicy])?
+  private var kept: (evaluationResult: TrustEvaluationResult, policies: [TrustPolicy])?
   /// The number of changes.
   private var revision = 0
 
@@ -37,8 +37,8 @@ struct TrustState {
 
   /// The evaluation of the current state. Nil if there is none, or if a program has changed the properties of a policy
   /// since then.
-  var judgement: TrustJudgement? {
-    kept.flatMap { $0.policies == policies.map(\.policy) ? $0.judgement : nil }
+  var evaluationResult: TrustEvaluationResult? {
+    kept.flatMap { $0.policies == policies.map(\.policy) ? $0.evaluationResult : nil }
   }
 
   /// Stores an evaluation, unless the state has changed since `state` was copied.
@@ -46,17 +46,17 @@ struct TrustState {
   /// - Parameter policies: The policies from before the evaluation.
   /// - Returns: The stored evaluation of that state. It may come from another thread that finished first.
   mutating func keep(
-    _ made: TrustJudgement, of state: TrustState, _ policies: [TrustPolicy]
-  ) -> TrustJudgement {
+    _ made: TrustEvaluationResult, of state: TrustState, _ policies: [TrustPolicy]
+  ) -> TrustEvaluationResult {
     guard revision == state.revision else { return made }
-    if let judgement { return judgement }
+    if let evaluationResult { return evaluationResult }
     kept = (made, policies)
     return made
   }
 
   /// Evaluates the certificates under the given policies. The caller passes a copy, because a program may change the
   /// properties of a policy during the evaluation.
-  func judged(_ policies: [TrustPolicy]) -> TrustJudgement {
+  func evaluated(_ policies: [TrustPolicy]) -> TrustEvaluationResult {
     var evaluation = TrustEvaluation(
       certificates: certificates.map(\.certificate), policies: policies,
       date: date ?? Date().timeIntervalSinceReferenceDate)
@@ -73,9 +73,9 @@ struct TrustState {
     options.apply(to: &evaluation)
     do throws(KeychainError) {
       evaluation.settings = try KeychainContext.trustSettings().current()
-      return TrustJudgement(try evaluation.outcome(), exceptions)
+      return TrustEvaluationResult(try evaluation.outcome(), exceptions)
     } catch {
-      return TrustJudgement(failed: error, certificates)
+      return TrustEvaluationResult(failed: error, certificates)
     }
   }
 }

@@ -17,7 +17,7 @@ public func SecTrustSettingsCopyTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
   _ trustSettings: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let record = try TrustSettingsCall(domain).record(of: certRef)
     trustSettings.pointee = record.settings.map(\.dictionary) as NSArray
   }
@@ -35,7 +35,7 @@ public func SecTrustSettingsCopyModificationDate(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
   _ modificationDate: UnsafeMutablePointer<CFDate?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let record = try TrustSettingsCall(domain).record(of: certRef)
     modificationDate.pointee = record.modified.map {
       NSDate(timeIntervalSinceReferenceDate: $0)
@@ -65,8 +65,8 @@ public func SecTrustSettingsSetTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
   _ trustSettingsDictOrArray: CFTypeRef?
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
-    try Arguments.check(trustSettingsDictOrArray)
+  StatusBoundary.of { () throws(KeychainError) in
+    try ArgumentChecks.check(trustSettingsDictOrArray)
     let settings = try TrustSetting.list(trustSettingsDictOrArray)
     for setting in settings.isEmpty ? [TrustSetting()] : settings {
       try setting.check(for: certRef.certificate)
@@ -88,7 +88,7 @@ public func SecTrustSettingsSetTrustSettings(
 public func SecTrustSettingsRemoveTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     try TrustSettingsCall(domain).remove(certRef)
   }
 }

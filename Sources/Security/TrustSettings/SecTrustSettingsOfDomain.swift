@@ -15,7 +15,7 @@ import CertificateTrust
 public func SecTrustSettingsCopyCertificates(
   _ domain: SecTrustSettingsDomain, _ certArray: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     guard let certArray else {
       throw KeychainError(.parameter, "there is no place for the certificates")
     }
@@ -36,7 +36,7 @@ public func SecTrustSettingsCopyCertificates(
 public func SecTrustSettingsCreateExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let list = try TrustSettingsCall(domain).list()
     trustSettings.pointee = NSData(data: Data(try list.exported()))
   }
@@ -53,7 +53,7 @@ public func SecTrustSettingsCreateExternalRepresentation(
 public func SecTrustSettingsImportExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: CFData
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let context = try? KeychainContext.resolve()
     let imported = try TrustSettingsList(
       imported: Array(trustSettings as Data), with: context?.keychain)

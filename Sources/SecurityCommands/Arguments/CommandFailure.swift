@@ -15,12 +15,12 @@ struct CommandFailure: Error {
   }
 
   /// The failure with an additional line: nothing was changed.
-  var sayingNothingWasChanged: CommandFailure {
+  var notingNothingChanged: CommandFailure {
     CommandFailure(status: status, lines + ["Nothing was changed."])
   }
 
   /// The failure with an additional line that explains how to unlock the keychain.
-  var sayingHowToUnlock: CommandFailure {
+  var withUnlockHint: CommandFailure {
     CommandFailure(
       status: status, lines + ["unlock-keychain unlocks it, for every program of the user"])
   }
@@ -32,8 +32,8 @@ struct CommandFailure: Error {
   static let usage = CommandFailure(status: usageStatus)
 
   /// A usage error with a message.
-  static func usage(_ complaint: String) -> CommandFailure {
-    CommandFailure(status: usageStatus, [complaint])
+  static func usage(_ errorMessage: String) -> CommandFailure {
+    CommandFailure(status: usageStatus, [errorMessage])
   }
 
   /// A failure without a status of its own. It uses the status 1.

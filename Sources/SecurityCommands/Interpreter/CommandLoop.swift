@@ -3,7 +3,7 @@ import KeychainModel
 
 /// Reads and runs commands from standard input until the input ends.
 struct CommandLoop {
-  let session: Session
+  let session: CommandSession
   let prompt: Word
 
   /// The result that ends the loop with success.
@@ -28,9 +28,9 @@ struct CommandLoop {
         result = 1
         switch error {
         case .tooLong:
-          session.console.complain("the line is longer than \(Session.lineLimit) bytes")
+          session.console.printError("the line is longer than \(CommandSession.lineLimit) bytes")
         case .stream(let failure):
-          session.console.complain("standard input: \(failure.text)")
+          session.console.printError("standard input: \(failure.text)")
           return result
         }
       }
@@ -40,7 +40,7 @@ struct CommandLoop {
   private func readLine() throws(LineReader.Failure) -> [UInt8]? {
     if session.input.isTerminal { session.console.write(prompt.bytes, to: .error) }
     session.console.flush()
-    return try session.input.readLine(limit: Session.lineLimit)
+    return try session.input.readLine(limit: CommandSession.lineLimit)
   }
 
   /// - Returns: The result of the command; nil if the line contains none.
@@ -54,7 +54,7 @@ struct CommandLoop {
       }
       return result
     } catch {
-      for line in error.lines { session.console.complain(line) }
+      for line in error.lines { session.console.printError(line) }
       return error.status
     }
   }

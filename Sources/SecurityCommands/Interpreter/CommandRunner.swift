@@ -1,6 +1,6 @@
 /// Runs one command. It finds the command by its name or an abbreviation, reads the options, and reports failures.
 struct CommandRunner {
-  let session: Session
+  let session: CommandSession
 
   /// - Parameter words: The name of the command and its arguments.
   /// - Returns: The result. The low eight bits are the exit status.
@@ -12,7 +12,7 @@ struct CommandRunner {
       session.console.print(echo.line, to: .error)
     }
     guard let command else {
-      session.console.complain(NearestCommand.complaint(about: words.first ?? ""))
+      session.console.printError(CommandSuggestion.errorMessage(about: words.first ?? ""))
       return 1
     }
     if words.dropFirst().first == "--help" {
@@ -23,7 +23,7 @@ struct CommandRunner {
       try run(command, Array(words.dropFirst()))
       return 0
     } catch {
-      for line in error.lines { session.console.complain(line) }
+      for line in error.lines { session.console.printError(line) }
       if error.status == CommandFailure.usageStatus {
         session.console.print(command.usage, to: .error)
       }
@@ -37,7 +37,7 @@ struct CommandRunner {
       let arguments = try Arguments(words, syntax: syntax)
       for option in arguments.options where option.hasValueLikeOption {
         // The message does not contain the value, because it may be a secret.
-        session.console.complain(
+        session.console.printError(
           "\(option.word): the word behind it is taken as its value, although it is an option, too."
         )
       }

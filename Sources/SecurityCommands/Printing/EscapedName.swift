@@ -20,6 +20,6 @@ enum EscapedName {
       if scalar == "\\" { doubled.unicodeScalars.append(scalar) }
       doubled.unicodeScalars.append(scalar)
     }
-    return ShownText.of(doubled)
+    return TerminalSafeText.of(doubled)
   }
 }

@@ -18,9 +18,9 @@ struct ItemPrinter {
   func description(of item: Item) -> [UInt8] {
     var output: [UInt8] = []
     output += "keychain: ".utf8
-    ByteRule.append(keychainPath.utf8, to: &output, forReader: forReader)
+    ByteFormat.append(keychainPath.utf8, to: &output, forReader: forReader)
     output += "\nversion: 512\nclass: ".utf8
-    ByteRule.append(Self.itemClass(of: item), to: &output)
+    ByteFormat.append(Self.itemClass(of: item), to: &output)
     output += "\nattributes:\n".utf8
     for attribute in attributes(of: item) {
       append(attribute, of: item, to: &output)
@@ -39,14 +39,14 @@ struct ItemPrinter {
 
   private func append(_ attribute: PrintedAttribute, of item: Item, to output: inout [UInt8]) {
     output += "    ".utf8
-    ByteRule.append(attribute.tag, to: &output)
+    ByteFormat.append(attribute.tag, to: &output)
     output += "<\(attribute.format.rawValue)>=".utf8
     let value = item.attributes[attribute.name]
     if let value, !Self.standsForAbsent(value, attribute.name),
       var bytes = Self.bytes(of: value, attribute.form)
     {
       if attribute.name == .comment, !showsSeeds { bytes = SeedInComment.masked(bytes) }
-      ByteRule.append(
+      ByteFormat.append(
         bytes, to: &output, forReader: forReader && attribute.format == .blob)
     } else {
       output += "<NULL>".utf8

@@ -13,7 +13,7 @@ enum PrintableText {
   }
 
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
-    guard !ShownText.isControl(scalar) else { return false }
+    guard !TerminalSafeText.isControl(scalar) else { return false }
     return switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned: false
     case .lineSeparator, .paragraphSeparator: false

@@ -21,7 +21,7 @@ struct Command: Sendable {
 
   enum Action: Sendable {
     /// Runs the command with options that are read by a syntax.
-    case run(OptionSyntax, @Sendable (Arguments, Session) throws(CommandFailure) -> Void)
+    case run(OptionSyntax, @Sendable (Arguments, CommandSession) throws(CommandFailure) -> Void)
     /// Refuses the command with a reason.
     case refuse(because: String)
   }
@@ -29,7 +29,7 @@ struct Command: Sendable {
   init(
     _ name: String, _ summary: String, synopsis: String = "", details: [String] = [],
     options: OptionSyntax, isAvailable: Bool = true, isListed: Bool = true,
-    run: @escaping @Sendable (Arguments, Session) throws(CommandFailure) -> Void
+    run: @escaping @Sendable (Arguments, CommandSession) throws(CommandFailure) -> Void
   ) {
     self.name = name
     self.summary = summary
@@ -47,7 +47,7 @@ struct Command: Sendable {
   ///   - onMacOS: The effect on macOS. It completes a sentence that begins with "On macOS it".
   init(
     _ name: String, _ summary: String, synopsis: String = "", onMacOS: String,
-    missing reason: MissingReason, isListed: Bool = true
+    missing reason: UnsupportedReason, isListed: Bool = true
   ) {
     self.name = name
     self.summary = summary

@@ -25,7 +25,7 @@ struct Inventory {
   ///   hold the contents of all items.
   /// - Throws: The errors of a search. If any item is locked, the whole call fails.
   init(
-    of session: Session, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet(),
+    of session: CommandSession, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet(),
     contents: ItemContents = []
   ) throws(CommandFailure) {
     self.itemClasses = itemClasses
@@ -39,9 +39,9 @@ struct Inventory {
   }
 
   private static func count(
-    _ session: Session, _ itemClasses: [ItemClass]
+    _ session: CommandSession, _ itemClasses: [ItemClass]
   ) throws(CommandFailure) -> UnreadableRows.Count {
-    try session.withKeychain(in: Session.searching) { (keychain) throws(KeychainError) in
+    try session.withKeychain(in: CommandSession.searching) { (keychain) throws(KeychainError) in
       try keychain.countUnreadable(of: itemClasses)
     }
   }
@@ -50,20 +50,20 @@ struct Inventory {
   mutating func noteVanished() { hasVanished = true }
 
   /// Returns the messages to print after the items; empty if no item is missing.
-  mutating func complaints(_ session: Session) throws(CommandFailure) -> [String] {
+  mutating func warnings(_ session: CommandSession) throws(CommandFailure) -> [String] {
     if hasVanished { lost = max(lost, try Self.count(session, itemClasses).damaged) }
-    var complaints: [String] = []
+    var warnings: [String] = []
     if unreadableSecrets > 0 {
-      complaints.append(
+      warnings.append(
         "secrets that cannot be read: \(unreadableSecrets); verify-keychain says why")
     }
     if lost > 0 {
-      complaints.append(
+      warnings.append(
         "items that cannot be read and are left out: \(lost); verify-keychain says why")
     }
     if guarded > 0 {
-      complaints.append("items whose access control asks for a proof are left out: \(guarded)")
+      warnings.append("items whose access control asks for a proof are left out: \(guarded)")
     }
-    return complaints
+    return warnings
   }
 }

@@ -8,7 +8,7 @@ enum KeychainPassword {
   ///
   /// - Throws: A failure if there is neither.
   static func read(
-    _ option: Word?, _ session: Session, prompt: String
+    _ option: Word?, _ session: CommandSession, prompt: String
   ) throws(CommandFailure) -> Passcode? {
     guard let option else { return try passcode(try typed(session, prompt)) }
     return try passcode(option.bytes)
@@ -28,7 +28,7 @@ enum KeychainPassword {
     }
   }
 
-  private static func typed(_ session: Session, _ prompt: String) throws(CommandFailure) -> [UInt8] {
+  private static func typed(_ session: CommandSession, _ prompt: String) throws(CommandFailure) -> [UInt8] {
     session.console.flush()
     let line: [UInt8]?
     do throws(LineReader.Failure) {

@@ -22,12 +22,12 @@ final class Console {
   /// Writes a line. On standard error, control characters are escaped: the line may contain a word of a script or the
   /// name of an item.
   func print(_ line: String, to target: OutputStream = .output) {
-    write((target == .error ? ShownText.of(line, except: ["\n", "\t"]) : line).utf8, to: target)
+    write((target == .error ? TerminalSafeText.of(line, except: ["\n", "\t"]) : line).utf8, to: target)
     write(CollectionOfOne(UInt8(ascii: "\n")), to: target)
   }
 
   /// Writes a line to standard error, with the name of the tool in front.
-  func complain(_ line: String) { print("security: \(line)", to: .error) }
+  func printError(_ line: String) { print("security: \(line)", to: .error) }
 
   func flush() {
     guard !pending.isEmpty else { return }

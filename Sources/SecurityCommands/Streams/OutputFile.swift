@@ -44,7 +44,7 @@ struct OutputFile {
     } catch {
       throw Self.failure(name, error)
     }
-    if !file.isPrivate { console?.complain(Self.warning(name)) }
+    if !file.isPrivate { console?.printError(Self.warning(name)) }
   }
 
   private func send(_ bytes: [UInt8]) throws(KeychainError) {

@@ -12,7 +12,7 @@ final class Progress {
   private var width = 0
 
   /// The nanoseconds before the line appears, and between two updates.
-  private static let patience: Int64 = 1_000_000_000
+  private static let delay: Int64 = 1_000_000_000
   private static let interval: Int64 = 100_000_000
 
   /// - Parameters:
@@ -31,7 +31,7 @@ final class Progress {
   func show(_ done: Int, of total: Int) {
     guard isShown else { return }
     let time = now()
-    guard time - begin >= Self.patience else { return }
+    guard time - begin >= Self.delay else { return }
     if let lastShown, time - lastShown < Self.interval { return }
     lastShown = time
     replaceLine(with: "\(task) \(done) of \(total)")

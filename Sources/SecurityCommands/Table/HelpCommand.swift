@@ -9,7 +9,7 @@ extension Command {
     }
     for operand in arguments.operands {
       guard let command = CommandTable.command(named: operand) else {
-        throw .failed(NearestCommand.complaint(about: operand))
+        throw .failed(CommandSuggestion.errorMessage(about: operand))
       }
       session.console.print(command.usage)
     }

@@ -6,12 +6,12 @@ package import KeychainModel
 /// Puts the file `device.key` of a vault in place, or takes it away, under the exclusive vault lock. It works on a vault
 /// that lacks the key, and beside a damaged database.
 package struct DeviceKeyPlacement {
-  private let exclusive: ExclusiveFiles
+  private let exclusive: ExclusiveVaultFiles
   private let keybag: Keybag
   /// Whether a change of the keybag was interrupted, which the next use finishes.
   private let isChanging: Bool
 
-  init(_ exclusive: ExclusiveFiles) throws(KeychainError) {
+  init(_ exclusive: ExclusiveVaultFiles) throws(KeychainError) {
     self.exclusive = exclusive
     guard let state = try exclusive.header.read()?.state, state.vaultID != nil else { throw Self.noKeychain }
     guard state.job == nil || state.job?.kind == .repair else {
@@ -31,7 +31,7 @@ package struct DeviceKeyPlacement {
 
   private var files: VaultFiles { exclusive.files }
 
-  package var vaultID: RowIdentifier { keybag.storeID }
+  package var vaultID: RowIdentifier { keybag.vaultID }
 
   private func opens(_ key: DeviceKey?) throws(KeychainError) -> Bool {
     guard let key else { return false }
@@ -104,8 +104,8 @@ extension Vault {
   ) throws(KeychainError) -> Result {
     close()
     // The folder of the key may be lost with it; that of the data is not made.
-    guard try ProtectedDirectory.open(place.dataFolder) != nil else { throw DeviceKeyPlacement.noKeychain }
-    let files = try place.open()
-    return try body(try DeviceKeyPlacement(try ExclusiveFiles(files, until: deadline)), files)
+    guard try ProtectedDirectory.open(location.dataDirectory) != nil else { throw DeviceKeyPlacement.noKeychain }
+    let files = try location.open()
+    return try body(try DeviceKeyPlacement(try ExclusiveVaultFiles(files, until: deadline)), files)
   }
 }

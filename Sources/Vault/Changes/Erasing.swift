@@ -13,10 +13,10 @@ extension Vault {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
     // Also when the rest fails.
-    if let vaultID = files.keybags.newest()?.storeID {
+    if let vaultID = files.keybags.newest()?.vaultID {
       for purpose in KeyTicket.Purpose.allCases { try? context.authority.revoke(purpose, of: vaultID) }
     }
-    let exclusive = try ExclusiveFiles(files, until: deadline)
+    let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     return try VaultErasure(exclusive: exclusive, random: random, context: context).run()
   }
 

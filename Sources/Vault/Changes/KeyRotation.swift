@@ -21,7 +21,7 @@ import RowSealing
 struct KeyRotation {
   let vault: Vault
   /// How long each step waits for other processes.
-  let patience: Duration
+  let timeout: Duration
   var outcome = RotationOutcome()
   var passcodeKey: PasscodeKey?
   /// When the passcode was given: a locking ends the rotation.
@@ -31,7 +31,7 @@ struct KeyRotation {
   /// The longest pause between two transactions, in microseconds: it is as long as the last one took.
   private static let longestPause: Int64 = 50_000
 
-  private var soon: Deadline { .after(patience) }
+  private var soon: Deadline { .after(timeout) }
 
   mutating func run(_ passcode: Passcode?, _ onProgress: ProgressReport) throws(KeychainError) -> RotationOutcome {
     let opened = try vault.open(until: soon)
@@ -90,7 +90,7 @@ struct KeyRotation {
       while !pass.isDone {
         let (before, begin) = (pass, lk_monotonic_now())
         // Every item stays as it is: nobody who watches is notified.
-        pass = try vault.write(until: soon, isTold: false) { (session) throws(KeychainError) in
+        pass = try vault.write(until: soon, changesItems: false) { (session) throws(KeychainError) in
           var pass = before
           try pass.run(session.connection, session.sealer)
           return pass
@@ -133,15 +133,15 @@ extension Vault {
   /// observers are not notified. An earlier rotation that was interrupted is finished instead.
   ///
   /// - Parameters:
-  ///   - patience: How long each step waits for other processes.
+  ///   - timeout: How long each step waits for other processes.
   ///   - onProgress: Called with the number of rows read so far, and of all rows.
   /// - Throws: `.interactionNotAllowed` when a passcode is set and none was given, or the vault was locked meanwhile;
   ///   `.authenticationFailed`; `.notAvailable`; what a write throws. What was sealed again stays so; calling again goes
   ///   on.
   package func rotate(
-    _ passcode: Passcode?, patience: Duration, onProgress: ProgressReport
+    _ passcode: Passcode?, timeout: Duration, onProgress: ProgressReport
   ) throws(KeychainError) -> RotationOutcome {
-    var rotation = KeyRotation(vault: self, patience: patience)
+    var rotation = KeyRotation(vault: self, timeout: timeout)
     return try rotation.run(passcode, onProgress)
   }
 }

@@ -39,17 +39,17 @@ struct KeybagChange {
       let opened = try vault.open(until: deadline)
       let derived = try derive(opened)
       try opened.files.onStep(.derived)
-      let exclusive = try ExclusiveFiles(opened.files, until: deadline)
-      let look = try exclusive.look()
-      guard look.consistency == .whole, look.row?.keybag == opened.reference else {
+      let exclusive = try ExclusiveVaultFiles(opened.files, until: deadline)
+      let inspection = try exclusive.inspect()
+      guard inspection.consistency == .whole, inspection.row?.keybag == opened.reference else {
         // Another process may have committed a keybag and died: settling the change shows in the header.
-        if look.consistency == .whole, look.isUnsettled { try KeybagCommit(exclusive).settle() }
+        if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
       // What is published holds under this state: a locking takes only the lock of the state, and may come at any
       // moment.
       let state = try exclusive.header.state()
-      let moment = UnlockMoment(opened.keybag.storeID, state, context)
+      let moment = UnlockMoment(opened.keybag.vaultID, state, context)
       try requireGiven(state)
       guard !state.isDamaged else { throw Inconsistency.databaseDamaged.error }
       guard let next = try next(opened, derived) else { return nil }
@@ -68,7 +68,7 @@ struct KeybagChange {
   /// - Throws: `.interactionNotAllowed` when it is over.
   private func requireGiven(_ state: HeaderState) throws(KeychainError) {
     guard let given else { return }
-    guard state.settingsNumber == given.terms.settingsNumber, given.holds(state, context) else {
+    guard state.settingsNumber == given.validity.settingsNumber, given.holds(state, context) else {
       throw KeychainError(
         .interactionNotAllowed, "the keychain was locked, or its settings changed, after the passcode was given")
     }
@@ -90,12 +90,12 @@ struct KeybagChange {
         return Vault.lockedMeanwhile
       }
       var ring = try KeyRing(now.keybag, deviceKey: now.deviceKey, passcodeKey: passcodeKey)
-      var terms: UnlockTerms? = moment.terms
+      var validity: UnlockValidity? = moment.validity
       if let before = next.openBefore {
         ring = try ring.reduced(to: before.lockState)
-        terms = before.terms
+        validity = before.validity
       }
-      return vault.publish(KeyResolution(now, context).keys(ring, terms), now, moment)
+      return vault.publish(KeyResolution(now, context).keys(ring, validity), now, moment)
     } catch {
       Log.error("unlocked keys cannot be left to other processes", error)
       return error
@@ -151,11 +151,11 @@ extension Vault {
   ///   was given; `.authenticationFailed`; `.readOnly`. Either nothing was changed, or the next use finishes the change.
   package func changeDeviceKey(_ passcode: Passcode?, until deadline: Deadline) throws(KeychainError) {
     let opened = try open(until: deadline)
-    try opened.files.deviceKey.requireChangeable(opened.keybag.storeID)
+    try opened.files.deviceKey.requireChangeable(opened.keybag.vaultID)
     var change = KeybagChange(vault: self, deadline: deadline)
     if passcode != nil { change.given = UnlockMoment(opened, context) }
     _ = try change.run { (opened) throws(KeychainError) in
-      let next = try DeviceKey(storeID: opened.keybag.storeID, random: random)
+      let next = try DeviceKey(vaultID: opened.keybag.vaultID, random: random)
       try opened.require(
         passcode, or: KeychainError(.interactionNotAllowed, "a passcode is set: changing the device key takes it"))
       guard let passcode else {

@@ -9,7 +9,7 @@ package import KeychainModel
 extension Vault {
   /// Whether `lock` can be called: a passcode is set. Opens no database, and makes nothing.
   package func canBeLocked() throws(KeychainError) -> Bool {
-    guard let files = try place.existingData(), let state = try files.header()?.read()?.state else { return false }
+    guard let files = try location.existingData(), let state = try files.header()?.read()?.state else { return false }
     return Self.mayHavePasscode(state, files)
   }
 
@@ -28,14 +28,14 @@ extension Vault {
     let files: VaultFiles?
     do throws(KeychainError) {
       // The folder of the device key may be gone: no key is needed to lock.
-      files = try place.existingData()
+      files = try location.existingData()
     } catch {
       if let vaultID = lastVaultID.withLock({ $0 }) { revoke(vaultID, nil) }
       throw error
     }
     let header = try files?.header()
     let state = (try? header?.read())??.state
-    guard let vaultID = state?.vaultID ?? files?.keybags.newest()?.storeID else {
+    guard let vaultID = state?.vaultID ?? files?.keybags.newest()?.vaultID else {
       throw KeychainError(.notAvailable, "there is no keychain that could be locked")
     }
     if let files, let state, !Self.mayHavePasscode(state, files) { throw OpenedFiles.noPasscode }
@@ -55,7 +55,7 @@ extension Vault {
     Log.notice("the keychain was locked")
     do throws(KeychainError) {
       // The database learns the lock generation, so that an older header is noticed.
-      try write(until: .after(.seconds(2)), isTold: false) { (_) in }
+      try write(until: .after(.seconds(2)), changesItems: false) { (_) in }
       return true
     } catch {
       Log.error("the locking is not recorded in the database", error)
@@ -99,7 +99,7 @@ extension Vault {
     var moment = UnlockMoment(opened, context)
     let key = try opened.passcodeKey(passcode, context, until: deadline)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
-    moment.terms.time = context.clock.now.time
+    moment.validity.time = context.clock.now.time
     guard let now = try openBesideDatabase(preferring: opened.reference), now.reference == opened.reference,
       moment.holds(now.state, context)
     else {
@@ -108,7 +108,7 @@ extension Vault {
         "the keychain was locked, or the machine suspended, while the passcode was tried")
     }
     Log.notice("the keychain was unlocked")
-    return (key, publish(KeyResolution(now, context).keys(ring, moment.terms), now, moment))
+    return (key, publish(KeyResolution(now, context).keys(ring, moment.validity), now, moment))
   }
 
   /// Holds unlocked keys in this process, and leaves them to others.
@@ -117,7 +117,7 @@ extension Vault {
   /// - Returns: Why they could not be left; nil when they were.
   func publish(_ keys: OpenKeys, _ opened: OpenedFiles, _ moment: UnlockMoment) -> KeychainError? {
     let isHeld = context.cache.update(moment.vaultID, since: moment.lockings) { entry in
-      if keys.terms != nil { entry.unlock(keys) } else { entry.keys = keys }
+      if keys.validity != nil { entry.unlock(keys) } else { entry.keys = keys }
     }
     guard isHeld else { return Self.lockedMeanwhile }
     do throws(KeychainError) {

@@ -27,7 +27,7 @@ extension Vault {
     // Keys may take a passcode to be tried, and nobody waits for that.
     let found = try openForRepair(files, files.readableRow(until: deadline))
     let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
-    let exclusive = try ExclusiveFiles(files, until: deadline)
+    let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     if try exclusive.header.read()?.state.job != nil, case .job(let job) = try exclusive.consistency() {
       try resume(job, exclusive)
     }
@@ -60,7 +60,7 @@ extension Vault {
   /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
   ///
   /// - Parameter row: What the database says of itself; nil where that cannot be read.
-  private func openForRepair(_ files: VaultFiles, _ row: StoreRow?) throws(KeychainError) -> OpenedFiles? {
+  private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending
     if row == nil, let current = state.keybag, let pending = state.pending,
@@ -84,7 +84,7 @@ extension Vault {
 
   /// Whether the database is damaged, or an index of it, or its number of a version.
   private static func needsRepair(
-    _ exclusive: ExclusiveFiles, _ ring: KeyRing?, _ random: any RandomSource
+    _ exclusive: ExclusiveVaultFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {
     let files = exclusive.files
     guard try files.data.status(of: files.names.database) != nil else { throw Inconsistency.databaseMissing.error }
@@ -95,7 +95,7 @@ extension Vault {
       if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
       guard let ring else { return false }
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
-      return try !SideIndexing(connection: connection, sealer: sealer).isComplete()
+      return try !AuxiliaryIndexing(connection: connection, sealer: sealer).isComplete()
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
       return true

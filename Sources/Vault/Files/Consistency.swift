@@ -32,7 +32,7 @@ struct FoundFiles: Sendable {
     case missing
     /// It has no bytes, or does not begin like a database. SQLite must not open it.
     case damaged
-    case row(StoreRow)
+    case row(StoreRecord)
   }
 
   var header: Header
@@ -106,7 +106,7 @@ package enum Consistency: Equatable, Sendable {
   /// repaired database would no longer show. Nil after an acceptance of older files.
   ///
   /// - Parameter row: That of the damaged database.
-  static func conflict(_ row: StoreRow, _ state: HeaderState) -> Inconsistency? {
+  static func conflict(_ row: StoreRecord, _ state: HeaderState) -> Inconsistency? {
     guard let databaseID = state.databaseID else { return nil }
     guard row.vaultID == state.vaultID else { return .otherVault }
     guard row.databaseID == databaseID else { return .otherDatabase }
@@ -114,7 +114,7 @@ package enum Consistency: Equatable, Sendable {
     return row.keybag == state.keybag || row.keybag == state.pending ? nil : .keybagDiffers
   }
 
-  private static func compare(_ row: StoreRow, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
+  private static func compare(_ row: StoreRecord, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
     if let keybag = state.keybag {

@@ -61,12 +61,12 @@ package struct VaultFiles: Sendable {
   package func connection(until deadline: Deadline) throws(KeychainError) -> Connection {
     let connection = try Connection(names.database, in: data)
     connection.wait(until: deadline)
-    connection.leaveFilesAlone()
+    connection.skipCheckpointOnClose()
     return connection
   }
 
   /// What the database says of itself; nil where that cannot be read.
-  func readableRow(until deadline: Deadline) -> StoreRow? { (try? connection(until: deadline).storeRow()) ?? nil }
+  func readableRow(until deadline: Deadline) -> StoreRecord? { (try? connection(until: deadline).storeRecord()) ?? nil }
 
   // MARK: Keys
 
@@ -88,15 +88,15 @@ package struct VaultFiles: Sendable {
   /// - Returns: Whether it took its place.
   /// - Throws: `.notAvailable` when neither can be read; nothing is destroyed then.
   func settleDeviceKey(of keybag: Keybag, isUndone: Bool) throws(KeychainError) -> Bool {
-    guard deviceKey.hasPrepared(keybag.storeID) else { return false }
-    if let next = deviceKey.prepared(keybag.storeID), try keybag.isOpened(by: next) {
-      try deviceKey.commit(keybag.storeID)
+    guard deviceKey.hasPrepared(keybag.vaultID) else { return false }
+    if let next = deviceKey.prepared(keybag.vaultID), try keybag.isOpened(by: next) {
+      try deviceKey.commit(keybag.vaultID)
       return true
     }
-    guard let present = try deviceKey.load(for: keybag.storeID), try keybag.isOpened(by: present) else {
+    guard let present = try deviceKey.load(for: keybag.vaultID), try keybag.isOpened(by: present) else {
       throw Inconsistency.deviceKeyDiffers.error
     }
-    if isUndone { try deviceKey.abort(keybag.storeID) }
+    if isUndone { try deviceKey.abort(keybag.vaultID) }
     return false
   }
 }
@@ -114,25 +114,27 @@ package struct OpenedFiles: Sendable {
 }
 
 /// Where a vault lies. Nothing is opened before it is used.
-package struct VaultPlace: Sendable, Hashable {
+package struct VaultLocation: Sendable, Hashable {
   /// The folder of every file but the device key.
-  package var dataFolder: String
+  package var dataDirectory: String
   /// The folder of the device key; it may be that of the data.
-  package var keyFolder: String
+  package var keyDirectory: String
   /// The folder of the credentials that were passed to this process; nil when there is none.
-  package var credentialsFolder: String?
+  package var credentialsDirectory: String?
   /// The file with the passcode that this process was given; nil when it was given none.
   package var passcodeFile: String?
 
-  package init(dataFolder: String, keyFolder: String, credentialsFolder: String? = nil, passcodeFile: String? = nil) {
-    self.dataFolder = dataFolder
-    self.keyFolder = keyFolder
-    self.credentialsFolder = credentialsFolder
+  package init(
+    dataDirectory: String, keyDirectory: String, credentialsDirectory: String? = nil, passcodeFile: String? = nil
+  ) {
+    self.dataDirectory = dataDirectory
+    self.keyDirectory = keyDirectory
+    self.credentialsDirectory = credentialsDirectory
     self.passcodeFile = passcodeFile
   }
 
   /// Whether a passcode came with the process.
-  var isGivenPasscode: Bool { passcodeFile != nil || credentialsFolder != nil }
+  var isGivenPasscode: Bool { passcodeFile != nil || credentialsDirectory != nil }
 
   /// Opens the folders, and makes them when they are not there.
   ///
@@ -141,28 +143,28 @@ package struct VaultPlace: Sendable, Hashable {
   package func open() throws(KeychainError) -> VaultFiles {
     // Before anything is made.
     let credential = try credential()
-    let data = try ProtectedDirectory.openOrCreate(dataFolder)
-    let key = keyFolder == dataFolder ? data : try .openOrCreate(keyFolder)
+    let data = try ProtectedDirectory.openOrCreate(dataDirectory)
+    let key = keyDirectory == dataDirectory ? data : try .openOrCreate(keyDirectory)
     return VaultFiles(data: data, key: key, credential: credential)
   }
 
   /// Opens the folder of the data alone, which says whether a passcode is set and whether the vault is locked; nil when it
   /// is not there. The device key must not be asked for.
   func existingData() throws(KeychainError) -> VaultFiles? {
-    try ProtectedDirectory.open(dataFolder).map { VaultFiles(data: $0, key: $0) }
+    try ProtectedDirectory.open(dataDirectory).map { VaultFiles(data: $0, key: $0) }
   }
 
   /// Opens the folders; nil when one of them is not there.
   package func existing() throws(KeychainError) -> VaultFiles? {
-    guard let data = try ProtectedDirectory.open(dataFolder),
-      let key = keyFolder == dataFolder ? data : try ProtectedDirectory.open(keyFolder)
+    guard let data = try ProtectedDirectory.open(dataDirectory),
+      let key = keyDirectory == dataDirectory ? data : try ProtectedDirectory.open(keyDirectory)
     else { return nil }
     return VaultFiles(data: data, key: key, credential: try credential())
   }
 
   /// The device key that was passed as a credential; nil when there is none.
   package func credential() throws(KeychainError) -> DeviceKeyCredential? {
-    guard let credentialsFolder else { return nil }
-    return try DeviceKeyCredential(in: credentialsFolder)
+    guard let credentialsDirectory else { return nil }
+    return try DeviceKeyCredential(in: credentialsDirectory)
   }
 }

@@ -34,12 +34,12 @@ package struct AttemptRecord: Equatable, Sendable {
   }
 
   /// The same and one more, at a moment.
-  package func adding(at now: BootMoment) -> AttemptRecord {
+  package func adding(at now: BootTimestamp) -> AttemptRecord {
     AttemptRecord(failures: failures == .max ? .max : failures + 1, boot: now.boot, time: now.time)
   }
 
   /// For how many whole seconds no passcode may be tried, 0 to 3600.
-  package func delay(at now: BootMoment) -> Int64 {
+  package func delay(at now: BootTimestamp) -> Int64 {
     let delay = Self.delay(after: failures)
     guard delay > 0, boot == now.boot, now.time >= time else { return delay }
     let passed = (now.time - time) / 1_000_000_000
@@ -48,7 +48,7 @@ package struct AttemptRecord: Equatable, Sendable {
 
   /// What to record when the delay begins again, because the machine was restarted or its clock is behind;
   /// nil when it does not.
-  package func restarted(at now: BootMoment) -> AttemptRecord? {
+  package func restarted(at now: BootTimestamp) -> AttemptRecord? {
     guard Self.delay(after: failures) > 0, boot != now.boot || now.time < time else { return nil }
     return AttemptRecord(failures: failures, boot: now.boot, time: now.time)
   }

@@ -24,19 +24,19 @@ package struct CommitRecord: Equatable, Sendable {
   package let process: Int32
   package let isSynchronizable: Bool
   /// False when every item stayed as it was.
-  package let isTold: Bool
+  package let changesItems: Bool
   /// The rows of each class after the commit.
   package let rows: RowCounts
 
   package init(
-    number: UInt64, database: RowIdentifier, process: Int32, isSynchronizable: Bool, isTold: Bool = true,
+    number: UInt64, database: RowIdentifier, process: Int32, isSynchronizable: Bool, changesItems: Bool = true,
     rows: RowCounts
   ) {
     self.number = number
     self.database = database.high
     self.process = process
     self.isSynchronizable = isSynchronizable
-    self.isTold = isTold
+    self.changesItems = changesItems
     self.rows = rows
   }
 
@@ -48,7 +48,7 @@ package struct CommitRecord: Equatable, Sendable {
     put(number.littleEndian, at: 0)
     put(database.bigEndian, at: 8)
     put(process.littleEndian, at: 16)
-    put((UInt32(isSynchronizable ? 1 : 0) | UInt32(isTold ? 0 : 2)).littleEndian, at: 20)
+    put((UInt32(isSynchronizable ? 1 : 0) | UInt32(changesItems ? 0 : 2)).littleEndian, at: 20)
     put(rows.genericPasswords.littleEndian, at: 24)
     put(rows.internetPasswords.littleEndian, at: 32)
     put(rows.keys.littleEndian, at: 40)
@@ -70,7 +70,7 @@ package struct CommitRecord: Equatable, Sendable {
     process = number(at: 16)
     let flags: UInt32 = number(at: 20)
     isSynchronizable = flags & 1 != 0
-    isTold = flags & 2 == 0
+    changesItems = flags & 2 == 0
     rows = RowCounts(
       genericPasswords: number(at: 24), internetPasswords: number(at: 32), keys: number(at: 40),
       certificates: number(at: 48))

@@ -79,7 +79,7 @@ package final class HeaderFile: Sendable {
     if let found = try readOnce() { return found }
     // A process may have been writing, twice. Where it cannot be waited for, the copies are what they are.
     do throws(KeychainError) {
-      return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.patience)) { () throws(KeychainError) in
+      return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.timeout)) { () throws(KeychainError) in
         try readOnce()
       }
     } catch { return try readOnce() }
@@ -135,7 +135,7 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
   private func write(_ state: HeaderState, replacing before: HeaderState?) throws(KeychainError) {
     let bytes = try state.encoded()
@@ -186,7 +186,7 @@ package final class HeaderFile: Sendable {
   ///   trial; `.notAvailable` when others keep trying until the deadline; what `body` throws. Only
   ///   `.authenticationFailed` stays recorded as a failure.
   package func trying<Result>(
-    at clock: @autoclosure () -> BootMoment, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+    at clock: @autoclosure () -> BootTimestamp, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try file.withLock(ofByte: Self.attemptLockByte, until: deadline) { () throws(KeychainError) in
       // Not earlier: others may have tried while this one waited.
@@ -209,7 +209,7 @@ package final class HeaderFile: Sendable {
   ///
   /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early.
   @discardableResult
-  func requireAttempt(at now: BootMoment) throws(KeychainError) -> AttemptRecord {
+  func requireAttempt(at now: BootTimestamp) throws(KeychainError) -> AttemptRecord {
     let attempts = try attempts()
     let delay = attempts.delay(at: now)
     guard delay > 0 else { return attempts }
@@ -245,7 +245,9 @@ package final class HeaderFile: Sendable {
   ///
   /// - Parameter lockGeneration: Of the state in force.
   /// - Returns: The row as it was written.
-  func count(_ row: StoreRow, on connection: Connection, _ lockGeneration: UInt64) throws(KeychainError) -> StoreRow {
+  func count(_ row: StoreRecord, on connection: Connection, _ lockGeneration: UInt64) throws(KeychainError)
+    -> StoreRecord
+  {
     var row = row
     row.commits += 1
     row.rows = row.rows + connection.rowChanges
@@ -254,17 +256,17 @@ package final class HeaderFile: Sendable {
       try synchronize()
       row.lockGeneration = lockGeneration
     }
-    try connection.setStoreRow(row)
+    try connection.setStoreRecord(row)
     return row
   }
 
   /// Records a commit that was counted. The commit is done, whether or not it can be recorded.
-  func witness(_ row: StoreRow, isTold: Bool, isSynchronizable: Bool) {
+  func witness(_ row: StoreRecord, changesItems: Bool, isSynchronizable: Bool) {
     do throws(KeychainError) {
       try record(
         CommitRecord(
           number: row.commits, database: row.databaseID, process: getpid(), isSynchronizable: isSynchronizable,
-          isTold: isTold, rows: row.rows))
+          changesItems: changesItems, rows: row.rows))
     } catch { Log.error("a commit could not be recorded in the header", error) }
   }
 

@@ -84,7 +84,7 @@ package struct HeaderState: Equatable, Sendable {
   }
 }
 
-extension StoreRow {
+extension StoreRecord {
   /// The keybag in force, as the database records it.
   var keybag: KeybagReference {
     get { KeybagReference(number: keybagNumber, digest: keybagDigest) }

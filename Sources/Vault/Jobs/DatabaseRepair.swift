@@ -18,7 +18,7 @@ import RowSealing
 /// A process that dies after 3 leaves the line, and 4 and 5 are done by whoever opens the vault next. Where the new
 /// database has vanished meanwhile, the old names come back. No file is ever removed.
 struct DatabaseRepair {
-  let exclusive: ExclusiveFiles
+  let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
@@ -29,7 +29,7 @@ struct DatabaseRepair {
   /// - Parameters:
   ///   - row: What the damaged database says of itself; nil where that cannot be read.
   ///   - ring: Unlocked: the domains of internet passwords follow from what is sealed.
-  func run(_ opened: OpenedFiles, _ row: StoreRow?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
+  func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()
     // An acceptance may have died before it set the other keybags aside. Settling would destroy them.
@@ -42,8 +42,8 @@ struct DatabaseRepair {
     let retained = Unmanaged.passRetained(salvage)
     // Nobody may move the log meanwhile.
     try salvage.holdDatabase(timeout: exclusive.deadline.remaining)
-    var next = StoreRow(
-      vaultID: opened.keybag.storeID, databaseID: databaseID, keybagNumber: opened.reference.number,
+    var next = StoreRecord(
+      vaultID: opened.keybag.vaultID, databaseID: databaseID, keybagNumber: opened.reference.number,
       keybagDigest: opened.reference.digest, lockGeneration: before.lockGeneration, commits: expected?.number ?? 0)
     let isIncomplete = try copy(salvage, &next, ring)
     try exclusive.step(.salvaged)
@@ -62,7 +62,7 @@ struct DatabaseRepair {
   /// The last commit that is known: the later one of the header's and the database's. The header's record may be older
   /// after a power failure.
   private func expectedCommit(
-    _ state: HeaderState, _ row: StoreRow?
+    _ state: HeaderState, _ row: StoreRecord?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
     let witness = try state.databaseID.flatMap { (id) throws(KeychainError) in try exclusive.header.witness(of: id) }
     let known = [row.map { ($0.commits, $0.rows) }, witness.map { ($0.number, $0.rows) }]
@@ -72,19 +72,19 @@ struct DatabaseRepair {
   /// Makes the new database, and counts its rows.
   ///
   /// - Returns: Whether a part of the damaged one could not be read.
-  private func copy(_ salvage: Salvage, _ row: inout StoreRow, _ ring: KeyRing) throws(KeychainError) -> Bool {
+  private func copy(_ salvage: Salvage, _ row: inout StoreRecord, _ ring: KeyRing) throws(KeychainError) -> Bool {
     // What a repair left that died before it had a name.
     for suffix in VaultFiles.Names.databaseSuffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
-    try DatabaseCreation.create(newName, in: files.data, storeID: row.vaultID) {
+    try DatabaseCreation.create(newName, in: files.data, vaultID: row.vaultID) {
       (connection) throws(KeychainError) in
       let outcome = try salvage.copyRows(into: connection)
       isIncomplete = outcome.mayHaveLostRows
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
       try connection.write { () throws(KeychainError) in
-        try SideIndexing(connection: connection, sealer: sealer).rebuild()
+        try AuxiliaryIndexing(connection: connection, sealer: sealer).rebuild()
         row.rows = try connection.countRows()
-        try connection.setStoreRow(row)
+        try connection.setStoreRecord(row)
       }
       Log.notice("salvaged \(outcome.rowCount) rows of the damaged database")
     }
@@ -117,7 +117,7 @@ struct DatabaseRepair {
   /// Finishes a repair that was interrupted after the header had named it.
   func resume(_ job: Job) throws(KeychainError) {
     guard let databaseID = job.to else { throw Inconsistency.headerDamaged.error }
-    if try exclusive.look().row?.databaseID == databaseID { return try settle(databaseID) }
+    if try exclusive.inspect().row?.databaseID == databaseID { return try settle(databaseID) }
     if try files.data.status(of: newName) != nil { return try finish(databaseID) }
     // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
     if try files.data.status(of: files.names.database) == nil {

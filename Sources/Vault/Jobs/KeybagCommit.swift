@@ -11,9 +11,9 @@ import KeychainStore
 ///
 /// Wrapped keys never enter the database or its log, which keep old pages.
 package struct KeybagCommit {
-  private let exclusive: ExclusiveFiles
+  private let exclusive: ExclusiveVaultFiles
 
-  package init(_ exclusive: ExclusiveFiles) { self.exclusive = exclusive }
+  package init(_ exclusive: ExclusiveVaultFiles) { self.exclusive = exclusive }
 
   private var files: VaultFiles { exclusive.files }
 
@@ -71,7 +71,7 @@ package struct KeybagCommit {
       // After an error of the transaction itself it may be committed all the same; what nothing says stays as it is.
       let row = isCommitting ? try? exclusive.write { _ in } : nil
       guard row?.keybag == reference else {
-        if row != nil || !isCommitting { undo(reference, abortsDeviceKey: isPrepared, next.storeID) }
+        if row != nil || !isCommitting { undo(reference, abortsDeviceKey: isPrepared, next.vaultID) }
         throw error
       }
       Log.error("the keys were changed, with an error on the way", error)

@@ -14,7 +14,7 @@ import KeychainStore
 /// A process that dies after 1 leaves the line, and nothing can have been stored. Then the files that name this
 /// vault are removed and made again. Files of another vault are left alone.
 struct VaultCreation {
-  let exclusive: ExclusiveFiles
+  let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
@@ -48,10 +48,10 @@ struct VaultCreation {
       throw Inconsistency.headerDamaged.error
     }
     Log.notice("the making of the keychain was interrupted; it is finished now")
-    if let row = try exclusive.look().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
+    if let row = try exclusive.inspect().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
     // It may have been made by a process that had no credential.
     try files.keyFile.discard(vaultID)
-    if try files.keybags.load(1)?.storeID == vaultID { try files.keybags.destroy(1) }
+    if try files.keybags.load(1)?.vaultID == vaultID { try files.keybags.destroy(1) }
     try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)
   }
 
@@ -64,12 +64,12 @@ struct VaultCreation {
     try exclusive.step(.deviceKeyMade)
     try files.keybags.create(keybag, number: 1)
     try exclusive.step(.keybagMade)
-    try DatabaseCreation.create(files.names.database, in: files.data, storeID: deviceKey.storeID) {
+    try DatabaseCreation.create(files.names.database, in: files.data, vaultID: deviceKey.vaultID) {
       (connection) throws(KeychainError) in
-      let row = StoreRow(
-        vaultID: deviceKey.storeID, databaseID: databaseID, keybagNumber: 1, keybagDigest: digest,
+      let row = StoreRecord(
+        vaultID: deviceKey.vaultID, databaseID: databaseID, keybagNumber: 1, keybagDigest: digest,
         lockGeneration: generation)
-      try connection.write { () throws(KeychainError) in try connection.setStoreRow(row) }
+      try connection.write { () throws(KeychainError) in try connection.setStoreRecord(row) }
     }
     try exclusive.step(.databaseMade)
     try finish(databaseID, KeybagReference(number: 1, digest: digest))

@@ -16,7 +16,7 @@ import KeychainStore
 ///
 /// A device key is left alone unless it is known to be this vault's: data folders may share the folder of the key.
 struct VaultErasure {
-  let exclusive: ExclusiveFiles
+  let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
   let context: UnlockContext
 
@@ -106,12 +106,12 @@ struct VaultErasure {
 
   /// The identifier of the vault, from whatever file still says it. A device key says it only where no other vault's
   /// can lie.
-  private func findVaultID(_ row: StoreRow?) throws(KeychainError) -> RowIdentifier? {
-    if let vaultID = try exclusive.header.state().vaultID ?? files.keybags.newest()?.storeID ?? row?.vaultID {
+  private func findVaultID(_ row: StoreRecord?) throws(KeychainError) -> RowIdentifier? {
+    if let vaultID = try exclusive.header.state().vaultID ?? files.keybags.newest()?.vaultID ?? row?.vaultID {
       return vaultID
     }
     guard files.key.path == files.data.path, files.credential == nil else { return nil }
-    return (try? files.keyFile.load())?.storeID
+    return (try? files.keyFile.load())?.vaultID
   }
 }
 

@@ -40,7 +40,7 @@ final class SessionPool: Sendable {
   /// Sendable: a session in the pool has no other owner, and leaves it with its only one.
   private struct Idle: @unchecked Sendable { let session: ItemSession }
 
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
   private static let capacity = 6
 
@@ -53,7 +53,7 @@ final class SessionPool: Sendable {
     guard !session.connection.isInTransaction else { return }
     state.withLock { state in
       if state.isAbandoned {
-        session.connection.leaveFilesAlone()
+        session.connection.skipCheckpointOnClose()
       } else if state.idle.count < Self.capacity {
         state.idle.append(Idle(session: session))
       }
@@ -67,7 +67,7 @@ final class SessionPool: Sendable {
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true
-      for waiting in state.idle { waiting.session.connection.leaveFilesAlone() }
+      for waiting in state.idle { waiting.session.connection.skipCheckpointOnClose() }
       state.idle.removeAll()
     }
   }

@@ -78,7 +78,7 @@ final class OpenVault: Sendable {
   /// Runs `body` in a transaction that may write, one at a time in the process: see `Vault.write`.
   @inline(__always)
   func write<Result>(
-    until deadline: Deadline, isTold: Bool, isSynchronizable: (Result) -> Bool,
+    until deadline: Deadline, changesItems: Bool, isSynchronizable: (Result) -> Bool,
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try writers.enter(until: deadline)
@@ -91,7 +91,7 @@ final class OpenVault: Sendable {
           let result = try body(session)
           return (result, try count(connection))
         }
-        base.header.witness(row, isTold: isTold, isSynchronizable: isSynchronizable(result))
+        base.header.witness(row, changesItems: changesItems, isSynchronizable: isSynchronizable(result))
         return result
       }
       hasWritten.store(true, ordering: .relaxed)
@@ -118,8 +118,9 @@ final class OpenVault: Sendable {
   }
 
   /// The end of a transaction: the commit is counted, and the state must still be that of the opening.
-  private func count(_ connection: Connection) throws(KeychainError) -> StoreRow {
-    guard let row = try connection.storeRow(), row.databaseID == databaseID, row.keybagDigest == base.reference.digest
+  private func count(_ connection: Connection) throws(KeychainError) -> StoreRecord {
+    guard let row = try connection.storeRecord(), row.databaseID == databaseID,
+      row.keybagDigest == base.reference.digest
     else { throw VaultFiles.replaced }
     // A locking rolls back what was sealed with the keys that it revoked.
     try checkState()
@@ -133,7 +134,7 @@ final class OpenVault: Sendable {
     try writers.enter(until: deadline)
     defer { writers.leave() }
     let session = try makeSession(deadline)
-    session.connection.leaveFilesAlone()
+    session.connection.skipCheckpointOnClose()
     return try withLock(mode, session, deadline) { () throws(KeychainError) in try body(session.connection, files) }
   }
 
@@ -164,8 +165,8 @@ final class OpenVault: Sendable {
 
   /// The end of an unlocking by its settings, and by a locking of this process that could not be recorded.
   private func checkUnlocking() throws(KeychainError) {
-    guard keys.terms?.hold(base.state, context.clock) ?? true,
-      context.cache.lockings(of: base.keybag.storeID) == lockings
+    guard keys.validity?.holds(base.state, context.clock) ?? true,
+      context.cache.lockings(of: base.keybag.vaultID) == lockings
     else { throw VaultFiles.replaced }
   }
 
@@ -212,7 +213,7 @@ final class OpenVault: Sendable {
   /// revoked: then it says so.
   private func failure(_ error: KeychainError, _ session: ItemSession) -> KeychainError {
     if error.cause == .storeReplaced {
-      session.connection.leaveFilesAlone()
+      session.connection.skipCheckpointOnClose()
     } else if error.isAboutItems || (error.isAboutFiles && session.isSound) {
       pool.put(session)
     }
@@ -230,7 +231,7 @@ final class OpenVault: Sendable {
     defer { lock.unlock() }
     let connection = try Connection(files.names.database, in: files.data)
     connection.wait(until: deadline)
-    guard try connection.storeRow()?.databaseID == databaseID else { throw VaultFiles.replaced }
+    guard try connection.storeRecord()?.databaseID == databaseID else { throw VaultFiles.replaced }
     try checkPaths(isReading: false)
     return try session(connection, lock)
   }
@@ -245,7 +246,7 @@ final class OpenVault: Sendable {
 extension ItemSession {
   /// Whether the database can still be read. Where a disk is full, a session that can is worth more than one that would
   /// have to be made.
-  fileprivate var isSound: Bool { (try? StoreSchema.storeID(of: connection)) != nil }
+  fileprivate var isSound: Bool { (try? StoreSchema.vaultID(of: connection)) != nil }
 }
 
 extension KeychainError {

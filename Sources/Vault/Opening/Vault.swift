@@ -11,24 +11,24 @@ package import KeychainStore
 package final class Vault: Sendable {
   /// The open vault of one process. The child of a fork finds that of its parent.
   private struct Current: Sendable {
-    var marker = ForkMarker()
+    var marker = ForkDetector()
     var vault: OpenVault?
   }
 
-  package let place: VaultPlace
+  package let location: VaultLocation
   package let context: UnlockContext
   let random: any RandomSource
   let onStep: @Sendable (Step) throws(KeychainError) -> Void
-  private let current = Guarded(Current())
+  private let current = ForkSafeMutex(Current())
   /// The vault that was opened last; nil before the first opening.
-  let lastVaultID = Guarded<RowIdentifier?>(nil)
+  let lastVaultID = ForkSafeMutex<RowIdentifier?>(nil)
 
   /// A vault at a place. Nothing is opened or made.
   package init(
-    _ place: VaultPlace, context: UnlockContext = .system, random: any RandomSource = SystemRandom(),
+    _ location: VaultLocation, context: UnlockContext = .system, random: any RandomSource = SystemRandom(),
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) {
-    self.place = place
+    self.location = location
     self.context = context
     self.random = random
     self.onStep = onStep
@@ -50,14 +50,14 @@ package final class Vault: Sendable {
   /// `body` runs again when the files or the keys changed meanwhile.
   ///
   /// - Parameters:
-  ///   - isTold: False for a change that leaves every item as it is: observers are not notified.
+  ///   - changesItems: False for a change that leaves every item as it is: observers are not notified.
   ///   - isSynchronizable: Whether the result concerns a synchronizable item.
   package func write<Result>(
-    until deadline: Deadline, isTold: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
+    until deadline: Deadline, changesItems: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
-      try vault.write(until: deadline, isTold: isTold, isSynchronizable: isSynchronizable, body)
+      try vault.write(until: deadline, changesItems: changesItems, isSynchronizable: isSynchronizable, body)
     }
   }
 
@@ -81,7 +81,7 @@ package final class Vault: Sendable {
   }
 
   /// Whether any file of the vault is there. Makes nothing.
-  package func isPresent() throws(KeychainError) -> Bool { try place.existing()?.isPresent() ?? false }
+  package func isPresent() throws(KeychainError) -> Bool { try location.existing()?.isPresent() ?? false }
 
   /// Ends the use of the vault; the next call opens it again.
   package func close() {
@@ -132,33 +132,33 @@ package final class Vault: Sendable {
         }
         opened = vault
         return try body(vault)
-      } catch { try beginAgain(after: error, opened, until: deadline) }
+      } catch { try shouldRetry(after: error, opened, until: deadline) }
     }
   }
 
   /// Returns when a call is to begin again, because the files or the keys changed under it.
   ///
   /// - Throws: The error of the call, with everything that helps to understand it.
-  private func beginAgain(
+  private func shouldRetry(
     after error: KeychainError, _ vault: OpenVault?, until deadline: Deadline
   ) throws(KeychainError) {
     // An answer of the rules about items says nothing of the keys, and a miss must stay cheap.
     if !error.isAboutItems {
-      context.cache.dropEnded((try? place.existing()?.header()?.read())??.state, context.clock)
+      context.cache.dropEnded((try? location.existing()?.header()?.read())??.state, context.clock)
     }
     var isOutdated = error.cause == .storeReplaced
     if let vault {
       if error.cause == .databaseDamaged { markDamaged(vault) }
-      if error.code == .interactionNotAllowed { isOutdated = try isUnlockedMeanwhile(vault) }
+      if error.code == .interactionNotAllowed { isOutdated = try wasUnlockedSince(vault) }
       if isOutdated || error.cause == .databaseDamaged { discard(vault) }
     }
     if isOutdated, deadline.remaining > .zero { return }
     throw error.cause == .storeReplaced
-      ? error.saying("other processes keep changing the keychain") : context.cache.explaining(error.namingRepair)
+      ? error.withReason("other processes keep changing the keychain") : context.cache.explaining(error.withRepairHint)
   }
 
   /// Whether more keys can be had now than when the vault was opened: another process unlocked it.
-  private func isUnlockedMeanwhile(_ vault: OpenVault) throws(KeychainError) -> Bool {
+  private func wasUnlockedSince(_ vault: OpenVault) throws(KeychainError) -> Bool {
     guard vault.base.keybag.hasPasscode, vault.keys.lockState != .unlocked else { return false }
     return try keys(vault.base).ring.openClasses.isStrictSuperset(of: vault.keys.ring.openClasses)
   }
@@ -189,14 +189,14 @@ package final class Vault: Sendable {
   package func keys(
     _ opened: OpenedFiles, until deadline: Deadline = .after(.seconds(30))
   ) throws(KeychainError) -> OpenKeys {
-    let triesPasscode = place.isGivenPasscode ? try waitForTrials(until: deadline) : false
-    defer { if triesPasscode { context.cache.trials.leave() } }
-    let lockings = context.cache.lockings(of: opened.keybag.storeID)
+    let triesPasscode = location.isGivenPasscode ? try waitForTrials(until: deadline) : false
+    defer { if triesPasscode { context.cache.automaticUnlocks.leave() } }
+    let lockings = context.cache.lockings(of: opened.keybag.vaultID)
     var keys = try KeyResolution(opened, context).run()
     if triesPasscode {
-      let trial = PasscodeTrial(
-        place: place, opened: opened, context: context, deadline: deadline, lockings: lockings)
-      keys = trial.run(keys) ?? keys
+      let automaticUnlock = AutomaticUnlock(
+        location: location, opened: opened, context: context, deadline: deadline, lockings: lockings)
+      keys = automaticUnlock.run(keys) ?? keys
     }
     return hold(keys, opened, lockings)
   }
@@ -204,7 +204,7 @@ package final class Vault: Sendable {
   /// Waits until no other thread tries the passcode; false where one does so until the deadline.
   private func waitForTrials(until deadline: Deadline) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
-      try context.cache.trials.enter(until: deadline)
+      try context.cache.automaticUnlocks.enter(until: deadline)
       return true
     } catch {
       guard error.failureCause == .timedOut else { throw error }
@@ -217,10 +217,10 @@ package final class Vault: Sendable {
   /// - Parameter lockings: How often this process had locked the vault before the keys were looked for.
   func hold(_ keys: OpenKeys, _ opened: OpenedFiles, _ lockings: UInt64) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys }
-    context.cache.update(opened.keybag.storeID, since: lockings) { entry in
+    context.cache.update(opened.keybag.vaultID, since: lockings) { entry in
       // Another thread may have unlocked it, where nothing leaves keys to others.
-      if keys.terms == nil, let held = entry.keys, held.isOfSameState(as: keys),
-        held.terms?.hold(opened.state, context.clock) == true
+      if keys.validity == nil, let held = entry.keys, held.isOfSameState(as: keys),
+        held.validity?.holds(opened.state, context.clock) == true
       {
         return
       }
@@ -248,9 +248,9 @@ package final class Vault: Sendable {
 
 extension KeychainError {
   /// The same error; one of SQLite about a damaged database says what helps.
-  fileprivate var namingRepair: KeychainError {
+  fileprivate var withRepairHint: KeychainError {
     let sentence = Inconsistency.databaseDamaged.error.reason
     guard cause == .databaseDamaged, reason != sentence else { return self }
-    return saying("\(sentence) (\(reason))")
+    return withReason("\(sentence) (\(reason))")
   }
 }

@@ -10,7 +10,7 @@ import KeychainStore
 extension Vault {
   /// The folders, opened; nil when one of them is not there.
   func existingFiles() throws(KeychainError) -> VaultFiles? {
-    var files = try place.existing()
+    var files = try location.existing()
     files?.onStep = onStep
     return files
   }
@@ -18,7 +18,7 @@ extension Vault {
   /// - Throws: `.notAvailable` when the files do not belong together, with the sentence of the inconsistency; the
   ///   reason for which a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
-    var files = try place.open()
+    var files = try location.open()
     files.onStep = onStep
     // Unfinished work stays on a read-only volume, and where it cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
@@ -37,34 +37,35 @@ extension Vault {
   ) throws(KeychainError) -> OpenVault? {
     let (lock, _) = try files.lock(.shared, until: deadline)
     defer { lock.unlock() }
-    var look = try VaultLook(files, until: deadline)
-    if look.consistency == .refused(.databaseDamaged) {
+    var inspection = try VaultInspection(files, until: deadline)
+    if inspection.consistency == .refused(.databaseDamaged) {
       // SQLite may have been misled by something that is no more.
-      look = try VaultLook(files, until: deadline)
-      if look.consistency == .refused(.databaseDamaged) {
-        _ = try? look.header?.change(until: deadline) { $0.isDamaged = true }
+      inspection = try VaultInspection(files, until: deadline)
+      if inspection.consistency == .refused(.databaseDamaged) {
+        _ = try? inspection.header?.change(until: deadline) { $0.isDamaged = true }
       }
     }
-    if case .refused(let inconsistency) = look.consistency { throw refusal(inconsistency, files) }
-    guard look.consistency == .whole, let header = look.header, let reading = look.reading, let row = look.row,
-      let keybag = look.keybag, let deviceKey = look.deviceKey, let connection = look.connection,
+    if case .refused(let inconsistency) = inspection.consistency { throw refusal(inconsistency, files) }
+    guard inspection.consistency == .whole, let header = inspection.header, let reading = inspection.reading,
+      let row = inspection.row,
+      let keybag = inspection.keybag, let deviceKey = inspection.deviceKey, let connection = inspection.connection,
       let database = try FileReference(files.names.database, in: files.data)
     else { return nil }
-    connection.tidyFiles()
+    connection.checkpointOnClose()
     // Keys may take a passcode to be tried, and nobody waits for that.
     lock.unlock()
     // A file that a killed process had half made may hold keys.
-    let isHalfMade = try files.data.hasTemporaryFiles()
-    guard leavesUnsettled || (!look.isUnsettled && !isHalfMade) else { return nil }
+    let isIncomplete = try files.data.hasTemporaryFiles()
+    guard leavesUnsettled || (!inspection.isUnsettled && !isIncomplete) else { return nil }
     let base = OpenedFiles(
       files: files, header: header, reading: reading, keybag: keybag, reference: row.keybag, deviceKey: deviceKey)
-    let lockings = context.cache.lockings(of: keybag.storeID)
+    let lockings = context.cache.lockings(of: keybag.vaultID)
     let opened = OpenVault(
       base, row.databaseID, try keys(base, until: deadline), database, lockings: lockings, context, random)
-    note(keybag.storeID)
-    if !keybag.hasPasscode { discardTickets(of: keybag.storeID) }
-    let isKeyHalfMade = try DeviceKeyFile.isHalfMade(in: files.key)
-    if look.hasDamagedDeviceKey || isKeyHalfMade { tidyKeyUnlessBusy(files, lock) }
+    note(keybag.vaultID)
+    if !keybag.hasPasscode { discardTickets(of: keybag.vaultID) }
+    let isKeyIncomplete = try DeviceKeyFile.isIncomplete(in: files.key)
+    if inspection.hasDamagedDeviceKey || isKeyIncomplete { repairDeviceKeyUnlessInUse(files, lock) }
     Log.debug("the keychain was opened")
     try opened.add(connection, lock)
     return opened
@@ -81,24 +82,24 @@ extension Vault {
   ///
   /// - Returns: Whether old keybags or a prepared device key may be left all the same.
   private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
-    let exclusive = try ExclusiveFiles(files, until: deadline)
+    let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     defer { withExtendedLifetime(exclusive) {} }
-    let look = try exclusive.look()
-    switch look.consistency {
+    let inspection = try exclusive.inspect()
+    switch inspection.consistency {
     case .refused(let inconsistency): throw refusal(inconsistency, files)
     case .empty: try VaultCreation(exclusive: exclusive, random: random).run()
     case .job(let job): try resume(job, exclusive)
     case .whole:
       do throws(KeychainError) {
-        if look.isUnsettled { try KeybagCommit(exclusive).settle() }
+        if inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
       } catch { Log.error("the files of the former keys could not be removed", error) }
     }
     repairDeviceKey(files)
-    return look.consistency == .whole
+    return inspection.consistency == .whole
   }
 
   /// Finishes interrupted work.
-  func resume(_ job: Job, _ exclusive: ExclusiveFiles) throws(KeychainError) {
+  func resume(_ job: Job, _ exclusive: ExclusiveVaultFiles) throws(KeychainError) {
     switch job.kind {
     case .create: try VaultCreation(exclusive: exclusive, random: random).resume(job)
     case .repair: try DatabaseRepair(exclusive: exclusive, random: random).resume(job)
@@ -107,10 +108,10 @@ extension Vault {
   }
 
   /// One whole copy is enough while others use the vault, and a key that is half made may be one that they make.
-  private func tidyKeyUnlessBusy(_ files: VaultFiles, _ lock: FileLock) {
+  private func repairDeviceKeyUnlessInUse(_ files: VaultFiles, _ lock: FileLock) {
     guard !files.key.isOnReadOnlyFileSystem, (try? lock.tryLock(.exclusive)) == true else { return }
     defer { lock.unlock() }
-    DeviceKeyFile.destroyHalfMade(in: files.key)
+    DeviceKeyFile.destroyIncomplete(in: files.key)
     repairDeviceKey(files)
   }
 
@@ -127,7 +128,7 @@ extension Vault {
     guard inconsistency == .deviceKeyDiffers || inconsistency == .deviceKeyMissing, let credential = files.credential
     else { return error }
     let unused = (try? files.keyFile.isPresent()) == true ? "; the file device.key is not used" : ""
-    return error.saying("\(error.reason) The device key is \(credential.summary)\(unused).")
+    return error.withReason("\(error.reason) The device key is \(credential.summary)\(unused).")
   }
 
   // MARK: Beside the database

@@ -13,7 +13,7 @@ package struct OpenKeys: Sendable {
   /// The state under which they were found.
   package let state: HeaderState
   /// Nil when the ring has no key that locking takes away.
-  package let terms: UnlockTerms?
+  package let validity: UnlockValidity?
 
   package var lockState: LockState { LockState(openClasses: ring.openClasses) }
 
@@ -24,7 +24,7 @@ package struct OpenKeys: Sendable {
 
   /// The ring without the keys that locking takes away.
   func reduced() throws(KeychainError) -> OpenKeys {
-    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, terms: nil)
+    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, validity: nil)
   }
 }
 
@@ -40,7 +40,7 @@ package final class KeyCache: Sendable {
     /// record that locking.
     var lockedID: RowIdentifier?
     /// What became of the passcode that the process was given; nil before the vault was opened.
-    var trial: PasscodeTrial.Record?
+    var automaticUnlock: AutomaticUnlock.Record?
 
     /// Takes over the keys of an unlocking. It ends a locking that could not be recorded.
     mutating func unlock(_ keys: OpenKeys) {
@@ -52,10 +52,10 @@ package final class KeyCache: Sendable {
     mutating func reduce() { keys = try? keys?.reduced() }
   }
 
-  private let entries = Guarded<[RowIdentifier: Entry]>([:])
+  private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
   /// One passcode is tried at a time: the next thread finds what it gave. No call is going on during a fork, so a child
   /// finds nobody in the queue.
-  let trials = WriterQueue()
+  let automaticUnlocks = WriterQueue()
   /// Whether this process reported that the passcode that it was given is of no use.
   let hasReported = Atomic<Bool>(false)
 
@@ -95,7 +95,7 @@ package final class KeyCache: Sendable {
       entry.reduce()
       entry.lockings += 1
       entry.lockedID = lockID
-      entry.trial = .over
+      entry.automaticUnlock = .over
     }
   }
 
@@ -105,9 +105,9 @@ package final class KeyCache: Sendable {
   func dropEnded(_ state: HeaderState?, _ clock: any BootClock) {
     entries.withLock { entries in
       for (vaultID, entry) in entries {
-        guard let keys = entry.keys, let terms = keys.terms else { continue }
+        guard let keys = entry.keys, let validity = keys.validity else { continue }
         let state = state.flatMap { $0.vaultID == vaultID ? $0 : nil } ?? keys.state
-        guard state.lockID != keys.state.lockID || !terms.hold(state, clock) else { continue }
+        guard state.lockID != keys.state.lockID || !validity.holds(state, clock) else { continue }
         entries[vaultID]?.reduce()
       }
     }
@@ -117,7 +117,7 @@ package final class KeyCache: Sendable {
   /// locked.
   func explaining(_ error: KeychainError) -> KeychainError {
     guard error.code == .interactionNotAllowed, error.failureCause == .locked,
-      let failure = entries.withLock({ $0.values.lazy.compactMap { $0.trial?.failure }.first })
+      let failure = entries.withLock({ $0.values.lazy.compactMap { $0.automaticUnlock?.failure }.first })
     else { return error }
     return KeychainError(
       error.code, "\(error.reason): \(failure.reason)", because: .passcodeFileUnusable, cause: error.cause)

@@ -6,7 +6,7 @@ package final class Certificate: Sendable {
   package let content: CertificateContent
 
   /// The public key, created at the first request. Nil when `SecKey` does not support its kind.
-  private let key = Guarded<AsymmetricKey??>(nil)
+  private let key = ForkSafeMutex<AsymmetricKey??>(nil)
 
   /// Reads DER. Bytes after the certificate are ignored.
   ///

@@ -6,7 +6,7 @@ enum KnownExtensions {
   /// Whether all critical extensions that OpenSSL knows can be read. The evaluation of the
   /// certificate handles unknown ones.
   static func areReadable(_ extensions: [CertificateExtension]) -> Bool {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     return extensions.allSatisfy { !$0.isCritical || isReadable($0.der) }
   }
 

@@ -13,7 +13,7 @@ extension Certificate {
   /// Whether the certificate names another one as its issuer and was signed with its key. Nil when it names the
   /// issuer, but OpenSSL cannot read one of the two.
   package func isSigned(by issuer: Certificate) -> Bool? {
-    guard LooseName(self.issuer) == LooseName(issuer.subject) else { return false }
+    guard CanonicalName(self.issuer) == CanonicalName(issuer.subject) else { return false }
     guard let handle = X509Handle(self), let issuer = X509Handle(issuer) else { return nil }
     defer { ERR_clear_error() }
     guard let key = X509_get0_pubkey(issuer.pointer) else { return false }

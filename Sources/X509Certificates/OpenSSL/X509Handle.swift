@@ -25,7 +25,7 @@ package final class X509Handle {
 
   private init?(_ certificate: Certificate, _ der: [UInt8]) {
     guard certificate.content.policyCount <= Self.largestPolicyCount else { return nil }
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     let pointer = der.withUnsafeBufferPointer { buffer in
       var start = buffer.baseAddress
       return d2i_X509(nil, &start, buffer.count)

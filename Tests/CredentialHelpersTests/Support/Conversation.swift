@@ -7,7 +7,7 @@ struct Conversation: Sendable, CustomStringConvertible {
     let now: Int64
     var input: [UInt8] = []
     var output: [UInt8] = []
-    var complaint: String?
+    var errorLine: String?
     var status: Int32 = 0
   }
 
@@ -45,7 +45,7 @@ struct Conversation: Sendable, CustomStringConvertible {
         switch sign {
         case "<": conversations[conversation].steps[step].input += bytes
         case ">": conversations[conversation].steps[step].output += bytes
-        case "!": conversations[conversation].steps[step].complaint = rest
+        case "!": conversations[conversation].steps[step].errorLine = rest
         case "?": conversations[conversation].steps[step].status = Int32(rest) ?? -1
         default: throw Malformed(line: text)
         }

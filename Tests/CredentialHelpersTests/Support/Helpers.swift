@@ -12,7 +12,7 @@ import LockTestSupport
 final class Helpers {
   let machine: TestMachine
   /// The number of questions to the person, and the person's answer; nil when nobody can be asked.
-  private let asked = Guarded(0)
+  private let asked = ForkSafeMutex(0)
   var answer: String?
 
   init() throws { machine = try TestMachine() }

@@ -57,10 +57,10 @@ import Testing
   }
 
   private func check(
-    _ row: StoredRow, _ sealer: RowSealer, _ constraints: UInt64, _ authenticationKey: [UInt8]?,
+    _ row: ItemRow, _ sealer: RowSealer, _ constraints: UInt64, _ authenticationKey: [UInt8]?,
     _ password: [UInt8]?
   ) throws(KeychainError) {
-    let binding = try RowBinding.withMetadata(of: row, .genericPassword, sealer.storeID) { Array($0) }
+    let binding = try RowBinding.withMetadata(of: row, .genericPassword, sealer.vaultID) { Array($0) }
     let classMetadata = try sealer.ciphers.metadataCipher(row.keyID)
     let classSecret = try sealer.ciphers.secretCipher(row.keyID)
     let outer = try require(orThrow: try classMetadata.opened(row.metadata, binding))
@@ -71,41 +71,41 @@ import Testing
     let start = 2 + (outer[2...].firstIndex { $0 < 0x80 } ?? 0) - 1
     let length = outer[2..<start].reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     #expect(outer.count == start + length)
-    let guardian = Array(outer[start..<start + 109])
+    let itemGuard = Array(outer[start..<start + 109])
     let sealed = Array(outer[(start + 109)...])
-    #expect(guardian[0] == 1)
-    #expect(guardian[1..<9].reversed().reduce(0) { $0 << 8 | UInt64($1) } == constraints)
+    #expect(itemGuard[0] == 1)
+    #expect(itemGuard[1..<9].reversed().reduce(0) { $0 << 8 | UInt64($1) } == constraints)
 
     // No class key seals either layer.
     let rowSecret = try require(orThrow: row.secret)
     for cipher in [classMetadata, classSecret] {
-      #expect(try cipher.opened(sealed, guardian) == nil)
+      #expect(try cipher.opened(sealed, itemGuard) == nil)
       #expect(try cipher.opened(sealed, binding) == nil)
     }
 
     func keys(_ authenticationKey: [UInt8]?, _ password: [UInt8]?) -> [UInt8] {
-      var input = Array(guardian[9..<41])
+      var input = Array(itemGuard[9..<41])
       if let authenticationKey {
-        input += Self.agreed(authenticationKey, with: Array(guardian[49..<81]))
+        input += Self.agreed(authenticationKey, with: Array(itemGuard[49..<81]))
       }
       var salt = [UInt8](repeating: 0, count: 32)
       if let password {
-        let name = Array("latchkey application password".utf8) + sealer.storeID.bytes
-        salt = Self.stretched(password, Array(Self.sha256(name)[..<16]), guardian[81..<93])
+        let name = Array("latchkey application password".utf8) + sealer.vaultID.bytes
+        salt = Self.stretched(password, Array(Self.sha256(name)[..<16]), itemGuard[81..<93])
       }
       return Self.derived(
         input, salt,
-        Array("latchkey guarded item".utf8) + sealer.storeID.bytes + Array("genp".utf8)
-          + row.identifier.bytes + guardian[..<93], 80)
+        Array("latchkey guarded item".utf8) + sealer.vaultID.bytes + Array("genp".utf8)
+          + row.identifier.bytes + itemGuard[..<93], 80)
     }
     let right = keys(authenticationKey, password)
-    #expect(Array(right[64...]) == Array(guardian[93...]))
+    #expect(Array(right[64...]) == Array(itemGuard[93...]))
     let metadata = try XAES256GCM(bytes: Array(right[..<32]))
-    let inner = try require(orThrow: try metadata.opened(sealed, guardian))
+    let inner = try require(orThrow: try metadata.opened(sealed, itemGuard))
     #expect(inner.contains(comment))
     // The descriptor of the secret in the metadata ends with the nonce.
     let nonce = try require(orThrow: inner.nonceOfSecret)
-    let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.storeID) {
+    let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.vaultID) {
       Array($0)
     }
     let rightSecret = try XAES256GCM(bytes: Array(right[32..<64]))
@@ -118,8 +118,8 @@ import Testing
       password == nil ? nil : keys(authenticationKey, nil),
       password == nil ? nil : keys(authenticationKey, Array("Password".utf8)),
     ].compactMap({ $0 }) {
-      #expect(Array(wrong[64...]) != Array(guardian[93...]))
-      #expect(try XAES256GCM(bytes: Array(wrong[..<32])).opened(sealed, guardian) == nil)
+      #expect(Array(wrong[64...]) != Array(itemGuard[93...]))
+      #expect(try XAES256GCM(bytes: Array(wrong[..<32])).opened(sealed, itemGuard) == nil)
       #expect(
         try XAES256GCM(bytes: Array(wrong[32..<64])).opened(nonce + rowSecret, content) == nil)
     }
@@ -210,7 +210,7 @@ extension XAES256GCM {
     let sealed = Array(message[start...])
     var output = [UInt8](repeating: 0, count: sealed.count - Self.tagByteCount)
     do throws(KeychainError) {
-      try lend(sealed[...], context, &output) { (sealed, context, output) throws(KeychainError) in
+      try withUnsafeBuffers(sealed[...], context, &output) { (sealed, context, output) throws(KeychainError) in
         try open(sealed, nonce: nonce, authenticating: context, into: output)
       }
     } catch {

@@ -26,11 +26,11 @@ import Vault
   }
 
   private func job() throws -> Job? {
-    let files = try VaultPlace(dataFolder: folder("a"), keyFolder: folder("key")).open()
+    let files = try VaultLocation(dataDirectory: folder("a"), keyDirectory: folder("key")).open()
     return try #require(try files.header()?.read()).state.job
   }
 
-  private func keyFolder() throws -> ProtectedDirectory { try .openOrCreate(folder("key")) }
+  private func keyDirectory() throws -> ProtectedDirectory { try .openOrCreate(folder("key")) }
 
   /// The files in the folder of the key.
   private func keyFiles() throws -> [String: [UInt8]] {
@@ -54,7 +54,7 @@ import Vault
       ("a removal", { _ = try? keychain("b").keychain.removeDeviceKeyFile(copy: nil) }),
       ("an erasure", { _ = try? keychain("b").keychain.eraseEverything() }),
     ]
-    let lock = try FolderLock(try keyFolder(), timeout: .zero)
+    let lock = try DirectoryLock(try keyDirectory(), timeout: .zero)
     for (name, call) in calls {
       call()
       #expect(try folder.read("key/\(Self.litter)") == key, "\(name)")
@@ -167,7 +167,7 @@ import Vault
   func damagedCopy() throws {
     try prepare(.repair)
     let damaged = try keyFiles()
-    let lock = try FolderLock(try keyFolder(), timeout: .zero)
+    let lock = try DirectoryLock(try keyDirectory(), timeout: .zero)
     let begin = ContinuousClock.now
     #expect(try keychain("a").count(of: [Self.item]) == 1)
     #expect(ContinuousClock.now - begin < .seconds(20))
@@ -183,9 +183,9 @@ import Vault
   func folderThatIsKept(_ erases: Bool) throws {
     let store = keychain("a")
     try store.add(Self.item)
-    let directory = try keyFolder()
+    let directory = try keyDirectory()
     let before = try keyFiles()
-    let lock = try FolderLock(directory, timeout: .zero)
+    let lock = try DirectoryLock(directory, timeout: .zero)
     let work = BackgroundWork {
       let keychain = keychain("a").keychain
       if erases { _ = try keychain.eraseEverything() } else { _ = try keychain.changeDeviceKey() }
@@ -235,9 +235,9 @@ import Vault
     arguments: Change.allCases.filter { $0 != .repair })
   func waiting(_ change: Change) throws {
     try prepare(change)
-    let directory = try keyFolder()
+    let directory = try keyDirectory()
     let before = try keyFiles()
-    let lock = try FolderLock(directory, timeout: .zero)
+    let lock = try DirectoryLock(directory, timeout: .zero)
     let work = BackgroundWork { try make(change) }
     #expect(work.waits())
     #expect(try keyFiles() == before)

@@ -49,9 +49,9 @@ import Vault
 
   @Test("Asking for it keeps no call beside it waiting") func askedForBesideCalls() throws {
     try machine.folder.write([], to: "keychain.db")
-    let process = machine.process(patience: .seconds(20))
+    let process = machine.process(timeout: .seconds(20))
     let machine = machine
-    let statuses = Guarded<[Int32]>([])
+    let statuses = ForkSafeMutex<[Int32]>([])
     let expected = (isLocked.rawValue, isDamaged)
     DispatchQueue.concurrentPerform(iterations: 8) { index in
       for _ in 0..<10 {

@@ -30,9 +30,9 @@ import Vault
     for item in items { try store.add(item) }
   }
 
-  private func rows() throws -> [StoredRow] {
+  private func rows() throws -> [ItemRow] {
     try process.read { (session) throws(KeychainError) in
-      var rows: [StoredRow] = []
+      var rows: [ItemRow] = []
       for itemClass in [ItemClass.genericPassword, .internetPassword] {
         try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
           if let row { rows.append(row) }

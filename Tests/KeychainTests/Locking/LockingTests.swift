@@ -84,8 +84,8 @@ import Vault
 
   /// The lock state of the keys that the process holds in all its objects.
   private func heldState(_ process: LocalKeychain) throws -> LockState {
-    let storeID = try #require(try machine.folder.headerState().vaultID)
-    return try #require(process.vault.context.cache.keys(of: storeID)).lockState
+    let vaultID = try #require(try machine.folder.headerState().vaultID)
+    return try #require(process.vault.context.cache.keys(of: vaultID)).lockState
   }
 
   @Test("Where the kernel keeps nothing, only the process that unlocks is unlocked")
@@ -209,26 +209,26 @@ import Vault
   }
 
   @Test("A ticket of an earlier unlocking opens nothing after a locking") func staleTicket() throws {
-    let storeID = try machine.folder.keybag().storeID
-    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    let vaultID = try machine.folder.keybag().vaultID
+    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: vaultID))
     try first.lock()
-    machine.custody.replay(ticket, .whenUnlocked, of: storeID)
+    machine.custody.replay(ticket, .whenUnlocked, of: vaultID)
     #expect(status(machine.process()) == isLocked)
     #expect(status(first) == isLocked)
   }
 
   @Test("What is no ticket of this store and purpose is passed over") func foreignTickets() throws {
-    let storeID = try machine.folder.keybag().storeID
-    let ticket = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
-    let unlocked = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    let vaultID = try machine.folder.keybag().vaultID
+    let ticket = try #require(machine.custody.ticket(.afterFirstUnlock, of: vaultID))
+    let unlocked = try #require(machine.custody.ticket(.whenUnlocked, of: vaultID))
     var altered = unlocked
     altered[40] ^= 1
     let wrong = [[], [1], ticket, altered, Array(unlocked.dropLast()), unlocked + [0]]
     for bytes in wrong {
-      machine.custody.replay(bytes, .whenUnlocked, of: storeID)
+      machine.custody.replay(bytes, .whenUnlocked, of: vaultID)
       #expect(status(machine.process()) == isLocked)
     }
-    machine.custody.replay(unlocked, .whenUnlocked, of: storeID)
+    machine.custody.replay(unlocked, .whenUnlocked, of: vaultID)
     #expect(status(machine.process()) == 0)
   }
 

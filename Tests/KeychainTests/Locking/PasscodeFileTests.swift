@@ -126,7 +126,7 @@ import Vault
     location.passcodeFile = secrets("passcode")
     let context = machine.context()
     let objects = (0..<6).map { _ in LocalKeychain(location, locking: context) }
-    let statuses = Guarded<[Int32]>([])
+    let statuses = ForkSafeMutex<[Int32]>([])
     DispatchQueue.concurrentPerform(iterations: objects.count) { index in
       let status = status(objects[index])
       statuses.withLock { $0.append(status) }
@@ -137,7 +137,7 @@ import Vault
   @Test("Others that try passcodes are waited for within the time of a call") func busy() throws {
     let process = try impatient()
     let header = try #require(try machine.folder.vaultFiles().header())
-    let isEnded = Guarded(false)
+    let isEnded = ForkSafeMutex(false)
     let others = BackgroundWork { [now = machine.clock.now] in
       try header.trying(at: now, until: .after(.seconds(30))) {
         while !isEnded.withLock({ $0 }) { usleep(1000) }
@@ -158,7 +158,7 @@ import Vault
     var location = StoreLocation(home: machine.folder.path)
     location.passcodeFile = secrets("passcode")
     return LocalKeychain(
-      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(200),
+      location, clock: SystemClock(), random: SystemRandom(), timeout: .milliseconds(200),
       locking: machine.context())
   }
 
@@ -288,7 +288,7 @@ import Vault
 
     init(_ clock: TestMachineClock) { self.clock = clock }
 
-    var now: BootMoment {
+    var now: BootTimestamp {
       clock.sleep(seconds: 61)
       return clock.now
     }

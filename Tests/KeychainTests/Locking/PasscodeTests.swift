@@ -204,7 +204,7 @@ import Vault
     try first.setPasscode(passcode("right"))
     let header = try #require(try machine.folder.vaultFiles().header())
     let machine = machine
-    let failures = Guarded<[KeychainError]>([])
+    let failures = ForkSafeMutex<[KeychainError]>([])
     // During the check of a passcode, the attempt is recorded as a failure. If several processes
     // checked passcodes at the same time, the recorded failures would delay the sixth process.
     DispatchQueue.concurrentPerform(iterations: 12) { _ in
@@ -243,7 +243,7 @@ import Vault
 /// held.
 private final class AuthorityThatLooks: UnlockAuthority {
   private let folder: TemporaryDirectory
-  private let state = Guarded<[Bool]>([])
+  private let state = ForkSafeMutex<[Bool]>([])
 
   init(_ folder: TemporaryDirectory) { self.folder = folder }
 

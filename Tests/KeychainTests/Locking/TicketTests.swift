@@ -32,7 +32,7 @@ import Vault
 
   /// Whether a program that has the device key and ignores the terms can get the keys that locking removes.
   private func areKeysThere() throws -> Bool {
-    machine.custody.ticket(.whenUnlocked, of: try machine.folder.keybag().storeID) != nil
+    machine.custody.ticket(.whenUnlocked, of: try machine.folder.keybag().vaultID) != nil
   }
 
   private func lockedFile(_ mode: FileLock.Mode) throws -> FileLock {
@@ -48,7 +48,7 @@ import Vault
   }
 
   private func impatient(_ context: UnlockContext? = nil) -> LocalKeychain {
-    machine.process(patience: .milliseconds(50), context: context)
+    machine.process(timeout: .milliseconds(50), context: context)
   }
 
   @Test("Locking takes the keys away") func lock() throws {
@@ -194,13 +194,13 @@ import Vault
   }
 
   @Test("Keys of a keychain that another process erased are let go") func erasedElsewhere() throws {
-    let storeID = try machine.folder.keybag().storeID
+    let vaultID = try machine.folder.keybag().vaultID
     let other = machine.process()
     try other.unlock(passcode("1234"))
-    #expect(other.vault.context.cache.keys(of: storeID) != nil)
+    #expect(other.vault.context.cache.keys(of: vaultID) != nil)
     #expect(try first.eraseEverything() != nil)
     _ = status(other)
-    #expect(other.vault.context.cache.keys(of: storeID) == nil)
+    #expect(other.vault.context.cache.keys(of: vaultID) == nil)
   }
 
   @Test("What cannot be taken away keeps nothing else there") func aTicketThatStays() throws {

@@ -140,7 +140,7 @@ import Vault
 
   @Test("Nobody is told of a change, since no item has changed") func untold() throws {
     let machine = try TestMachine()
-    let told = Guarded(0)
+    let told = ForkSafeMutex(0)
     let client = KeychainClient(machine.process(), as: .tool) { _ in told.withLock { $0 += 1 } }
     let one = SampleItem.generic("one")
     _ = try client.perform(.add(AddRequest(one.itemClass, attributes: one.attributes, secret: one.secret)))
@@ -193,7 +193,7 @@ import Vault
     let items = (0..<3).map { SampleItem.generic("large \($0)", byteCount: 5 << 20) }
     for item in items { try store.add(item) }
     var calls: [Int] = []
-    let outcome = try store.keychain.vault.rotate(nil, patience: LocalKeychain.patience) { done, _ in
+    let outcome = try store.keychain.vault.rotate(nil, timeout: LocalKeychain.timeout) { done, _ in
       calls.append(done)
     }
     #expect(outcome.resealedCount == 3)

@@ -127,11 +127,11 @@ import Vault
   }
 
   @Test("The kernel is left no key that was destroyed") func renewedTickets() throws {
-    let storeID = try machine.folder.keybag().storeID
+    let vaultID = try machine.folder.keybag().vaultID
     _ = try machine.process().rotateKeys(passcode("1234"))
     // A ticket has 80 bytes, and 37 bytes for each key.
     for (purpose, count) in [(KeyTicket.Purpose.whenUnlocked, 3), (.afterFirstUnlock, 2)] {
-      let ticket = try #require(machine.custody.ticket(purpose, of: storeID))
+      let ticket = try #require(machine.custody.ticket(purpose, of: vaultID))
       #expect((ticket.count - 68) / 37 == count)
       #expect((ticket.count - 68) % 37 == 0)
     }
@@ -182,7 +182,7 @@ import Vault
     let other = machine.process()
     #expect(
       code {
-        _ = try process.vault.rotate(passcode("1234"), patience: LocalKeychain.patience) { _, _ in
+        _ = try process.vault.rotate(passcode("1234"), timeout: LocalKeychain.timeout) { _, _ in
           _ = try? other.lock()
         }
       } == isLocked)
@@ -206,8 +206,8 @@ import Vault
   func lockedBeforeTheEnd() throws {
     let other = machine.process()
     #expect(code { _ = try rotate(.batchResealed) { try other.lock() } } == isLocked)
-    let storeID = try machine.folder.keybag().storeID
-    #expect(machine.custody.ticket(.whenUnlocked, of: storeID) == nil)
+    let vaultID = try machine.folder.keybag().vaultID
+    #expect(machine.custody.ticket(.whenUnlocked, of: vaultID) == nil)
     for each in [other, first, machine.process()] {
       #expect(try each.lockStatus().state == .locked)
       #expect(test(each).status() == isLocked.rawValue)

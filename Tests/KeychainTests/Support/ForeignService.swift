@@ -4,7 +4,7 @@ import KeychainModel
 
 /// A service that answers as it likes.
 final class ForeignService: KeychainService {
-  let asked = Guarded<[Request]>([])
+  let asked = ForkSafeMutex<[Request]>([])
   let isInProcess: Bool
   private let answer: @Sendable (Request) -> Result<Reply, KeychainError>
 

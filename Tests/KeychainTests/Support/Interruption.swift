@@ -8,12 +8,12 @@ import Vault
 final class Interruption: Sendable {
   private let last: Step
   /// How many times the step occurs before the change is stopped.
-  private let rest: Guarded<Int>
-  private let dead = Guarded(false)
+  private let rest: ForkSafeMutex<Int>
+  private let dead = ForkSafeMutex(false)
 
   init(at step: Step, after count: Int = 0) {
     last = step
-    rest = Guarded(count)
+    rest = ForkSafeMutex(count)
   }
 
   var isDead: Bool { dead.withLock { $0 } }
@@ -33,11 +33,11 @@ final class Interruption: Sendable {
 /// Runs a closure at the first occurrence of a step.
 final class AtStep: Sendable {
   private let step: Step
-  private let body: Guarded<(@Sendable () throws -> Void)?>
+  private let body: ForkSafeMutex<(@Sendable () throws -> Void)?>
 
   init(_ step: Step, _ body: @escaping @Sendable () throws -> Void) {
     self.step = step
-    self.body = Guarded(body)
+    self.body = ForkSafeMutex(body)
   }
 
   /// Whether the step has occurred.

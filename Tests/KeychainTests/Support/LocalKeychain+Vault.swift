@@ -9,21 +9,21 @@ extension LocalKeychain {
   func read<Result>(
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try read(until: .after(patience), body)
+    try read(until: .after(timeout), body)
   }
 
   @discardableResult
   func write<Result>(
     isSynchronizable: (Result) -> Bool, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try write(until: .after(patience), isSynchronizable: isSynchronizable, body).value
+    try write(until: .after(timeout), isSynchronizable: isSynchronizable, body).value
   }
 
   func check(_ passcode: Passcode) throws(KeychainError) {
-    try vault.check(passcode, until: .after(patience))
+    try vault.check(passcode, until: .after(timeout))
   }
 
   func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey {
-    try vault.authenticationKey(for: passcode, until: .after(patience))
+    try vault.authenticationKey(for: passcode, until: .after(timeout))
   }
 }

@@ -31,7 +31,7 @@ final class SocketKeychain: KeychainService {
 
   let isInProcess = false
   private let keychain: LocalKeychain
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
   /// Signalled by a call that is sent again while the first is under way.
   private let again = DispatchSemaphore(value: 0)
 

@@ -9,7 +9,7 @@ import Vault
 extension TemporaryDirectory {
   /// The folder as the home of a keychain with all its files.
   func vaultFiles() throws -> VaultFiles {
-    try VaultPlace(dataFolder: path, keyFolder: path).open()
+    try VaultLocation(dataDirectory: path, keyDirectory: path).open()
   }
 
   /// The state in the header.
@@ -54,8 +54,8 @@ extension TemporaryDirectory {
   }
 
   /// The row of the table `store`. No writer may be active in this process.
-  func storeRow() throws -> StoreRow {
-    guard let row = try vaultFiles().connection(until: .after(.seconds(20))).storeRow() else {
+  func storeRecord() throws -> StoreRecord {
+    guard let row = try vaultFiles().connection(until: .after(.seconds(20))).storeRecord() else {
       throw TestKeychain.Failure(reason: "there is no row of store")
     }
     return row
@@ -63,6 +63,6 @@ extension TemporaryDirectory {
 
   /// Whether the files belong together.
   func consistency() throws -> Consistency {
-    try VaultLook(vaultFiles(), until: .after(.seconds(20))).consistency
+    try VaultInspection(vaultFiles(), until: .after(.seconds(20))).consistency
   }
 }

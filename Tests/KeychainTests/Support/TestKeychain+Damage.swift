@@ -36,9 +36,9 @@ extension TestKeychain {
   func destroyKey(of accessibility: Accessibility) throws {
     keychain.close()
     let files = try folder.vaultFiles()
-    let exclusive = try ExclusiveFiles(files, until: .after(.seconds(20)))
+    let exclusive = try ExclusiveVaultFiles(files, until: .after(.seconds(20)))
     let keybag = try keybag()
-    guard let key = try files.deviceKey.load(for: keybag.storeID),
+    guard let key = try files.deviceKey.load(for: keybag.vaultID),
       let keyID = keybag.activeKeyID(for: accessibility)
     else { throw Failure(reason: "there is no such key") }
     let next = try keybag.destroyingKey(keyID, deviceKey: key, random: SystemRandom())

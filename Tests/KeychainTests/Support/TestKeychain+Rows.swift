@@ -30,9 +30,9 @@ struct Contents: Equatable {
 
 extension TestKeychain {
   /// The rows of all classes, in creation order.
-  func rows() throws -> [StoredRow] {
+  func rows() throws -> [ItemRow] {
     try keychain.read { (session) throws(KeychainError) in
-      var rows: [StoredRow] = []
+      var rows: [ItemRow] = []
       for itemClass in ItemClass.stored {
         try session.connection.forEachRow(of: itemClass) { (_, row) in
           if let row { rows.append(row) }

@@ -128,25 +128,25 @@ extension TestMachine {
   func process(
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void
   ) -> LocalKeychain {
-    process(LocalKeychain.patience, context(), onStep)
+    process(LocalKeychain.timeout, context(), onStep)
   }
 
   /// The keychain in a new process, with another context for locking and unlocking.
-  func process(context: UnlockContext) -> LocalKeychain { process(LocalKeychain.patience, context) }
+  func process(context: UnlockContext) -> LocalKeychain { process(LocalKeychain.timeout, context) }
 
   /// The keychain in a new process.
   ///
-  /// - Parameter patience: How long a call waits for other processes.
-  func process(patience: Duration, context: UnlockContext? = nil) -> LocalKeychain {
-    process(patience, context ?? self.context())
+  /// - Parameter timeout: How long a call waits for other processes.
+  func process(timeout: Duration, context: UnlockContext? = nil) -> LocalKeychain {
+    process(timeout, context ?? self.context())
   }
 
   private func process(
-    _ patience: Duration, _ context: UnlockContext,
+    _ timeout: Duration, _ context: UnlockContext,
     _ onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
-      patience: patience, locking: context, onStep: onStep)
+      timeout: timeout, locking: context, onStep: onStep)
   }
 }

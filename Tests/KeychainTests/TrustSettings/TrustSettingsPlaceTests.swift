@@ -26,7 +26,7 @@ import Testing
   @Test func aHomeThatComesLaterCounts() throws {
     let store = TrustSettingsStore(location)
     try store.change(.user) { (list, _) in Self.decide(&list) }
-    let found = Guarded<StoreLocation?>(nil)
+    let found = ForkSafeMutex<StoreLocation?>(nil)
     let standard = StandardTrustSettings { () throws(KeychainError) in found.withLock { $0 } }
     _ = try standard.store().current()
     #expect(try standard.store().settings(of: .user) == nil)

@@ -204,7 +204,7 @@ import Testing
     let time = processorTime { #expect(code(bytes, "cryptography") == .decode) }
     #expect(time < .seconds(5))
 
-    var work = PassphraseWork()
+    var work = KeyDerivationCost()
     // The largest written file can be read: 256 keys, the certificates and the MAC.
     for _ in 0..<258 {
       try work.add(iterationCount: Int(EncryptedPrivateKeyInfo.iterationCount))
@@ -212,7 +212,7 @@ import Testing
     let error = #expect(throws: KeychainError.self) { try work.add(iterationCount: 6_000_000) }
     #expect(error?.code == .unsupportedFormat)
     #expect(work.isTooMuch)
-    work = PassphraseWork()
+    work = KeyDerivationCost()
     try work.add(iterationCount: 10_000_000)
     #expect(throws: KeychainError.self) { try work.add(iterationCount: 10_000_001) }
   }
@@ -232,7 +232,7 @@ import Testing
           .objectIdentifier, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0E])
           + DERWriter.element(.sequence, DERWriter.element(.sequence, pbkdf2) + sha256))
     }
-    var work = PassphraseWork()
+    var work = KeyDerivationCost()
     try work.add(algorithm: algorithm([0x0F, 0x42, 0x40]))
     // A tenth of the largest work for one key, multiplied by four because of SHA-1.
     #expect(work.done == 0.4)

@@ -168,12 +168,12 @@ import Testing
     bytes[place + 3] = 0xFF
     #expect((try? read(bytes, passphrase: [1])) == nil)
     let many = try Self.withRounds(100_000_000)
-    var work = PassphraseWork()
+    var work = KeyDerivationCost()
     let error = #expect(throws: KeychainError.self) {
       try work.add(encryptedPrivateKeyInfo: many)
     }
     #expect(error?.code == .unsupportedFormat)
-    work = PassphraseWork()
+    work = KeyDerivationCost()
     try work.add(encryptedPrivateKeyInfo: Self.withRounds(1_000_000))
   }
 
@@ -186,7 +186,7 @@ import Testing
       for number in 1...lastNumber {
         var code: KeychainError.Code?
         do throws(KeychainError) {
-          try source.withWork { (work) throws(KeychainError) in
+          try source.withCost { (work) throws(KeychainError) in
             try work.add(encryptedPrivateKeyInfo: sealed)
           }
         } catch {

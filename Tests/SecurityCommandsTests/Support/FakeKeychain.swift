@@ -255,11 +255,11 @@ final class FakeKeychain: KeychainService {
             state.items = before.items
             return .failure(error)
           }
-          item.wasThere = true
+          item.wasPresent = true
         }
         items.append(item)
       }
-      if !items.isEmpty, items.allSatisfy(\.wasThere) {
+      if !items.isEmpty, items.allSatisfy(\.wasPresent) {
         return .failure(KeychainError(.duplicateItem, "equal", cause: .allPresent))
       }
       return .success(items)

@@ -24,14 +24,14 @@ struct ToolRun {
     streams: MemoryStreams = MemoryStreams(), now: (() -> Int64)? = nil,
     prompter: (any Prompter)? = nil
   ) {
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     if let now { session.now = now }
     if let prompter { session.makePrompter = { prompter } }
     self.init(words, in: session, streams: streams)
   }
 
   /// A run in a session that a test has prepared.
-  init(_ words: [Word], in session: Session, streams: MemoryStreams) {
+  init(_ words: [Word], in session: CommandSession, streams: MemoryStreams) {
     status = Tool.run(words, in: session)
     outputBytes = streams.bytes(of: .output)
     errors = String(decoding: streams.bytes(of: .error), as: UTF8.self)

@@ -248,16 +248,16 @@ struct FaultedRun {
     return state.job == nil && state.pending == nil ? nil : "the line of a job"
   }
 
-  private func storeID() -> RowIdentifier? {
+  private func vaultID() -> RowIdentifier? {
     try? location.state()?.vaultID
   }
 
   private func hasTicket() -> Bool {
-    guard let storeID = storeID() else { return false }
-    return KeyTicket.Purpose.allCases.contains { KernelKeyring().ticket($0, of: storeID) != nil }
+    guard let vaultID = vaultID() else { return false }
+    return KeyTicket.Purpose.allCases.contains { KernelKeyring().ticket($0, of: vaultID) != nil }
   }
 
   private func forgetTickets() {
-    if let storeID = storeID() { FaultedStore.forgetTickets(of: storeID) }
+    if let vaultID = vaultID() { FaultedStore.forgetTickets(of: vaultID) }
   }
 }

@@ -13,7 +13,7 @@ final class FaultedStore {
   let call: FaultedCall
   let hasKeyFolder: Bool
   private let files: [String: [UInt8]]
-  private let storeID: RowIdentifier?
+  private let vaultID: RowIdentifier?
 
   static let items = ["one", "two", "three"]
   static let own = "own"
@@ -23,7 +23,7 @@ final class FaultedStore {
     self.call = call
     self.hasKeyFolder = hasKeyFolder
     guard call != .create else {
-      (files, storeID) = ([:], nil)
+      (files, vaultID) = ([:], nil)
       return
     }
     let folder = try Self.emptyFolder()
@@ -49,17 +49,17 @@ final class FaultedStore {
     if call == .importDeviceKey { unlink("\(keyFolder)/device.key") }
     if call == .exportBackupOver { try folder.write(Self.replaced, to: "out/backup") }
     files = try Self.read(folder)
-    storeID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
+    vaultID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
   }
 
   /// Some calls are not checked by a later run, so the tickets are removed here.
   deinit {
-    if let storeID { Self.forgetTickets(of: storeID) }
+    if let vaultID { Self.forgetTickets(of: vaultID) }
   }
 
   /// Removes the tickets for other processes from the kernel.
-  static func forgetTickets(of storeID: RowIdentifier) {
-    for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().revoke(purpose, of: storeID) }
+  static func forgetTickets(of vaultID: RowIdentifier) {
+    for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().revoke(purpose, of: vaultID) }
   }
 
   /// A copy in a new folder.
@@ -103,13 +103,13 @@ final class FaultedStore {
   /// An unlock authority that stores nothing.
   private struct NoAuthority: UnlockAuthority {
     func publish(
-      _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+      _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
     ) throws(KeychainError) { throw KeychainError(.notAvailable, "nothing is kept here") }
 
-    func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? { nil }
+    func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? { nil }
 
     func revoke(
-      _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
+      _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier
     ) throws(KeychainError) {}
   }
 }
@@ -117,12 +117,12 @@ final class FaultedStore {
 extension StoreLocation {
   /// The state in the header; nil when there is none.
   func state() throws(KeychainError) -> HeaderState? {
-    try place.existing()?.header()?.read()?.state
+    try vault.existing()?.header()?.read()?.state
   }
 
   /// The current keybag; nil when there is none.
   func keybag() throws(KeychainError) -> Keybag? {
-    guard let files = try place.existing(), let number = try state()?.keybag?.number else {
+    guard let files = try vault.existing(), let number = try state()?.keybag?.number else {
       return nil
     }
     return try files.keybags.load(number)

@@ -19,9 +19,9 @@ public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  KeyUse(privateKey, .keyExchange, algorithm).perform(error) {
+  CheckedKeyOperation(privateKey, .keyExchange, algorithm).perform(error) {
     key, algorithm throws(KeychainError) in
-    try Arguments.check(parameters)
+    try ArgumentChecks.check(parameters)
     guard case .asymmetric(let other) = publicKey.material, !other.isPrivate,
       case .ellipticCurve = other.kind
     else { throw KeychainError(.parameter, "the other key is no elliptic-curve public key") }

@@ -20,8 +20,8 @@ public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  KeyCall.perform(error) { () throws(KeychainError) in
-    try Arguments.check(attributes)
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    try ArgumentChecks.check(attributes)
     let attributes = KeyDictionary(attributes)
     guard let type = attributes.number(kSecAttrKeyType) else {
       throw KeychainError(.parameter, "kSecAttrKeyType is missing or no number")

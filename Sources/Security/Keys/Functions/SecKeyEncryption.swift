@@ -16,7 +16,7 @@ public func SecKeyCreateEncryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  KeyUse(key, .encrypt, algorithm).perform(error) { key, algorithm throws(KeychainError) in
+  CheckedKeyOperation(key, .encrypt, algorithm).perform(error) { key, algorithm throws(KeychainError) in
     Data(try key.encrypt(plaintext.buffer, algorithm)) as NSData
   }
 }
@@ -36,7 +36,7 @@ public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  KeyUse(key, .decrypt, algorithm).perform(error) { key, algorithm throws(KeychainError) in
+  CheckedKeyOperation(key, .decrypt, algorithm).perform(error) { key, algorithm throws(KeychainError) in
     Data(try key.decrypt(ciphertext.buffer, algorithm)) as NSData
   }
 }

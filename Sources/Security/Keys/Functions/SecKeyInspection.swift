@@ -21,7 +21,7 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
 public func SecKeyCopyExternalRepresentation(
   _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  KeyCall.perform(error) { () throws(KeychainError) in
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
     Data(try key.material.externalRepresentation()) as NSData
   }
 }
@@ -32,14 +32,14 @@ public func SecKeyCopyExternalRepresentation(
 /// `kSecAttrIsPermanent` and `kSecAttrIsPrivate` are true for every key, as on Apple's platforms, even if the key is
 /// not stored or is public.
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     try KeyAttributes.dictionary(of: key.material)
   }
 }
 
 /// Returns the public part of a key. Returns an equal key if the key is public. Returns nil for a symmetric key.
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     guard case .asymmetric(let key) = key.material else {
       throw KeychainError(.parameter, "a symmetric key has no public part")
     }
@@ -59,7 +59,7 @@ public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
 public func SecKeyIsAlgorithmSupported(
   _ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm
 ) -> Bool {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     guard case .asymmetric(let key) = key.material,
       let operation = KeyOperation(rawValue: operation.rawValue)
     else { return false }

@@ -16,7 +16,7 @@ public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-  KeyUse(key, .sign, algorithm).perform(error) { key, algorithm throws(KeychainError) in
+  CheckedKeyOperation(key, .sign, algorithm).perform(error) { key, algorithm throws(KeychainError) in
     Data(try key.sign(dataToSign.buffer, algorithm)) as NSData
   }
 }
@@ -36,12 +36,12 @@ public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> Bool {
-  let isRight = KeyUse(key, .verify, algorithm).perform(error) {
+  let isRight = CheckedKeyOperation(key, .verify, algorithm).perform(error) {
     key, algorithm throws(KeychainError) in
     try key.verify(signature.buffer, of: signedData.buffer, algorithm)
   }
   if isRight == false {
-    KeyCall.report(errSecVerifyFailed, "the signature is not that of the data", to: error)
+    ErrorBoundary.report(errSecVerifyFailed, "the signature is not that of the data", to: error)
   }
   return isRight ?? false
 }

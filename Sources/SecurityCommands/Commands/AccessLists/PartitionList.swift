@@ -32,7 +32,7 @@ enum PartitionList {
       details: details + [
         "-S  partitions, separated by commas",
         "-k  password of the keychain",
-        "Refuses: \(MissingReason.accessLists.rawValue).",
+        "Refuses: \(UnsupportedReason.accessLists.rawValue).",
       ],
       options: OptionSyntax(letters + "S:k:", secrets: ["k"]), isAvailable: false
     ) { (arguments, session) throws(CommandFailure) in

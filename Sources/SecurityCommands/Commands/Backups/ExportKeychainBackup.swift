@@ -5,7 +5,7 @@ import KeychainModel
 
 /// Writes a backup of the items. It can be decrypted only with a passphrase, or only on this device.
 struct ExportKeychainBackup {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let context = "export-keychain-backup"
@@ -30,7 +30,7 @@ struct ExportKeychainBackup {
       ) { progress.show($0, of: $1) }
     }
     progress.end()
-    if outcome.isOpenToOthers { session.console.complain(OutputFile.warning(file)) }
+    if outcome.isOpenToOthers { session.console.printError(OutputFile.warning(file)) }
     try report(outcome, isForThisDevice: passphrase == nil)
   }
 

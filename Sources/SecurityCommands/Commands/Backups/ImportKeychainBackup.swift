@@ -4,7 +4,7 @@ import KeychainModel
 
 /// Restores the items of a backup. Stores all of them or none.
 struct ImportKeychainBackup {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let context = "import-keychain-backup"
@@ -25,7 +25,7 @@ struct ImportKeychainBackup {
         ) { progress.show($0, of: $1) }
       }
     } catch {
-      throw error.sayingNothingWasChanged
+      throw error.notingNothingChanged
     }
     progress.end()
     report(outcome, isDryRun)
@@ -40,7 +40,7 @@ struct ImportKeychainBackup {
         try keychain.backupNeedsPassphrase(at: file.bytes)
       }
     } catch {
-      throw error.sayingNothingWasChanged
+      throw error.notingNothingChanged
     }
   }
 

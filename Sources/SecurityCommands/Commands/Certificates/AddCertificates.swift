@@ -4,7 +4,7 @@ import X509Certificates
 
 /// Stores the certificates in files. Stores all certificates of a file or none.
 struct AddCertificates {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   /// The function name that macOS prints for this operation. Scripts search for it.
@@ -15,15 +15,15 @@ struct AddCertificates {
     guard !arguments.operands.isEmpty else { throw .usage }
     try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
     let group = try PasswordKind.generic.accessGroup(in: arguments)
-    var complaints: [String] = []
+    var warnings: [String] = []
     for file in arguments.operands {
       do throws(CommandFailure) {
-        complaints += try add(file, group)
+        warnings += try add(file, group)
       } catch {
-        complaints += error.lines
+        warnings += error.lines
       }
     }
-    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
+    guard warnings.isEmpty else { throw CommandFailure(status: 1, warnings) }
   }
 
   /// Adds the certificates of a file. Returns messages about those that already exist.

@@ -5,7 +5,7 @@ import AsymmetricKeys
 /// The certificate or identity that the options select: `-c` gives a part of the name, `-Z` a hash.
 struct CertificateChoice {
   let itemClass: ItemClass
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   /// The part of the name; nil for any name.

@@ -4,7 +4,7 @@ import KeychainModel
 /// Deletes one certificate, or one identity.
 struct DeleteCertificate {
   let itemClass: ItemClass
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {

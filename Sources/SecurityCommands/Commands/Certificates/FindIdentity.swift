@@ -6,7 +6,7 @@ import X509Certificates
 
 /// Prints the certificates whose private keys are in the keychain.
 struct FindIdentity {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -31,8 +31,8 @@ struct FindIdentity {
     var matching: [String] = []
     var valid: [String] = []
     for one in identities
-    where TrustEvaluation.isLeafServing(one.certificate, policy.policy) {
-      let line = "\(try one.digest(.sha1)) \"\(ShownText.of(one.label))\""
+    where TrustEvaluation.isLeafSuitable(one.certificate, policy.policy) {
+      let line = "\(try one.digest(.sha1)) \"\(TerminalSafeText.of(one.label))\""
       if let failure = try failure(of: one.certificate, issuers, policy, settings) {
         matching.append("\(line) (\(failure))")
       } else {
@@ -68,7 +68,7 @@ struct FindIdentity {
       certificates: [certificate], policies: [policy.policy], date: SystemClock().now)
     evaluation.intermediates = issuers.above(certificate)
     evaluation.settings = settings
-    let outcome = try CommandFailure.translating(in: Session.searching) {
+    let outcome = try CommandFailure.translating(in: CommandSession.searching) {
       () throws(KeychainError) in try evaluation.outcome()
     }
     guard let check = outcome.reported?.check else { return nil }

@@ -4,7 +4,7 @@ import X509Certificates
 
 /// Prints the preferred identity for a service.
 struct GetIdentityPreference {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   /// The function name that macOS prints for this operation.
@@ -24,7 +24,7 @@ struct GetIdentityPreference {
       throw .keychain(KeychainError(.itemNotFound, "the certificate is gone"), in: Self.context)
     }
     if arguments.has("c") {
-      session.console.print("common name: \"\(ShownText.of(one.certificate.commonName ?? ""))\"")
+      session.console.print("common name: \"\(TerminalSafeText.of(one.certificate.commonName ?? ""))\"")
     }
     if arguments.has("Z") { try one.printHashes(in: session) }
     try one.print(asPEM: arguments.has("p"), in: session)

@@ -3,7 +3,7 @@ import KeychainModel
 
 /// Sets the preferred identity for a service.
 struct SetIdentityPreference {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   /// The function name that macOS prints for this operation.
@@ -55,7 +55,7 @@ extension CertificatePreference {
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Runs `body` with the preferences. The tool can use every access group.
   func withPreferences<Result>(
     in context: String, _ body: (CertificatePreferences) throws(KeychainError) -> Result

@@ -22,24 +22,24 @@ struct StoredCertificate {
 
   /// Returns the digest of the certificate in upper-case hexadecimal digits, as it is printed.
   func digest(_ algorithm: HashAlgorithm) throws(CommandFailure) -> String {
-    try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
+    try CommandFailure.translating(in: CommandSession.searching) { () throws(KeychainError) in
       HexadecimalText.digits(try algorithm.digest(of: certificate.der))
     }
   }
 
   /// Prints the hash lines of `-Z`.
-  func printHashes(in session: Session) throws(CommandFailure) {
+  func printHashes(in session: CommandSession) throws(CommandFailure) {
     session.console.print("SHA-256 hash: \(try digest(.sha256))")
     session.console.print("SHA-1 hash: \(try digest(.sha1))")
   }
 
   /// Prints the certificate as PEM, or prints the attributes of its item.
-  func print(asPEM isPEM: Bool, in session: Session) throws(CommandFailure) {
+  func print(asPEM isPEM: Bool, in session: CommandSession) throws(CommandFailure) {
     guard isPEM else {
       try session.print(item)
       return
     }
-    let text = try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
+    let text = try CommandFailure.translating(in: CommandSession.searching) { () throws(KeychainError) in
       try ExternalItemWriter(.x509Certificate, isPEM: true).write([.certificate(certificate)])
     }
     session.console.write(text)
@@ -47,7 +47,7 @@ struct StoredCertificate {
 
   /// Returns every certificate or every identity of the keychain, except for items that require a proof.
   static func all(
-    _ itemClass: ItemClass, of session: Session, _ attributes: AttributeSet = AttributeSet()
+    _ itemClass: ItemClass, of session: CommandSession, _ attributes: AttributeSet = AttributeSet()
   ) throws(CommandFailure) -> [StoredCertificate] {
     let query = ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil)
     return try session.items(query, [.attributes, .secret, .certificate])

@@ -19,13 +19,13 @@ enum Clipboard: String, CaseIterable {
   private static let terminalLimit = 48 * 1024
 
   /// Returns the first available way.
-  static func first(of session: Session) -> Clipboard? {
+  static func first(of session: CommandSession) -> Clipboard? {
     allCases.first { $0.isThere(in: session) }
   }
 
   /// Returns whether the way is available: the desktop is running and the program is installed, or the output is a
   /// terminal.
-  func isThere(in session: Session) -> Bool {
+  func isThere(in session: CommandSession) -> Bool {
     switch self {
     case .wayland: session.environment("WAYLAND_DISPLAY") != nil && program != nil
     case .x11: session.environment("DISPLAY") != nil && program != nil
@@ -39,7 +39,7 @@ enum Clipboard: String, CaseIterable {
   private var program: [UInt8]? { ProgramSearch.path(of: rawValue) }
 
   /// Copies a secret to the clipboard.
-  func copy(_ secret: [UInt8], in session: Session) throws(CommandFailure) {
+  func copy(_ secret: [UInt8], in session: CommandSession) throws(CommandFailure) {
     switch self {
     case .wayland:
       try check(try run((takesHint ? ["--sensitive"] : []) + ["--type", "text/plain"], secret))
@@ -92,7 +92,7 @@ enum Clipboard: String, CaseIterable {
   }
 
   /// Clears the clipboard.
-  func clear(in session: Session) throws(CommandFailure) {
+  func clear(in session: CommandSession) throws(CommandFailure) {
     switch self {
     case .wayland: try check(try run(["--clear"], []))
     case .x11: try check(try run(["-selection", "clipboard", "-in"], []))
@@ -104,7 +104,7 @@ enum Clipboard: String, CaseIterable {
     }
   }
 
-  private func write(_ content: [UInt8], in session: Session) {
+  private func write(_ content: [UInt8], in session: CommandSession) {
     guard let terminal = session.console.terminal else { return }
     session.console.write("\u{1B}]52;c;".utf8, to: terminal)
     session.console.write(content, to: terminal)

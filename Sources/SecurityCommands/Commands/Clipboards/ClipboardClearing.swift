@@ -47,11 +47,11 @@ struct ClipboardClearing {
   }
 
   /// Tells the clearing process whether the secret was copied. It then waits and clears the clipboard, or ends.
-  typealias LetGo = (_ isCopied: Bool) throws(CommandFailure) -> Void
+  typealias Detach = (_ isCopied: Bool) throws(CommandFailure) -> Void
 
   /// Starts the process that waits and clears. It must be started before the secret is copied: then the clipboard is
   /// cleared even if this process is killed afterwards.
-  func start(in session: Session) throws(CommandFailure) -> LetGo {
+  func start(in session: CommandSession) throws(CommandFailure) -> Detach {
     let words = [
       Self.commandName, "--with", clipboard.rawValue, "--after", "\(seconds)", "--apart",
     ]
@@ -61,7 +61,7 @@ struct ClipboardClearing {
       case .error?: STDERR_FILENO
       case nil: nil
       }
-    let command = HeldCommand(
+    let command = DetachableCommand(
       words: words, input: order, output: clipboard == .terminal ? terminal : nil)
     let end = try Self.translating { () throws(ChildFailure) in try session.start(command) }
     return { (isCopied) throws(CommandFailure) in
@@ -85,7 +85,7 @@ struct ClipboardClearing {
   }
 
   /// Clears the clipboard if it still contains the secret, or if it cannot be read.
-  func clear(in session: Session) throws(CommandFailure) {
+  func clear(in session: CommandSession) throws(CommandFailure) {
     if var content = clipboard.content() {
       defer { content.wipe() }
       let isOurs = try CommandFailure.translating(in: Self.commandName) {

@@ -7,7 +7,7 @@ import PasswordTransfer
 
 /// Checks everything that a keychain needs, and reports for each point whether it is right, or how to correct it.
 struct Diagnosis {
-  let session: Session
+  let session: CommandSession
 
   /// A line of the report.
   struct Finding {
@@ -23,7 +23,7 @@ struct Diagnosis {
       Finding(subject: subject, isRight: false, sentence: "\(sentence). \(todo)")
     }
 
-    var line: String { "\(isRight ? "ok " : "fix") \(subject): \(ShownText.of(sentence))" }
+    var line: String { "\(isRight ? "ok " : "fix") \(subject): \(TerminalSafeText.of(sentence))" }
   }
 
   /// - Parameter program: The path of a program whose entitlements are checked; nil for none.
@@ -195,13 +195,13 @@ struct Diagnosis {
 
   private var toolset: Finding {
     let subject = "toolset"
-    let folder = InstalledModules.folder(beside: AskingProgram.path)
+    let folder = InstalledModules.folder(beside: CurrentProgram.path)
     guard (try? FileStatus.of(path: folder)) != nil else {
       return .right(
         subject, "no Swift modules are installed with this tool; only swift-toolset needs them")
     }
     do throws(CommandFailure) {
-      return .right(subject, try InstalledModules(beside: AskingProgram.path).folder)
+      return .right(subject, try InstalledModules(beside: CurrentProgram.path).folder)
     } catch {
       return .wrong(
         subject, "\(folder) is incomplete", todo: "Install Latchkey again: make install.")

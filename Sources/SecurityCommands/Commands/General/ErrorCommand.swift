@@ -8,7 +8,7 @@ extension Command {
     guard !arguments.operands.isEmpty else { throw .usage }
     for operand in arguments.operands {
       guard let status = StatusNumber.parse(operand.text) else {
-        session.console.complain("\"\(operand.text)\" is not a number of 32 bits")
+        session.console.printError("\"\(operand.text)\" is not a number of 32 bits")
         continue
       }
       let digits = String(UInt32(bitPattern: status), radix: 16, uppercase: true)

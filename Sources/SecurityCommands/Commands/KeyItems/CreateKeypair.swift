@@ -8,7 +8,7 @@ enum CreateKeypair {
   /// The function name that macOS prints for this operation.
   static let context = "SecKeyCreatePair"
 
-  static func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  static func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     guard arguments.operands.count == 1, let label = arguments.operands.first,
       !label.bytes.isEmpty
     else { throw .usage }

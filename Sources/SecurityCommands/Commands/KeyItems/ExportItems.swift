@@ -5,7 +5,7 @@ import KeyFormats
 
 /// Writes the keys and certificates of the keychain to a file or to standard output.
 struct ExportItems {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let context = "SecItemExport"
@@ -27,10 +27,10 @@ struct ExportItems {
     for kind in kinds {
       var inventory = try Inventory(of: session, [kind.itemClass], kind.attributes)
       isEmpty = isEmpty && inventory.items.isEmpty
-      let (items, complaints) = try readItems(&inventory)
+      let (items, warnings) = try readItems(&inventory)
       found += items
-      unreadable += complaints
-      lost += try inventory.complaints(session)
+      unreadable += warnings
+      lost += try inventory.warnings(session)
     }
     unreadable += lost
     if arguments.value("t")?.text == "identities" {
@@ -38,7 +38,7 @@ struct ExportItems {
       isEmpty = found.isEmpty && unreadable.isEmpty
     }
     guard !isEmpty else {
-      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: CommandSession.searching)
     }
     // This is checked before the file is created and before the user is asked for a passphrase.
     guard !found.isEmpty else {

@@ -11,12 +11,12 @@ enum FindKey {
     "w": AttributeName("wrap"),
   ]
 
-  static func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  static func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let attributes = try attributes(arguments)
     try session.checkKeychains(arguments.operands)
     let query = ItemQuery(.key, attributes: attributes, isSynchronizable: nil)
     let items = try session.perform(
-      .search(SearchRequest(query, contents: .attributes, limit: nil)), in: Session.searching)
+      .search(SearchRequest(query, contents: .attributes, limit: nil)), in: CommandSession.searching)
     for item in items { try session.print(item) }
   }
 
@@ -38,7 +38,7 @@ enum FindKey {
     guard !arguments.has("D"), !arguments.has("j") else {
       throw .keychain(
         KeychainError(.noSuchAttribute, "keys have neither kind nor comment"),
-        in: Session.searching)
+        in: CommandSession.searching)
     }
     return attributes
   }

@@ -6,7 +6,7 @@ import KeyFormats
 /// Stores the keys and certificates in a file. Stores all of them or none. Items that already exist stay unchanged and
 /// are not included in the reported numbers.
 struct ImportItems {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
   let file: Word
 
@@ -16,7 +16,7 @@ struct ImportItems {
   /// The number of attempts to type the passphrase.
   private static let attempts = 3
 
-  init(_ session: Session, _ arguments: Arguments) throws(CommandFailure) {
+  init(_ session: CommandSession, _ arguments: Arguments) throws(CommandFailure) {
     guard arguments.operands.count == 1, let file = arguments.operands.first, !file.bytes.isEmpty
     else { throw .usage }
     self.session = session
@@ -32,7 +32,7 @@ struct ImportItems {
     let group = try PasswordKind.generic.accessGroup(in: arguments)
     let content = try read()
     var requests: [AddRequest] = []
-    for (item, givesWay) in content.parts {
+    for (item, acceptsConflicting) in content.parts {
       var request =
         try Self.ending { () throws(CommandFailure) in
           try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
@@ -46,13 +46,13 @@ struct ImportItems {
             }
           }
         }
-      request.givesWay = givesWay
+      request.acceptsConflicting = acceptsConflicting
       requests.append(request)
     }
     let progress = session.progress("imported")
     defer { progress.end() }
     let items = try Self.ending { () throws(CommandFailure) in
-      try session.addSparingPresent(requests, in: Self.context) {
+      try session.addMissing(requests, in: Self.context) {
         progress.show($0, of: requests.count)
       }
     }
@@ -67,7 +67,7 @@ struct ImportItems {
     for item in read {
       let halves = rest.prefix(item.parts.count)
       rest = rest.dropFirst(halves.count)
-      guard halves.contains(where: { !$0.wasThere }) else { continue }
+      guard halves.contains(where: { !$0.wasPresent }) else { continue }
       switch item {
       case .identity: identities += 1
       case .key: keys += 1
@@ -80,9 +80,9 @@ struct ImportItems {
     ] where count > 0 {
       session.console.print("\(count) \(count == 1 ? one : several) imported.")
     }
-    let left = stored.count(where: \.isAnother)
+    let left = stored.count(where: \.isConflicting)
     guard left > 0 else { return }
-    session.console.complain(
+    session.console.printError(
       "\(left) \(left == 1 ? "certificate" : "certificates") of the chain left out: the keychain has another "
         + "of the same issuer and serial number")
   }

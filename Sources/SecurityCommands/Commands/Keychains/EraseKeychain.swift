@@ -31,20 +31,20 @@ extension Command {
     }
     session.console.print("erased: \(items(outcome?.itemCount))")
     if outcome?.isDeviceKeyForeign == true {
-      session.console.complain("the device key is of another keychain; it was left alone.")
+      session.console.printError("the device key is of another keychain; it was left alone.")
     }
     if outcome?.isDeviceKeyACredential == true {
-      session.console.complain(
+      session.console.printError(
         "the device key is a credential; it stays, and opens nothing without the keybag.")
     }
     if outcome?.mayKeysLiveOn == true {
-      session.console.complain(
+      session.console.printError(
         "a key was removed but not overwritten, or has further names: whoever has the database, "
           + "too, may still read it.")
     }
   }
 
-  private static func confirm(_ count: Int?, _ session: Session) throws(CommandFailure) {
+  private static func confirm(_ count: Int?, _ session: CommandSession) throws(CommandFailure) {
     guard session.input.isTerminal else {
       throw .failed(
         "erase-keychain: nothing was erased: --yes is needed where nobody can be asked.")

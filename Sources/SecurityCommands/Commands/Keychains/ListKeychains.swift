@@ -19,11 +19,11 @@ extension Command {
 
   /// The failure of a command that would select another keychain.
   static var oneKeychain: CommandFailure {
-    .failed("\(MissingReason.oneKeychain.rawValue).")
+    .failed("\(UnsupportedReason.oneKeychain.rawValue).")
   }
 }
 
-extension Session {
+extension CommandSession {
   /// Prints the path of the keychain, in the format of macOS's lists of keychains.
   func printKeychainPath() throws(CommandFailure) {
     console.print("    \"\(try keychain().location.databasePath)\"")

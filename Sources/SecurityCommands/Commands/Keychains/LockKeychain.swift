@@ -16,13 +16,13 @@ extension Command {
       try keychain.lock()
     }
     guard !isRecorded else { return }
-    session.console.complain(
+    session.console.printError(
       "lock-keychain: the keychain is locked, but the database could not record it; its next change does"
     )
   }
 }
 
-extension Session {
+extension CommandSession {
   /// - Throws: A failure if there is no keychain, or if it has no password: then it cannot be locked.
   func requireKeychainPassword(_ command: String) throws(CommandFailure) {
     let hasPassword = try withKeychain(in: "SecKeychainGetStatus") {

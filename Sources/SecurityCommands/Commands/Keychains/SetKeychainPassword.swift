@@ -55,7 +55,7 @@ extension Command {
     }
     if let refusal {
       // The password was changed, so the remaining problem is only reported.
-      session.console.complain(
+      session.console.printError(
         "set-keychain-password: \(CommandFailure.unsharedSentence(refusal))")
     }
   }

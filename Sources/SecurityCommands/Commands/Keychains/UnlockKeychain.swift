@@ -23,7 +23,7 @@ extension Command {
     }
     guard status.hasPasscode else {
       if arguments.value("p")?.bytes.isEmpty == false {
-        session.console.complain(
+        session.console.printError(
           "unlock-keychain: the keychain has no password; the one given was not checked.")
       }
       return
@@ -36,7 +36,7 @@ extension Command {
   }
 
   private static func password(
-    _ arguments: Arguments, _ session: Session
+    _ arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) -> Passcode {
     let context = "SecKeychainUnlock"
     if arguments.value("p") == nil {

@@ -185,7 +185,7 @@ extension Command {
 
   /// Runs `work`. If a repair needs the password, asks for it and runs `work` again.
   private static func withPasscode(
-    _ session: Session, _ work: (Passcode?) throws(KeychainError) -> Void
+    _ session: CommandSession, _ work: (Passcode?) throws(KeychainError) -> Void
   ) throws(CommandFailure) {
     let context = "verify-keychain"
     do throws(KeychainError) {

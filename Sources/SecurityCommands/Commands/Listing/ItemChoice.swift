@@ -5,7 +5,7 @@ import PasswordTransfer
 /// The password item that the arguments select: by account, service or server, label, and a part of a name. If several
 /// items match, the command fails, because it must not use the wrong secret.
 struct ItemChoice {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   /// Whether to select a one-time password seed instead of a password.
@@ -46,21 +46,21 @@ struct ItemChoice {
         itemClass, attributes: try attributes(of: itemClass), isSynchronizable: nil)
       items += try session.items(query, .attributes).map(NamedItem.init)
     }
-    return items.filter { !CertificatePreference.isOne($0.item) && isMeant($0) }
+    return items.filter { !CertificatePreference.isOne($0.item) && matches($0) }
   }
 
   /// Finds an item whose access control requires a proof. Lists do not contain such items, and the user must give the
   /// proof before the item is read.
   private func guardedItem() throws(CommandFailure) -> Item {
     let notFound = CommandFailure.keychain(
-      KeychainError(.itemNotFound, "no item"), in: Session.searching)
+      KeychainError(.itemNotFound, "no item"), in: CommandSession.searching)
     guard arguments.operands.isEmpty, try isPresent() else { throw notFound }
     for itemClass in ItemClass.passwords {
       do throws(CommandFailure) {
         let query = ItemQuery(
           itemClass, attributes: try attributes(of: itemClass), isSynchronizable: nil)
         let item = try session.firstItem(query, .attributes)
-        if isMeant(NamedItem(item)) { return item }
+        if matches(NamedItem(item)) { return item }
       } catch {
         guard error.isItemNotFound else { throw error }
       }
@@ -70,7 +70,7 @@ struct ItemChoice {
 
   /// Returns whether the keychain exists. A search must not create it.
   private func isPresent() throws(CommandFailure) -> Bool {
-    try session.withKeychain(in: Session.searching) { (keychain) throws(KeychainError) in
+    try session.withKeychain(in: CommandSession.searching) { (keychain) throws(KeychainError) in
       try keychain.isPresent()
     }
   }
@@ -87,7 +87,7 @@ struct ItemChoice {
     return attributes
   }
 
-  private func isMeant(_ item: NamedItem) -> Bool {
+  private func matches(_ item: NamedItem) -> Bool {
     if let word = arguments.value("s"), !names(item).contains(word.bytes) { return false }
     guard let word = arguments.operands.first else { return true }
     return item.contains(NamePattern(word))

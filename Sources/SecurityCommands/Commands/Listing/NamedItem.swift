@@ -82,7 +82,7 @@ struct NamedItem {
     JSONText.append(text.utf8, to: &string)
     // JSON allows some characters that control a terminal, so they are escaped.
     for scalar in String(decoding: string, as: UTF8.self).unicodeScalars {
-      if ShownText.isControl(scalar) {
+      if TerminalSafeText.isControl(scalar) {
         for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
           let digits = String(unit, radix: 16)
           json += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8

@@ -4,7 +4,7 @@ import PasswordTransfer
 
 /// Prints the current one-time password of an item.
 struct PrintOneTimePassword {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {

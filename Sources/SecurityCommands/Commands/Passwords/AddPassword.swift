@@ -28,9 +28,9 @@ struct AddPassword: Sendable {
       ]
   }
 
-  func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let given = try attributes(in: arguments, session)
-    let password = try GivenPassword.read(kind, arguments, session)
+    let password = try PasswordArgument.read(kind, arguments, session)
     try store(given, password, arguments, session)
   }
 
@@ -38,7 +38,7 @@ struct AddPassword: Sendable {
   ///
   /// - Throws: A failure if the account or the service or server is missing, or if another keychain is named.
   func attributes(
-    in arguments: Arguments, _ session: Session
+    in arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) -> AttributeSet {
     let given = try kind.attributes(in: arguments)
     for option in kind.options where [.account, kind.place].contains(option.name) {
@@ -53,7 +53,7 @@ struct AddPassword: Sendable {
   ///
   /// - Parameter password: The password; nil if none was given.
   func store(
-    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
+    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) {
     guard arguments.has("U") else { return try add(given, password, arguments, session) }
     let change = UpdateOrAdd(
@@ -65,7 +65,7 @@ struct AddPassword: Sendable {
 
   /// Adds an item. Without a given password, its password is empty.
   private func add(
-    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
+    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) {
     var attributes = kind.labelled(given)
     attributes[.accessGroup] = try kind.accessGroup(in: arguments)

@@ -52,9 +52,9 @@ struct AttributeOption: Sendable {
   private func code(_ word: Word) throws(CommandFailure) -> FourCharacterCode {
     let bytes = word.bytes
     guard bytes.count == 4 else {
-      let complaint = "-\(letter): \"\(word.text)\" must be exactly four characters"
+      let errorMessage = "-\(letter): \"\(word.text)\" must be exactly four characters"
       let hint = bytes.count == 3 ? ", perhaps \"\(word.text) \" with a blank" : ""
-      throw .failed(complaint + hint)
+      throw .failed(errorMessage + hint)
     }
     return FourCharacterCode(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) })
   }

@@ -21,7 +21,7 @@ enum NewPassword {
   /// input. Otherwise it is all of standard input, without one trailing newline, because a key has many lines.
   ///
   /// - Throws: The failures of `read`; `.dataTooLarge` for more than 64 MiB.
-  static func secret(_ session: Session) throws(CommandFailure) -> [UInt8] {
+  static func secret(_ session: CommandSession) throws(CommandFailure) -> [UInt8] {
     guard !session.input.isTerminal, !session.readsCommands else { return try read(session) }
     session.console.flush()
     return try given { () throws(LineReader.Failure) in
@@ -32,7 +32,7 @@ enum NewPassword {
   /// - Throws: A failure if a person typed two different passwords, or if the input ended before a line began. A
   ///   missing answer is not an empty password.
   static func read(
-    _ session: Session, asking prompts: Prompts = .item
+    _ session: CommandSession, asking prompts: Prompts = .item
   ) throws(CommandFailure) -> [UInt8] {
     // Earlier output must appear before the prompt.
     session.console.flush()
@@ -48,7 +48,7 @@ enum NewPassword {
   }
 
   private static func isRetyped(
-    _ password: [UInt8], _ session: Session, _ prompts: Prompts
+    _ password: [UInt8], _ session: CommandSession, _ prompts: Prompts
   ) throws(CommandFailure) -> Bool {
     var second = try line(session, prompt: prompts.second)
     defer { second.wipe() }
@@ -57,7 +57,7 @@ enum NewPassword {
 
   /// Reads a password that a person types once without echo, or the next line of other input.
   static func line(
-    _ session: Session, prompt: String? = nil
+    _ session: CommandSession, prompt: String? = nil
   ) throws(CommandFailure) -> [UInt8] {
     try given { () throws(LineReader.Failure) in
       try session.input.readLine(limit: Limits.secretByteCount, hiddenPrompt: prompt)

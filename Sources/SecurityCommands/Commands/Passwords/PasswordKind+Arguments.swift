@@ -43,7 +43,7 @@ extension PasswordKind {
   ///
   /// - Throws: The status of a missing keychain.
   func checkKeychains(
-    _ arguments: Arguments, _ attributes: AttributeSet, in session: Session
+    _ arguments: Arguments, _ attributes: AttributeSet, in session: CommandSession
   ) throws(CommandFailure) {
     do throws(CommandFailure) {
       try session.checkKeychains(arguments.operands)

@@ -8,7 +8,7 @@ struct UpdateOrAdd {
   let given: AttributeSet
   let password: [UInt8]?
   let arguments: Arguments
-  let session: Session
+  let session: CommandSession
 
   /// The number of attempts. Another process may add or delete the item between the search and the change.
   private static let attempts = 3

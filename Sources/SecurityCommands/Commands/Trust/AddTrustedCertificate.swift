@@ -5,7 +5,7 @@ import X509Certificates
 
 /// Sets trust settings for a certificate.
 struct AddTrustedCertificate {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   /// The function name that macOS prints for this operation.

@@ -4,7 +4,7 @@ import CertificateTrust
 
 /// Prints the trust settings of certificates.
 struct DumpTrustSettings {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -24,7 +24,7 @@ struct DumpTrustSettings {
     let records = list.records.sorted { $0.key < $1.key }
     for (number, record) in records.enumerated() {
       let label = record.value.certificate?.label ?? "SHA-1 \(record.key)"
-      session.console.print("Cert \(number): \(ShownText.of(label))")
+      session.console.print("Cert \(number): \(TerminalSafeText.of(label))")
       print(record.value)
     }
     if let record = list.defaultRoot {
@@ -57,7 +57,7 @@ struct DumpTrustSettings {
       let effect = setting.result == .deny ? "denies for all programs" : "trusts nothing here"
       fields.append(("Application", "<of another system: \(effect)>"))
     }
-    if let string = setting.policyString { fields.append(("Policy String", ShownText.of(string))) }
+    if let string = setting.policyString { fields.append(("Policy String", TerminalSafeText.of(string))) }
     if let error = setting.allowedError { fields.append(("Allowed Error", Self.text(of: error))) }
     if let result = setting.result {
       fields.append(("Result Type", "kSecTrustSettingsResult\(Self.name(of: result))"))

@@ -1,6 +1,6 @@
 /// Removes the trust settings of a certificate.
 struct RemoveTrustedCertificate {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {

@@ -8,7 +8,7 @@ import X509Certificates
 /// keys in memory speaks TLS.
 enum ServerCertificates {
   /// The time limit for the connection, in seconds.
-  private static let patience: Int64 = 20
+  private static let timeout: Int64 = 20
 
   /// The maximum length of the output of `openssl`, in bytes.
   private static let limit = 1 << 20
@@ -24,7 +24,7 @@ enum ServerCertificates {
     }
     let child = try run(program, server)
     guard !child.isTooLate else {
-      throw failure(server, "no answer within \(patience) seconds")
+      throw failure(server, "no answer within \(timeout) seconds")
     }
     guard !child.isCutShort else { throw failure(server, "more certificates than a chain has") }
     // The server proves possession of the certificate's key only when the handshake is complete.
@@ -50,7 +50,7 @@ enum ServerCertificates {
     do throws(ChildFailure) {
       return try ChildOutput(
         of: program, words.map { Array($0.utf8) }, environment: .clean, limit: limit,
-        seconds: patience)
+        seconds: timeout)
     } catch {
       throw failure(server, error.reason)
     }

@@ -4,7 +4,7 @@ import CertificateTrust
 
 /// Exports trust settings to a file, and imports them from a file.
 struct TrustSettingsFile {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private func file() throws(CommandFailure) -> Word {
@@ -61,7 +61,7 @@ struct TrustSettingsFile {
   }
 
   static func write(
-    _ bytes: [UInt8], to file: Word, in session: Session
+    _ bytes: [UInt8], to file: Word, in session: CommandSession
   ) throws(CommandFailure) {
     let output = try OutputFile(file, in: session)
     try output.write(bytes)

@@ -6,7 +6,7 @@ import X509Certificates
 
 /// Evaluates the certificates in files.
 struct VerifyCertificate {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -35,7 +35,7 @@ struct VerifyCertificate {
     let outcome: TrustOutcome
     do throws(CommandFailure) {
       evaluation.settings = try session.currentTrustSettings()
-      outcome = try CommandFailure.translating(in: Session.evaluating) {
+      outcome = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         let outcome = try evaluation.outcome()
         // A root that is itself evaluated is the leaf here, so a denial in the trust settings applies to it as a leaf.
@@ -88,17 +88,17 @@ struct VerifyCertificate {
     for (index, certificate) in outcome.chain.enumerated() {
       let checks = outcome.failures.filter { $0.index == index }.map(\.check.rawValue)
       let failed = checks.isEmpty ? "" : ": failed \(checks.joined(separator: ", "))"
-      session.console.print("Certificate \(index): \(ShownText.of(certificate.label))\(failed)")
+      session.console.print("Certificate \(index): \(TerminalSafeText.of(certificate.label))\(failed)")
     }
   }
 
   private func printChain(_ chain: [Certificate]) throws(CommandFailure) {
     for certificate in chain {
-      let text = try CommandFailure.translating(in: Session.evaluating) {
+      let text = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         var text: [UInt8] = []
         if arguments.has("t") {
-          text += ShownText.of(lines: try certificate.readableText()).utf8
+          text += TerminalSafeText.of(lines: try certificate.readableText()).utf8
         }
         if arguments.has("P") {
           text += try ExternalItemWriter(.x509Certificate, isPEM: true)

@@ -1,0 +1,57 @@
+import Foundation
+import Keychain
+import KeychainModel
+import Security
+
+/// Functions for keychains that a C program references. There is one; every other is missing.
+enum KeychainArgument {
+  /// Returns the status for a keychain, or an array of keychains, that cannot be used.
+  ///
+  /// - Returns: Nil for the one keychain, and for NULL, which also selects it; `errSecNoSuchKeychain` for another
+  ///   keychain; `errSecItemNotFound` for an empty array, which contains no items; `errSecInvalidKeychain` if an
+  ///   object is not a keychain.
+  static func refusal(_ keychainOrArray: UnsafeRawPointer?) -> OSStatus? {
+    guard let keychainOrArray else { return nil }
+    guard let list = CFInput.array(keychainOrArray) else {
+      guard let keychain = Box.object(keychainOrArray, as: SecKeychain.self) else {
+        return errSecInvalidKeychain
+      }
+      return keychain.isMissing ? errSecNoSuchKeychain : nil
+    }
+    let keychains = (0..<list.count).map { list.object(at: $0) as? SecKeychain }
+    if keychains.isEmpty { return errSecItemNotFound }
+    guard keychains.allSatisfy({ $0 != nil }) else { return errSecInvalidKeychain }
+    return keychains.contains { $0?.isMissing == false } ? nil : errSecNoSuchKeychain
+  }
+
+  /// Returns the keychain with a name or a path. It need not exist.
+  static func named(_ path: String) throws(KeychainError) -> SecKeychain {
+    let location = try StoreLocation.standard()
+    let isOne = StoreLocation.isNameOfKeychain(path.utf8) || path == location.databasePath
+    return isOne ? .standard : SecKeychain(missing: path)
+  }
+
+  /// Runs `body` with the keychain that a reference selects.
+  ///
+  /// - Returns: The status of `body`, or the status of the error that it throws; `errSecNoSuchKeychain`;
+  ///   `errSecInvalidKeychain`.
+  static func use(
+    _ keychain: UnsafeRawPointer?, _ body: (KeychainClient) throws(KeychainError) -> OSStatus
+  ) -> Int32 {
+    CCall.run {
+      if let refusal = refusal(keychain) { return refusal }
+      return status { () throws(KeychainError) in
+        try body(try KeychainContext.resolve().keychain)
+      }
+    }
+  }
+
+  static func status(_ body: () throws(KeychainError) -> OSStatus) -> OSStatus {
+    do throws(KeychainError) {
+      return try body()
+    } catch {
+      LastFailure.note(error)
+      return error.code.rawValue
+    }
+  }
+}

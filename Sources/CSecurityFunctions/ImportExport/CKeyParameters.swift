@@ -1,0 +1,57 @@
+import Foundation
+import Security
+
+/// The parameter structures with the memory layout of C. Their first members are the same.
+struct CKeyParameters {
+  var version: UInt32
+  var flags: UInt32
+  var passphrase: UnsafeRawPointer?
+  var alertTitle: UnsafeRawPointer?
+  var alertPrompt: UnsafeRawPointer?
+  var accessRef: UnsafeRawPointer?
+
+  /// The last members of a structure.
+  enum Ending {
+    /// `SecItemImportExportKeyParameters`: two arrays.
+    case arrays
+    /// `SecKeyImportExportParameters`: two numbers with CDSA's bits.
+    case bits
+  }
+
+  /// The value of `CSSM_KEYATTR_PERMANENT`.
+  private static let isPermanent: UInt32 = 1
+
+  /// Calls `body` with the structure in Swift's form. Returns nil if an object has the wrong type.
+  static func with<Result>(
+    _ pointer: UnsafeRawPointer?, _ ending: Ending = .arrays,
+    _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) -> Result
+  ) -> Result? {
+    guard let pointer else { return body(nil) }
+    let foreign = pointer.load(as: Self.self)
+    let passphrase = CFInput.object(foreign.passphrase)
+    guard (foreign.passphrase == nil) == (passphrase == nil),
+      let attributes = attributes(pointer + MemoryLayout<Self>.stride, ending)
+    else { return nil }
+    return withExtendedLifetime((passphrase, attributes)) {
+      var own = SecItemImportExportKeyParameters()
+      own.version = foreign.version
+      own.flags = SecKeyImportExportFlags(rawValue: foreign.flags)
+      own.passphrase = passphrase.map { .passUnretained($0) }
+      own.keyAttributes = attributes.count > 0 ? .passUnretained(attributes) : nil
+      return body(&own)
+    }
+  }
+
+  /// Returns the attributes of keys from the second of the last members. Returns nil if it is not an array.
+  private static func attributes(_ end: UnsafeRawPointer, _ ending: Ending) -> NSArray? {
+    switch ending {
+    case .arrays:
+      let array = end.load(
+        fromByteOffset: MemoryLayout<UnsafeRawPointer?>.stride, as: UnsafeRawPointer?.self)
+      return array == nil ? NSArray() : CFInput.array(array)
+    case .bits:
+      let bits = end.load(fromByteOffset: MemoryLayout<UInt32>.stride, as: UInt32.self)
+      return bits & isPermanent != 0 ? NSArray(object: kSecAttrIsPermanent) : NSArray()
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import AsymmetricKeys
+import KeychainModel
+import X509Certificates
+
+/// The properties of a leaf that policies check.
+protocol LeafCertificate {
+  /// The subject alternative names of one kind, as written in the certificate.
+  func alternativeNames(_ kind: DERTag) -> [[UInt8]]
+  /// The email addresses in the subject, as written in the certificate.
+  var subjectAddresses: [[UInt8]] { get }
+  /// The content octets of the key purposes' object identifiers; nil when the certificate names no
+  /// purposes.
+  var keyPurposes: [[UInt8]]? { get }
+}
+
+extension LeafCertificate {
+  /// The host names for which the leaf may be valid.
+  var servedHosts: [String] { alternativeNames(.implicit2).compactMap(Self.comparable) }
+
+  /// The email addresses for which the leaf may be valid.
+  var servedAddresses: [String] {
+    (alternativeNames(.implicit1) + subjectAddresses).compactMap(Self.comparable)
+  }
+
+  /// The IP addresses: 4 or 16 bytes each.
+  var networkAddresses: [[UInt8]] { alternativeNames(.implicit7) }
+
+  /// Whether the leaf has a key purpose that the policy accepts.
+  func serves(_ policy: TrustPolicy) -> Bool {
+    guard let wanted = policy.purposes else { return true }
+    guard let keyPurposes else { return policy.acceptsMissingPurposes }
+    return keyPurposes.contains { $0 == KeyPurpose.any.identifier || wanted.contains($0) }
+  }
+
+  /// A host name or email address that can be compared as written. Returns nil for a name that programs read
+  /// in different ways, or that is valid only after a part is removed. Name constraints are compared with the
+  /// written form, so it must not differ from the name that is trusted.
+  private static func comparable(_ name: [UInt8]) -> String? {
+    guard name.last != UInt8(ascii: "."), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+      return nil
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+}
+
+extension Certificate: LeafCertificate {
+  var subjectAddresses: [[UInt8]] {
+    subject.elements.filter { $0.type == OID.emailAddress && $0.text != nil }
+      .map(\.value)
+  }
+}
+
+extension PartialCertificate: LeafCertificate {
+  var subjectAddresses: [[UInt8]] {
+    var addresses: [[UInt8]] = []
+    _ = containsSubjectText { text in
+      if text.type.elementsEqual(OID.emailAddress), text.decoded != nil {
+        addresses.append(Array(text.value))
+      }
+      return false
+    }
+    return addresses
+  }
+
+  var keyPurposes: [[UInt8]]? {
+    value(of: OID.extendedKeyUsage).map(KeyPurpose.identifiers)
+  }
+
+  func alternativeNames(_ kind: DERTag) -> [[UInt8]] {
+    var names: [[UInt8]] = []
+    _ = containsAlternativeName { tag, value in
+      if tag == kind.rawValue { names.append(Array(value)) }
+      return false
+    }
+    return names
+  }
+}

@@ -1,0 +1,67 @@
+import COpenSSL
+import Glibc
+import OpenSSLSupport
+
+/// HTTP requests with OpenSSL's client. The environment variables `http_proxy` and `no_proxy` name
+/// the proxies.
+enum HTTPClient {
+  /// The body of the answer, in DER; nil when there is none. Redirections are not followed.
+  static func get(_ address: HTTPAddress, atMost limit: Int, timeout: Int32) -> [UInt8]? {
+    transfer(nil, as: nil, to: address, expecting: nil, atMost: limit, timeout: timeout)
+  }
+
+  /// Posts content to an address. Returns the body of the answer, as `get` does.
+  static func post(
+    _ content: [UInt8], as type: String, to address: HTTPAddress, expecting answer: String,
+    atMost limit: Int, timeout: Int32
+  ) -> [UInt8]? {
+    guard let request = BIO_new(BIO_s_mem()) else { return nil }
+    defer { BIO_free(request) }
+    guard BIO_write(request, content, Int32(content.count)) == content.count else { return nil }
+    return transfer(
+      request, as: type, to: address, expecting: answer, atMost: limit, timeout: timeout)
+  }
+
+  private static func transfer(
+    _ request: OpaquePointer?, as type: String?, to address: HTTPAddress, expecting answer: String?,
+    atMost limit: Int, timeout: Int32
+  ) -> [UInt8]? {
+    return ignoringBrokenPipe {
+      body(
+        OSSL_HTTP_transfer(
+          nil, address.bracketedHost, "\(address.port)", address.target, 0, nil, nil, nil, nil, nil, nil, 0, nil,
+          type, request, answer,
+          1, limit, timeout, 0))
+    }
+  }
+
+  private static func body(_ answer: OpaquePointer?) -> [UInt8]? {
+    defer { ERR_clear_error() }
+    guard let answer else { return nil }
+    defer { BIO_free(answer) }
+    var start: UnsafeMutablePointer<CChar>?
+    let count = BIO_ctrl(answer, BIO_CTRL_INFO, 0, &start)
+    guard let start, count > 0 else { return nil }
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// Blocks SIGPIPE, which would end the process when OpenSSL writes to a connection that the other end
+  /// has closed.
+  private static func ignoringBrokenPipe<Result>(_ work: () -> Result) -> Result {
+    var signals = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    var pending = sigset_t()
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    let result = work()
+    if !wasPending {
+      var none = timespec()
+      while sigtimedwait(&signals, nil, &none) == -1, errno == EINTR {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    return result
+  }
+}

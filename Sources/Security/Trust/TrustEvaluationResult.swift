@@ -1,0 +1,49 @@
+import Foundation
+import KeychainModel
+import CertificateTrust
+
+/// The result of an evaluation, for the public functions.
+struct TrustEvaluationResult {
+  let chain: [SecCertificate]
+  let failures: [TrustFailure]
+  let result: SecTrustResultType
+  /// The error; nil if the leaf is trusted.
+  let error: NSError?
+  /// The result of the revocation check; nil if no policy asked for one.
+  let revocation: RevocationOutcome?
+  let made = Date()
+
+  init(_ outcome: TrustOutcome, _ exceptions: TrustExceptions?) {
+    chain = outcome.chain.map { SecCertificate($0) }
+    let remaining = outcome.failures.filter { failure in
+      failure.check.isFatal || failure.check.isDenial
+        || exceptions?.excepts(failure, outcome.chain) != true
+    }
+    failures = outcome.failures
+    revocation = outcome.revocation
+    guard let reported = TrustOutcome(chain: outcome.chain, failures: remaining).reported else {
+      result = outcome.failures.isEmpty && !outcome.isDecided ? .unspecified : .proceed
+      error = nil
+      return
+    }
+    if remaining.contains(where: \.check.isFatal) {
+      result = .fatalTrustFailure
+    } else {
+      result = remaining.contains(where: \.check.isDenial) ? .deny : .recoverableTrustFailure
+    }
+    error = TrustErrors.error(reported, remaining, outcome.chain)
+  }
+
+  /// Makes the result of an evaluation that failed with an error.
+  init(failed error: KeychainError, _ certificates: [SecCertificate]) {
+    chain = Array(certificates.prefix(1))
+    failures = []
+    revocation = nil
+    result = .otherError
+    // Unreadable trust settings are not an internal error.
+    let status =
+      error.code == .invalidTrustSettings ? errSecInvalidTrustSettings : errSecInternalError
+    let failure = Failure(status: status, cause: error.failureCause, reason: error.reason)
+    self.error = NSError(failure, description: error.reason)
+  }
+}

@@ -1,0 +1,84 @@
+import KeychainPrompt
+import PasswordTransfer
+
+/// A toolset file of SwiftPM: compiler and linker flags that build packages against the installed modules. The sources
+/// and manifests of the packages do not need to change.
+struct SwiftToolset {
+  let installed: InstalledModules
+
+  /// Whether sources can use the modules without importing them, as if they came with `import Foundation` on Apple's
+  /// platforms.
+  let importsModules: Bool
+
+  /// The modules that sources may import.
+  let modules: [InstalledModule]
+
+  /// - Parameter omitted: The modules that the compiler must not find.
+  init(installed: InstalledModules, importsModules: Bool, omitted: [InstalledModule] = []) {
+    self.installed = installed
+    self.importsModules = importsModules
+    modules = InstalledModule.remaining(without: omitted)
+  }
+
+  private var searchOptions: [String] { installed.folders(for: modules).map { "-I\($0)" } }
+
+  private var swiftOptions: [String] {
+    guard importsModules else { return searchOptions }
+    // The modules that replace parts of Foundation on Apple's platforms.
+    let implicit: [InstalledModule] = [.security, .darwinCompatibility].filter(modules.contains)
+    return searchOptions
+      + implicit.flatMap { ["-Xfrontend", "-import-module", "-Xfrontend", $0.rawValue] }
+  }
+
+  /// The contents of the file. SwiftPM's documentation of `--toolset` describes the format.
+  var text: [UInt8] {
+    let linking = ["-L\(installed.folder)", "-lLatchkey", "-rpath=\(installed.folder)"]
+    var text = Array("{\n  \"schemaVersion\": \"1.0\"".utf8)
+    for (tool, options) in [
+      ("swiftCompiler", swiftOptions), ("cCompiler", searchOptions),
+      ("cxxCompiler", searchOptions), ("linker", linking),
+    ] {
+      text += ",\n  \"\(tool)\": { \"extraCLIOptions\": [".utf8
+      for (index, option) in options.enumerated() {
+        text += (index == 0 ? "\n    " : ",\n    ").utf8
+        JSONText.append(option.utf8, to: &text)
+      }
+      text += "\n  ] }".utf8
+    }
+    return text + Array("\n}\n".utf8)
+  }
+}
+
+extension Command {
+  static let swiftToolset = Command(
+    "swift-toolset",
+    "Write a file with which \"swift build\" builds packages for this keychain. (only in Latchkey)",
+    synopsis: "[--explicit-imports] [--without module]... [file]",
+    details: [
+      "\"swift build --toolset file\" then builds packages that were written for Apple's platforms,",
+      "and \"swift test --toolset file\" tests them, without a change to them.",
+      "file                where it is written to; otherwise to standard output",
+      "--explicit-imports  sources see only the modules that they import themselves",
+      "--without module    a module is not found, and canImport() is false for it; may be given",
+      "                    several times. Without Security nothing that imports it is found either.",
+      "                    The modules: CommonCrypto, CoreFoundation, DarwinCompatibility,",
+      "                    LatchkeyAdministration, LocalAuthentication, Security",
+    ],
+    options: OptionSyntax(
+      "", long: ["without"], flags: ["explicit-imports"], mayFollowOperands: true)
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count <= 1 else { throw .usage }
+    var omitted: [InstalledModule] = []
+    for name in arguments.values("without") { omitted.append(try InstalledModule(named: name)) }
+    let toolset = SwiftToolset(
+      installed: try InstalledModules(beside: CurrentProgram.path),
+      importsModules: !arguments.has("explicit-imports"), omitted: omitted)
+    guard let name = arguments.operands.first else {
+      session.console.write(toolset.text)
+      return
+    }
+    let file = try OutputFile(name, in: session)
+    try file.write(toolset.text)
+    try file.finish()
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import Keychain
+import KeychainModel
+import CertificateTrust
+import X509Certificates
+
+extension CommandSession {
+  /// Returns the trust settings that belong to the keychain. If there is no location for a keychain, only the
+  /// administrator's settings are available.
+  func trustSettings() throws(CommandFailure) -> TrustSettingsStore {
+    if let keychain = try? keychain() { return keychain.trustSettings }
+    return try CommandFailure.translating(in: Self.evaluating) { () throws(KeychainError) in
+      try .standard()
+    }
+  }
+
+  /// The function name that macOS prints for an evaluation.
+  static var evaluating: String { "SecTrustEvaluateWithError" }
+
+  /// Returns the trust settings that evaluations use; nil if there are none.
+  func currentTrustSettings() throws(CommandFailure) -> TrustSettingsDomains? {
+    let store = try trustSettings()
+    return try CommandFailure.translating(in: Self.evaluating) { () throws(KeychainError) in
+      try store.current()
+    }
+  }
+
+  /// Removes the trust settings of a certificate in a domain.
+  ///
+  /// - Throws: The status of a missing item if there are none.
+  func removeTrustSettings(
+    of certificate: Certificate, _ domain: TrustSettingsDomain
+  ) throws(CommandFailure) {
+    let store = try trustSettings()
+    try CommandFailure.translating(in: Self.removingTrustSettings) { () throws(KeychainError) in
+      try Self.remove(certificate, domain, store)
+    }
+  }
+
+  /// Removes the user's trust settings of a certificate if there are any. For root, also removes the administrator's.
+  func forgetTrustSettings(of certificate: Certificate) throws(CommandFailure) {
+    let store = try trustSettings()
+    for domain in Self.forgottenDomains {
+      do throws(KeychainError) {
+        try Self.remove(certificate, domain, store)
+      } catch {
+        guard error.code == .itemNotFound else {
+          throw .keychain(error, in: Self.removingTrustSettings)
+        }
+      }
+    }
+  }
+
+  /// Checks that the trust settings of a certificate can be removed. Call it before the certificate is deleted.
+  func requireForgettableTrustSettings(of certificate: Certificate) throws(CommandFailure) {
+    let store = try trustSettings()
+    try CommandFailure.translating(in: Self.removingTrustSettings) { () throws(KeychainError) in
+      for domain in Self.forgottenDomains {
+        guard try store.settings(of: domain)?.record(of: certificate) != nil else { continue }
+        try store.requireChangeable(domain)
+      }
+    }
+  }
+
+  /// The function name that macOS prints for a removal.
+  private static var removingTrustSettings: String { "SecTrustSettingsRemoveTrustSettings" }
+
+  private static var forgottenDomains: [TrustSettingsDomain] {
+    geteuid() == 0 ? [.user, .admin] : [.user]
+  }
+
+  private static func remove(
+    _ certificate: Certificate, _ domain: TrustSettingsDomain, _ store: TrustSettingsStore
+  ) throws(KeychainError) {
+    let nothing = KeychainError(.itemNotFound, "there are no trust settings for the certificate")
+    guard try store.settings(of: domain)?.record(of: certificate) != nil else { throw nothing }
+    try store.change(domain) { (list, _) throws(KeychainError) in
+      guard try list.remove(certificate) else { throw nothing }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import CPlatform
+import Glibc
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import KeychainPrompt
+import ProgramSupport
+import Vault
+
+/// The context of commands: the keychain, the streams, and the amount of output.
+///
+/// A session runs one command, or all commands of an interactive session.
+final class CommandSession {
+  let console: Console
+  let input: LineReader
+
+  /// Option `-q`: prints only errors.
+  var isQuiet = false
+
+  /// Option `-v`: prints commands and more details.
+  var isVerbose = false
+
+  /// Whether standard input contains the commands. Then a secret is one line of it.
+  var readsCommands = false
+
+  /// Whether the user may be asked for the password of a locked keychain.
+  var mayAskForPassword = true
+
+  /// Returns the time of a monotonic clock, in nanoseconds.
+  var now: () -> Int64 = lk_monotonic_now
+
+  /// Returns the time of the system clock, in seconds since 1970-01-01.
+  var wallClock: () -> Int64 = { Int64(time(nil)) }
+
+  /// Returns the value of an environment variable; nil if it is absent or empty.
+  var environment: (String) -> String? = { name in
+    lk_secure_getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Starts a command in a process of its own.
+  var start: (DetachableCommand) throws(ChildFailure) -> DetachableCommand.Ending = {
+    (command) throws(ChildFailure) in try command.start()
+  }
+
+  /// Waits for a number of seconds.
+  var wait: (UInt32) -> Void = { seconds in
+    var rest = seconds
+    while rest > 0 { rest = sleep(rest) }
+  }
+
+  /// Shares unlocked keys with other processes.
+  var unlockAuthority: any UnlockAuthority = UnlockContext.system.authority
+
+  /// The source of random bytes.
+  var random: any RandomSource = SystemRandom()
+
+  /// Makes the prompter that asks the user for proofs.
+  var makePrompter: () -> any Prompter = { Pinentry(ownsProcess: true) }
+
+  /// The proofs that the user has given in this session.
+  private var proven = ProvenAccess()
+
+  /// Whether the user was already asked for the password of a locked keychain.
+  private var hasAskedForPassword = false
+
+  private let open: () throws(KeychainError) -> KeychainClient
+  private var opened: KeychainClient?
+
+  /// - Parameter open: Opens the keychain. It is called when a command first needs the keychain: many commands also
+  ///   work where no keychain can exist.
+  init(
+    streams: any StandardStreams, open: @escaping () throws(KeychainError) -> KeychainClient
+  ) {
+    console = Console(streams)
+    input = LineReader(streams)
+    self.open = open
+  }
+
+  /// Returns the keychain.
+  ///
+  /// - Throws: A failure if the location of the keychain is unknown.
+  func keychain() throws(CommandFailure) -> KeychainClient {
+    if let opened { return opened }
+    do throws(KeychainError) {
+      let keychain = try open()
+      opened = keychain
+      return keychain
+    } catch {
+      throw .keychain(error, in: "SecKeychainCopyDefault")
+    }
+  }
+
+  /// Closes the keychain if a command opened it.
+  func close() { opened?.close() }
+
+  /// Makes a progress display.
+  ///
+  /// - Parameters:
+  ///   - task: The operation, which is printed before the number.
+  ///   - printsResults: Whether the command prints results as it runs. At a terminal no progress display is then
+  ///     needed.
+  func progress(_ task: String, printsResults: Bool = false) -> Progress {
+    let isShown =
+      console.isTerminal(.error) && !isQuiet && !(printsResults && console.isTerminal(.output))
+    return Progress(task, console: console, isShown: isShown, now: now)
+  }
+
+  /// Performs a request. The tool can use every access group. If an item's access control requires a proof, a pinentry
+  /// program asks the user for it.
+  ///
+  /// - Parameter context: The name of the operation in an error message.
+  func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try proven.perform(request, on: keychain, makePrompter: prompter)
+    }
+  }
+
+  /// Adds items. Adds all of them or none. Items that already exist stay unchanged.
+  ///
+  /// - Parameter onProgress: Called with the number of processed items.
+  func addMissing(
+    _ requests: [AddRequest], in context: String, onProgress: (Int) -> Void
+  ) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try proven.perform(on: keychain, makePrompter: prompter) {
+        (proof) throws(KeychainError) in
+        try keychain.add(requests, sparingPresent: true, with: proof, onProgress: onProgress)
+      }
+    }
+  }
+
+  /// Makes the prompter. Earlier output must appear before its question.
+  private func prompter() -> any Prompter {
+    console.flush()
+    return makePrompter()
+  }
+
+  /// Discards all proofs.
+  func forgetProof() { proven.forget() }
+
+  /// Performs a request for many items at once. It does not use proofs that were given for single items.
+  func performWithoutProof(
+    _ request: ItemRequest, in context: String
+  ) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try keychain.perform(request)
+    }
+  }
+
+  /// Runs `body` with the keychain.
+  ///
+  /// - Parameters:
+  ///   - context: The name of the operation in an error message.
+  ///   - file: The file that the user named, if any.
+  func withKeychain<Result>(
+    in context: String, naming file: Word? = nil,
+    _ body: (KeychainClient) throws(KeychainError) -> Result
+  ) throws(CommandFailure) -> Result {
+    let keychain = try keychain()
+    do throws(KeychainError) {
+      return try body(keychain)
+    } catch {
+      let failure = CommandFailure.keychain(error, in: context, naming: file)
+      guard Self.isLocked(keychain, error) else { throw failure }
+      guard try unlock(keychain) else { throw failure.withUnlockHint }
+    }
+    do throws(KeychainError) {
+      return try body(keychain)
+    } catch {
+      throw .keychain(error, in: context, naming: file)
+    }
+  }
+
+  /// Returns whether a call failed because the keychain is locked.
+  private static func isLocked(_ keychain: KeychainClient, _ error: KeychainError) -> Bool {
+    guard error.code == .interactionNotAllowed, error.cause == nil,
+      let status = try? keychain.lockStatus()
+    else { return false }
+    return status.hasPasscode && status.state != .unlocked
+  }
+
+  /// Asks the user for the password, at most once, and unlocks the keychain as `unlock-keychain` does.
+  ///
+  /// - Returns: False if the user cannot be asked, or was already asked.
+  /// - Throws: A failure for a wrong password.
+  private func unlock(_ keychain: KeychainClient) throws(CommandFailure) -> Bool {
+    guard mayAskForPassword, input.isTerminal, !hasAskedForPassword else { return false }
+    hasAskedForPassword = true
+    let context = "SecKeychainUnlock"
+    let typed = try KeychainPassword.read(nil, self, prompt: "password to unlock the keychain: ")
+    guard let typed else {
+      throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
+    }
+    // A failure to share the unlocked keys with other programs does not affect this command.
+    _ = try CommandFailure.translating(in: context) { () throws(KeychainError) in
+      try keychain.unlock(typed)
+    }
+    return true
+  }
+}

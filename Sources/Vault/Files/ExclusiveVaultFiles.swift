@@ -1,0 +1,83 @@
+import KeychainCrypto
+package import KeychainFiles
+package import KeychainModel
+package import KeychainStore
+
+/// The files of a vault while no other program uses them: the vault lock is held exclusively.
+///
+/// It opens the header itself, because a lock belongs to an open file.
+package final class ExclusiveVaultFiles {
+  package let files: VaultFiles
+  package let header: HeaderFile
+  package let deadline: Deadline
+  private let lock: FileLock
+
+  /// Takes the lock, and makes an empty header in a folder that has none.
+  ///
+  /// - Throws: As `VaultFiles.lock`.
+  package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
+    (lock, header) = try files.lock(.exclusive, until: deadline)
+    self.files = files
+    self.deadline = deadline
+    // Some hold keys that a killed process had half made. Where they cannot be removed they do no harm.
+    files.data.destroyTemporaryFiles()
+    if files.key.path != files.data.path { DeviceKeyFile.destroyIncomplete(in: files.key) }
+  }
+
+  /// Ends with the object: the open file of the lock is closed.
+  deinit { lock.unlock() }
+
+  /// What the files are now.
+  package func inspect() throws(KeychainError) -> VaultInspection { try VaultInspection(files, until: deadline) }
+
+  /// What the files are now, taken together.
+  package func consistency() throws(KeychainError) -> Consistency { try inspect().consistency }
+
+  /// Changes the state, down to the disk.
+  func change(_ body: (inout HeaderState) throws(KeychainError) -> Void) throws(KeychainError) {
+    try header.change(until: deadline, body)
+  }
+
+  func step(_ step: Step) throws(KeychainError) { try files.onStep(step) }
+
+  /// Runs `body` in a transaction of its own, which counts as a commit.
+  ///
+  /// - Parameters:
+  ///   - state: The state in force, where the caller holds its lock; otherwise it is read.
+  ///   - body: Gets the row of `store`, and changes it.
+  /// - Returns: The row as it was written.
+  @discardableResult
+  package func write(
+    under state: HeaderState? = nil, _ body: (inout StoreRecord) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> StoreRecord {
+    let connection = try files.connection(until: deadline)
+    let generation = if let state { state.lockGeneration } else { try header.state().lockGeneration }
+    let row = try connection.write { () throws(KeychainError) in
+      guard var row = try connection.storeRecord() else {
+        throw KeychainError(.notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged)
+      }
+      try body(&row)
+      return try header.count(row, on: connection, generation)
+    }
+    header.witness(row, changesItems: false, isSynchronizable: false)
+    return row
+  }
+}
+
+/// A step of a change that was just done. Tests stop, fail or kill the process there.
+package enum Step: String, Sendable, CaseIterable {
+  // Making a vault.
+  case headerMade, creationNamed, deviceKeyMade, keybagMade, databaseMade, created
+  // Every change of the keybag.
+  case derived, settled, keybagNamed, keybagWritten, committed, oldKeybagsRemoved, published
+  // The same where the device key changes: before the keybag is named, and once it is committed.
+  case deviceKeyPrepared, deviceKeyReplaced
+  // Rotation, between two changes of the keybag.
+  case resealingBegun, batchResealed
+  // Repair.
+  case salvaged, repairNamed, databaseAside, logAside, indexAside, databaseReplaced, repaired
+  // Erasure.
+  case erasureNamed, deviceKeyDestroyed, keybagsDestroyed, databaseRemoved, litterRemoved, erased
+  // Acceptance of older files.
+  case acceptanceNamed, keybagsSetAside, accepted
+}

@@ -1,0 +1,112 @@
+package import KeychainCrypto
+package import KeychainFiles
+package import KeychainModel
+package import KeychainStore
+
+/// One look at every file of a vault, and what it opened on the way.
+///
+/// A look without the vault lock may meet files before and after a change: what it finds is a hint until it is
+/// found again under the lock.
+package struct VaultInspection {
+  private(set) var found: FoundFiles
+  package let header: HeaderFile?
+  package private(set) var reading: HeaderFile.Reading?
+  /// A connection to the database, when there is one that says whose it is.
+  package private(set) var connection: Connection?
+  package private(set) var row: StoreRecord?
+  package private(set) var keybag: Keybag?
+  package private(set) var deviceKey: DeviceKey?
+  /// Whether one of the two copies in `device.key` is damaged, or in the keybag.
+  private(set) var hasDamagedDeviceKey = false
+  private var hasDamagedKeybag = false
+  /// Whether a prepared device key is to take its place.
+  private var isKeyPrepared = false
+
+  package var consistency: Consistency { Consistency(found) }
+  package var hasDamagedCopy: Bool { hasDamagedDeviceKey || hasDamagedKeybag }
+
+  /// Whether something is to be finished that does not keep the files from being consistent.
+  var isUnsettled: Bool {
+    guard let row, let state = reading?.state else { return true }
+    return state.pending != nil || state.keybag?.number != row.keybagNumber || isKeyPrepared
+      || found.keybagNumbers.contains { $0 < row.keybagNumber }
+  }
+
+  /// - Throws: The reason for which a file cannot be read: rights, a failing device, a later version.
+  package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
+    header = try files.header()
+    let size = try header?.byteCount()
+    reading = size == HeaderFile.byteCount ? try header?.read() : nil
+    found = FoundFiles(header: Self.header(size, reading), keybagNumbers: try files.keybags.numbers())
+    if files.credential == nil || files.key.path == files.data.path {
+      found.hasDeviceKeyFile = try files.keyFile.isPresent()
+    }
+    // Writers and lockings go on meanwhile. A commit that is witnessed before the row is read is in the row, and a lock
+    // generation that the row has is in a state that is read after it.
+    var commits: [CommitRecord] = []
+    if reading != nil, let header { commits = try header.commits() }
+    try findDatabase(files, until: deadline)
+    guard let row else { return }
+    if size == HeaderFile.byteCount {
+      reading = try header?.read()
+      found.header = Self.header(size, reading)
+    }
+    found.witness = commits.last { $0.database == row.databaseID.high }?.number
+    // An erasure goes on whatever became of the keys.
+    guard reading?.state.job?.kind != .erase else { return }
+    try findKeys(files, row)
+    guard deviceKey != nil else { return }
+    // A newer keybag that is another vault's says nothing.
+    var numbers: [UInt64] = []
+    for number in found.keybagNumbers {
+      if number > row.keybagNumber {
+        guard let newer = try? files.keybags.load(number), try files.deviceKey.key(opening: newer) != nil else {
+          continue
+        }
+      }
+      numbers.append(number)
+    }
+    found.keybagNumbers = numbers
+  }
+
+  private static func header(_ size: Int?, _ reading: HeaderFile.Reading?) -> FoundFiles.Header {
+    guard let size, size > 0 else { return .missing }
+    return reading.map { .state($0.state) } ?? .damaged
+  }
+
+  private mutating func findKeys(_ files: VaultFiles, _ row: StoreRecord) throws(KeychainError) {
+    if let key = try files.deviceKey.read(for: row.vaultID) {
+      deviceKey = key.key
+      hasDamagedDeviceKey = key.hasDamagedCopy
+      found.isDeviceKeyRight = false
+    }
+    guard let read = try files.keybags.read(row.keybagNumber) else { return }
+    keybag = read.content
+    hasDamagedKeybag = read.hasDamagedCopy
+    found.keybagDigest = try read.content.digest()
+    if let deviceKey { found.isDeviceKeyRight = try read.content.isOpened(by: deviceKey) }
+    // While the device key changes, the prepared one may be the right one.
+    if let next = files.deviceKey.prepared(row.vaultID), try read.content.isOpened(by: next) {
+      isKeyPrepared = true
+      deviceKey = next
+      found.isDeviceKeyRight = true
+    }
+  }
+
+  private mutating func findDatabase(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
+    let path = files.data.path(of: files.names.database)
+    guard let status = try files.data.status(of: files.names.database) else { return }
+    try status.requirePrivateRegularFile(path)
+    try status.requireRightsOfOwner(path)
+    found.database = .damaged
+    do throws(KeychainError) {
+      // A refusal changes nothing: the frames of lost commits stay in the log.
+      let connection = try files.connection(until: deadline)
+      try StoreSchema.check(connection)
+      guard let row = try connection.storeRecord() else { return }
+      self.connection = connection
+      self.row = row
+      found.database = .row(row)
+    } catch { guard error.cause == .databaseDamaged else { throw error } }
+  }
+}
