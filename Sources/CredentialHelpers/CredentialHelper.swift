@@ -1,3 +1,6 @@
+import KeychainLog
+import KeychainModel
+
 /// A helper program that another program starts to get, store and erase credentials.
 package protocol CredentialHelper {
   /// The name of the executable.
@@ -17,4 +20,48 @@ package protocol CredentialHelper {
   ///   - words: The arguments.
   ///   - input: Reads standard input to its end.
   func run(_ words: [String], input: () throws(HelperFailure) -> [UInt8]) -> HelperOutcome
+}
+
+/// The reason why a helper failed: a sentence for the user of git or Docker. It contains no secret.
+package struct HelperFailure: Error, Equatable {
+  package let sentence: String
+
+  package init(_ sentence: String) { self.sentence = sentence }
+
+  /// Makes the failure for an error of the keychain.
+  init(_ error: KeychainError) {
+    Log.failure(error, of: "credential helper")
+    sentence = "\(StatusMessage.text(for: error.code.rawValue)) (\(error.reason))"
+  }
+}
+
+/// The result of a helper.
+package struct HelperOutcome: Equatable {
+  /// The exit status.
+  package var status: Int32 = 0
+
+  /// The bytes for standard output. They may contain a secret.
+  package var output: [UInt8] = []
+
+  /// The line for standard error; nil for none.
+  package var errorLine: String?
+
+  package init(status: Int32 = 0, output: [UInt8] = [], errorLine: String? = nil) {
+    self.status = status
+    self.output = output
+    self.errorLine = errorLine
+  }
+}
+
+/// An operation of a credential helper. Its name is the only argument of the helper.
+package struct HelperOperation: Sendable {
+  package let name: String
+
+  /// A description in one sentence.
+  package let summary: String
+
+  package init(_ name: String, _ summary: String) {
+    self.name = name
+    self.summary = summary
+  }
 }

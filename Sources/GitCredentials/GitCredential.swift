@@ -1,3 +1,51 @@
+import CredentialHelpers
+
+/// Reads the input that git writes to a helper: lines of `name=value`, up to an empty line or the end
+/// (git-credential(1), INPUT/OUTPUT FORMAT).
+enum GitCredentialReader {
+  /// Reads a credential. Unknown attributes are ignored, as git requires: a helper must work with later versions.
+  ///
+  /// - Throws: A failure for a line without `=`, for a NUL, and for an invalid value.
+  static func read(_ bytes: [UInt8]) throws(HelperFailure) -> GitCredential {
+    var credential = GitCredential()
+    let lines = bytes.split(separator: newline, omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      if line.isEmpty { break }
+      guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+        throw HelperFailure("line \(index + 1) of the input has no \"=\"")
+      }
+      guard !line.contains(0) else {
+        throw HelperFailure("line \(index + 1) of the input holds a NUL")
+      }
+      let name = String(decoding: line[..<equals], as: UTF8.self)
+      try set(name, Array(line[(equals + 1)...]), in: &credential)
+    }
+    return credential
+  }
+
+  private static func set(
+    _ name: String, _ value: [UInt8], in credential: inout GitCredential
+  ) throws(HelperFailure) {
+    switch name {
+    case "protocol": credential.protocolName = value
+    case "host": credential.host = value
+    case "path": credential.path = value
+    case "username": credential.username = value
+    case "password": credential.password = value
+    case "oauth_refresh_token": credential.refreshToken = value
+    case "password_expiry_utc":
+      guard let expiry = UnixTime.seconds(value) else {
+        throw HelperFailure("password_expiry_utc is no number of seconds since 1970")
+      }
+      credential.expiry = expiry
+    case "url": try GitURL(value).apply(to: &credential)
+    default: break
+    }
+  }
+}
+
+private let newline = UInt8(ascii: "\n")
+
 /// The attributes of a credential from git. The values are bytes, which git compares without conversion. No value
 /// contains a newline or NUL.
 struct GitCredential: Equatable {

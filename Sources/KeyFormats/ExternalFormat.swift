@@ -1,3 +1,5 @@
+package import KeychainModel
+
 /// The formats of exported keys and certificates. The raw values equal the constants of `SecExternalFormat`
 /// (keys-and-certificates 5.2).
 package enum ExternalFormat: UInt32, Sendable, CaseIterable {
@@ -50,5 +52,38 @@ extension ExternalFormat {
     // This bit distinguishes lower-case from upper-case letters in ASCII.
     let lower = ending.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     self = Self.endings.first { lower.elementsEqual($0.key.utf8) }?.value ?? .unknown
+  }
+}
+
+/// The items that were read, and their format.
+package struct ExternalContent: Sendable {
+  package let items: [ExternalItem]
+  package let format: ExternalFormat
+
+  package init(_ items: [ExternalItem], _ format: ExternalFormat) {
+    self.items = items
+    self.format = format
+  }
+
+  /// The type of the only item; `.aggregate` for several items, and for a container.
+  package var type: ExternalItemType {
+    items.count == 1 && !format.isContainer ? items[0].type : .aggregate
+  }
+
+  /// The parts to store. In PKCS#12, certificates beside an identity belong to its chain. `acceptsConflicting` is
+  /// true for them: a different existing certificate may stay in their place, because the identity is
+  /// complete without them.
+  package var parts: [(item: ExternalItem, acceptsConflicting: Bool)] {
+    let hasChain = format == .pkcs12 && items.contains { $0.parts.count > 1 }
+    return items.flatMap { item in
+      item.parts.map { ($0, hasChain && item.parts.count == 1 && item.type == .certificate) }
+    }
+  }
+
+  /// - Throws: `.multiplePrivateKeys` when there is more than one private key.
+  package func checkOnePrivateKey() throws(KeychainError) {
+    guard items.count(where: \.hasPrivateKey) <= 1 else {
+      throw KeychainError(.multiplePrivateKeys, "there is more than one private key")
+    }
   }
 }

@@ -162,3 +162,55 @@ package struct ChildOutput {
     }
   }
 }
+
+/// The ends of a pipe to a child program. They are closed when the object is deallocated.
+final class ChildPipe {
+  private var ends: [Int32] = [-1, -1]
+  var reading: Int32 { ends[0] }
+  var writing: Int32 { ends[1] }
+
+  init() throws(ChildFailure) {
+    guard lk_pipe(&ends) == 0 else {
+      throw ChildFailure(reason: String(cString: lk_error_description(errno)))
+    }
+  }
+
+  deinit {
+    closeReading()
+    closeWriting()
+  }
+
+  func closeReading() { close(end: 0) }
+  func closeWriting() { close(end: 1) }
+
+  private func close(end: Int) {
+    if ends[end] >= 0 { Glibc.close(ends[end]) }
+    ends[end] = -1
+  }
+}
+
+/// The environment of a child program.
+package enum ChildEnvironment {
+  /// The complete environment of this process.
+  case inherited
+  /// Only a fixed PATH and a locale for English messages.
+  case clean
+
+  private static let few = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
+
+  /// Calls `body` with the variables as C strings.
+  func withPointers<Result>(
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+  ) -> Result {
+    guard self == .clean else { return body(lk_environment()) }
+    let variables: [UnsafeMutablePointer<CChar>?] = Self.few.map { strdup($0) } + [nil]
+    defer { for variable in variables { free(variable) } }
+    return body(variables)
+  }
+}
+
+/// The reason why a child program could not be run.
+package struct ChildFailure: Error, Equatable {
+  /// A sentence without secrets.
+  package let reason: String
+}

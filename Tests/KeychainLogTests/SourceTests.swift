@@ -49,13 +49,13 @@ import Testing
     ],
     "key": [
       "/ItemDictionary+Query.swift", "/ItemList.swift", "/MatchOptions.swift",
-      "/RequestedResults+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift",
+      "/ItemRequest+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift",
     ],
     "path": [
-      "/CredentialFile.swift", "/DeviceKeyCoding.swift", "/DeviceKeyCredential.swift",
+      "/CredentialFile.swift", "/DeviceKey.swift", "/DeviceKeyCredential.swift",
       "/FileLock.swift", "/FileStatus.swift", "/DirectoryLock.swift", "/ProcessCaller.swift",
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
-      "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
+      "/ProtectedFile.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
       "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+Ancestors.swift",
       "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockAuthority.swift",
     ],
@@ -85,7 +85,7 @@ import Testing
     "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift"],
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
     "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
-    "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Decoding.swift"],
+    "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Coding.swift"],
     // Words and rows of this package's SQL.
     "words[1].lowercased()": ["/StoreSchema+Checking.swift"],
     "words[2]": ["/StoreSchema+Checking.swift"],

@@ -50,3 +50,65 @@ extension KeyAlgorithm {
     }
   }
 }
+
+extension KeyAlgorithm {
+  /// The algorithm of a `SecKeyAlgorithm` constant; nil for any other text.
+  package init?(rawValue: String) {
+    guard let algorithm = Self.byRawValue[rawValue] else { return nil }
+    self = algorithm
+  }
+
+  /// The algorithms by the raw values of all 87 public constants. Some constants mean the same
+  /// algorithm: the cofactor of all supported curves is 1, and `RFC4754` without a suffix means a
+  /// digest.
+  package static let byRawValue: [String: KeyAlgorithm] = {
+    var algorithms: [String: KeyAlgorithm] = [
+      "algid:sign:RSA:raw": .rsaSignatureRaw,
+      "algid:sign:RSA:digest-PKCS1v15": .rsaSignaturePKCS1(nil, of: .digest),
+      "algid:sign:ECDSA:digest-X962": .ecdsa(.x962, nil, of: .digest),
+      "algid:sign:ECDSA:digest-RFC4754": .ecdsa(.rfc4754, nil, of: .digest),
+      "algid:sign:ECDSA:RFC4754": .ecdsa(.rfc4754, nil, of: .digest),
+      "algid:encrypt:RSA:raw": .rsaEncryptionRaw,
+      "algid:encrypt:RSA:PKCS1": .rsaEncryptionPKCS1,
+    ]
+    for hash in HashAlgorithm.allCases {
+      let name = hash.rawValue
+      for (word, input) in [("digest", SignedInput.digest), ("message", .message)] {
+        algorithms["algid:sign:RSA:\(word)-PKCS1v15:\(name)"] = .rsaSignaturePKCS1(hash, of: input)
+        algorithms["algid:sign:RSA:\(word)-PSS:\(name):\(name):\(pssNumber(hash))"] =
+          .rsaSignaturePSS(hash, of: input)
+        algorithms["algid:sign:ECDSA:\(word)-X962:\(name)"] = .ecdsa(.x962, hash, of: input)
+        algorithms["algid:sign:ECDSA:\(word)-RFC4754:\(name)"] = .ecdsa(.rfc4754, hash, of: input)
+      }
+      algorithms["algid:encrypt:RSA:OAEP:\(name)"] = .rsaEncryptionOAEP(hash)
+      algorithms["algid:encrypt:RSA:OAEP:\(name):AESGCM"] = .rsaEncryptionOAEPAESGCM(hash)
+    }
+    for exchange in ["ECDH", "ECDHC"] {
+      algorithms["algid:keyexchange:\(exchange)"] = .ecdh(nil)
+      for hash in HashAlgorithm.allCases {
+        let name = hash.rawValue
+        let encryption = "algid:encrypt:ECIES:\(exchange):KDFX963:\(name):AESGCM"
+        algorithms["algid:keyexchange:\(exchange):KDFX963:\(name)"] = .ecdh(hash)
+        algorithms[encryption] = .ecies(hash, .zero)
+        // This form does not exist with SHA-1.
+        if hash != .sha1 { algorithms["\(encryption)-KDFIV"] = .ecies(hash, .keyDerivation) }
+      }
+    }
+    return algorithms
+  }()
+
+  /// The number at the end of a PSS name, which is the length of the salt. Exception: the name with
+  /// SHA-224 says 24, but the salt has 28 bytes.
+  private static func pssNumber(_ hash: HashAlgorithm) -> Int {
+    hash == .sha224 ? 24 : hash.byteCount
+  }
+}
+
+/// The operations of keys. The raw values equal the constants of `SecKeyOperationType`.
+package enum KeyOperation: Int, Sendable, CaseIterable, Hashable {
+  case sign = 0
+  case verify = 1
+  case encrypt = 2
+  case decrypt = 3
+  case keyExchange = 4
+}

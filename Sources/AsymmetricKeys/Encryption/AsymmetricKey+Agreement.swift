@@ -1,4 +1,6 @@
+import COpenSSL
 import KeychainModel
+import OpenSSLSupport
 
 // ECIES (keys-and-certificates 1.9): the public point of a key that is made for one message, then the
 // ciphertext, then the tag. The shared info of the key derivation is this point.
@@ -33,4 +35,65 @@ extension AsymmetricKey {
       UnsafeRawBufferPointer(rebasing: message.dropFirst(point.count)), key: keys.key,
       nonce: keys.nonce)
   }
+}
+
+/// The key and the nonce for an ECIES message, derived from a shared secret. They are overwritten at
+/// the end of the lifetime.
+struct MessageKeys: ~Copyable {
+  var key: [UInt8] { memory.arrays[0] }
+  private let memory: WipedArrays
+  let nonce: [UInt8]
+
+  /// Derives key and nonce. The size of the key depends on the curve, not on the hash.
+  init(
+    _ secret: [UInt8], _ curve: EllipticCurve, _ hash: HashAlgorithm,
+    _ source: KeyAlgorithm.NonceSource, point: [UInt8]
+  ) throws(KeychainError) {
+    let keyByteCount = curve.rawValue <= 256 ? 16 : 32
+    let nonceByteCount = source == .keyDerivation ? AESGCM.nonceByteCount : 0
+    var derived = try X963KeyDerivation.derive(
+      keyByteCount + nonceByteCount, from: secret, hash, sharedInfo: point)
+    defer { derived.wipe() }
+    memory = WipedArrays([Array(derived.prefix(keyByteCount))])
+    nonce =
+      source == .keyDerivation
+      ? Array(derived.suffix(nonceByteCount))
+      : [UInt8](repeating: 0, count: AESGCM.nonceByteCount)
+  }
+}
+
+/// The key derivation of ANSI X9.63.
+enum X963KeyDerivation {
+  /// - Throws: `.parameter` for zero bytes, or more than the derivation supports.
+  static func derive(
+    _ byteCount: Int, from secret: [UInt8], _ hash: HashAlgorithm, sharedInfo: [UInt8]
+  ) throws(KeychainError) -> [UInt8] {
+    // This is OpenSSL's limit.
+    guard (1...(1 << 30)).contains(byteCount) else {
+      throw KeychainError(.parameter, "a derived key of this size cannot be made")
+    }
+    guard let method = Self.method, let context = EVP_KDF_CTX_new(method) else {
+      throw openSSLFailure("derive a key")
+    }
+    defer { EVP_KDF_CTX_free(context) }
+    var key = [UInt8](repeating: 0, count: byteCount)
+    let done = secret.withUnsafeBytes { secret in
+      sharedInfo.withUnsafeBytes { info in
+        var parameters = [
+          OpenSSLParameter.text("digest", hash.openSSLName),
+          OpenSSLParameter.bytes("key", secret),
+        ]
+        if !info.isEmpty { parameters.append(OpenSSLParameter.bytes("info", info)) }
+        return EVP_KDF_derive(context, &key, key.count, parameters + [OpenSSLParameter.end])
+      }
+    }
+    guard done == 1 else { throw openSSLFailure("derive a key") }
+    return key
+  }
+
+  /// `nonisolated(unsafe)`: see `HashMethods`.
+  nonisolated(unsafe) private static let method: OpaquePointer? = {
+    _ = OpenSSLInitialization.isDone
+    return EVP_KDF_fetch(nil, "X963KDF", nil)
+  }()
 }

@@ -42,3 +42,92 @@ package enum KeyMaterial: Sendable {
     }
   }
 }
+
+extension KeyMaterial {
+  /// The properties of a key as attributes of an item (keys-and-certificates 1.6): class, type, sizes,
+  /// label and allowed uses.
+  ///
+  /// - Throws: `.internalComponent` when OpenSSL fails.
+  package func itemAttributes() throws(KeychainError) -> AttributeSet {
+    var attributes = AttributeSet()
+    attributes.reserveCapacity(24)
+    func set(_ name: AttributeName, _ flag: Bool) {
+      attributes.append(name, .number(flag ? 1 : 0))
+    }
+    switch self {
+    case .asymmetric(let key):
+      let type: KeyType = if case .rsa = key.kind { .rsa } else { .ellipticCurve }
+      attributes.append(
+        .keyClass, .number((key.isPrivate ? KeyClass.private : KeyClass.public).rawValue))
+      attributes.append(.type, .number(type.rawValue))
+      attributes.append(.keySize, .number(Int64(key.bitCount)))
+      attributes.append(.effectiveKeySize, .number(Int64(key.bitCount)))
+      attributes.append(.applicationLabel, .data(try key.publicKeyHash()))
+    case .symmetric(let key):
+      attributes.append(.keyClass, .number(KeyClass.symmetric.rawValue))
+      attributes.append(.type, .number(key.typeNumber))
+      attributes.append(.keySize, .number(Int64(key.bytes.count * 8)))
+      attributes.append(.effectiveKeySize, .number(Int64(key.bytes.count * 8)))
+    }
+    for (name, flag) in Self.constantFlags { set(name, flag) }
+    for (name, flag) in uses { set(name, flag) }
+    return attributes
+  }
+
+  /// These flags are the same for every key, as on Apple's platforms: stored or not, public or not.
+  private static let constantFlags: [(AttributeName, Bool)] = [
+    (AttributeName("perm"), true), (AttributeName("priv"), true), (AttributeName("modi"), true),
+    (AttributeName("sens"), false), (AttributeName("asen"), false), (AttributeName("extr"), true),
+    (AttributeName("next"), false), (AttributeName("snrc"), false), (AttributeName("vyrc"), false),
+  ]
+
+  private var uses: [(AttributeName, Bool)] {
+    let isPrivate: Bool
+    let isPublic: Bool
+    let isRSA: Bool
+    switch self {
+    case .asymmetric(let key):
+      (isPrivate, isPublic) = (key.isPrivate, !key.isPrivate)
+      isRSA = if case .rsa = key.kind { true } else { false }
+    case .symmetric:
+      (isPrivate, isPublic, isRSA) = (true, true, false)
+    }
+    return [
+      (AttributeName("encr"), isPublic),
+      // An RSA public key claims to decrypt, because this is the same computation as verifying.
+      (AttributeName("decr"), isPrivate || isRSA),
+      (AttributeName("drve"), isPrivate && !isRSA),
+      (AttributeName("sign"), isPrivate), (AttributeName("vrfy"), isPublic),
+      (AttributeName("wrap"), isPublic), (AttributeName("unwp"), isPrivate),
+    ]
+  }
+}
+
+/// The class of a key: public, private or symmetric. The raw values are the numbers in
+/// `kSecAttrKeyClass`.
+package enum KeyClass: Int64, Sendable, CaseIterable, Hashable {
+  case `public` = 0
+  case `private` = 1
+  case symmetric = 2
+}
+
+/// The algorithm of a key, with the numbers in `kSecAttrKeyType` (keys-and-certificates 1.2).
+package enum KeyType: Int64, Sendable, CaseIterable, Hashable {
+  case rsa = 42
+  /// `kSecAttrKeyTypeDSA`. Such keys are read as elliptic-curve keys, as Apple does.
+  case dsa = 43
+  case ellipticCurve = 73
+  /// Private names for elliptic-curve keys of the Secure Enclave. Such keys are read as public
+  /// keys.
+  case enclaveKeyAgreement = 2_147_483_678
+  case enclaveAttestation = 2_147_483_679
+
+  /// Whether a key of this type and class is read as an elliptic-curve key.
+  func isEllipticCurve(_ keyClass: KeyClass) -> Bool {
+    switch self {
+    case .rsa: false
+    case .dsa, .ellipticCurve: true
+    case .enclaveKeyAgreement, .enclaveAttestation: keyClass == .public
+    }
+  }
+}

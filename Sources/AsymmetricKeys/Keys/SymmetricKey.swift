@@ -1,3 +1,7 @@
+import COpenSSL
+package import KeychainModel
+import OpenSSLSupport
+
 /// A symmetric key: its bytes, and the number of its algorithm.
 package struct SymmetricKey: Sendable, Hashable {
   /// The number in `kSecAttrKeyType`, for example 2147483649 for AES.
@@ -10,5 +14,48 @@ package struct SymmetricKey: Sendable, Hashable {
   package init(typeNumber: Int64, bytes: [UInt8]) {
     self.typeNumber = typeNumber
     self.bytes = bytes
+  }
+}
+
+extension SymmetricKey {
+  /// The largest size of a new key, in bytes.
+  package static let largestByteCount = 1024
+
+  /// Generates a random key.
+  ///
+  /// - Throws: `.parameter` unless the size is 1 to 1024 whole bytes.
+  package static func generate(
+    typeNumber: Int64, bitCount: Int
+  ) throws(KeychainError) -> SymmetricKey {
+    SymmetricKey(
+      typeNumber: typeNumber, bytes: try RandomBytes.make(try byteCount(of: bitCount)))
+  }
+
+  /// Derives a key from a password with PBKDF2.
+  ///
+  /// - Throws: `.parameter` for an invalid size (see `generate`), for a number of rounds that is not
+  ///   positive, and for an empty salt.
+  package static func derive(
+    typeNumber: Int64, bitCount: Int, password: [UInt8], salt: [UInt8], rounds: Int,
+    _ hash: HashAlgorithm
+  ) throws(KeychainError) -> SymmetricKey {
+    var key = [UInt8](repeating: 0, count: try byteCount(of: bitCount))
+    guard let rounds = Int32(exactly: rounds), rounds > 0, !salt.isEmpty,
+      let saltCount = Int32(exactly: salt.count), let passwordCount = Int32(exactly: password.count)
+    else { throw KeychainError(.parameter, "salt or rounds of the derivation are out of range") }
+    let done = password.withUnsafeBytes { password in
+      PKCS5_PBKDF2_HMAC(
+        password.baseAddress?.assumingMemoryBound(to: CChar.self), passwordCount, salt, saltCount,
+        rounds, hash.method, Int32(key.count), &key)
+    }
+    guard done == 1 else { throw openSSLFailure("derive a key") }
+    return SymmetricKey(typeNumber: typeNumber, bytes: key)
+  }
+
+  private static func byteCount(of bitCount: Int) throws(KeychainError) -> Int {
+    guard bitCount % 8 == 0, (1...largestByteCount).contains(bitCount / 8) else {
+      throw KeychainError(.parameter, "symmetric keys of this size are not made")
+    }
+    return bitCount / 8
   }
 }

@@ -1,5 +1,6 @@
 import CSecurity
 import Foundation
+import Security
 
 /// Core Foundation objects that box Swift objects.
 enum Box {
@@ -30,4 +31,73 @@ enum Box {
   static func typeIdentifier(_ kind: CFObjectKind) -> UInt {
     kind.box.map { box in CCall.run { lk_box_type(box) } } ?? 0
   }
+}
+
+/// A class whose objects are passed to C programs in boxes. The boxes have their own Core Foundation type.
+protocol Boxed: NSObject {
+  static var kind: CFObjectKind { get }
+}
+
+extension SecAccessControl: Boxed {
+  static var kind: CFObjectKind { .accessControl }
+}
+
+extension SecKey: Boxed {
+  static var kind: CFObjectKind { .key }
+}
+
+extension SecCertificate: Boxed {
+  static var kind: CFObjectKind { .certificate }
+}
+
+extension SecIdentity: Boxed {
+  static var kind: CFObjectKind { .identity }
+}
+
+extension SecTrust: Boxed {
+  static var kind: CFObjectKind { .trust }
+}
+
+extension SecPolicy: Boxed {
+  static var kind: CFObjectKind { .policy }
+}
+
+extension SecKeychain: Boxed {
+  static var kind: CFObjectKind { .keychain }
+}
+
+extension SecKeychainItem: Boxed {
+  static var kind: CFObjectKind { .keychainItem }
+}
+
+// Functions that boxes call for the objects in them.
+
+/// Releases the object of a freed box.
+@_cdecl("lk_object_release")
+public func releaseBoxedObject(_ object: UnsafeMutableRawPointer) {
+  Unmanaged<NSObject>.fromOpaque(object).release()
+}
+
+/// Returns whether two objects are equal.
+@_cdecl("lk_object_is_equal")
+public func areBoxedObjectsEqual(
+  _ object: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPointer
+) -> Bool {
+  boxed(object).isEqual(boxed(other))
+}
+
+/// Returns the hash of an object.
+@_cdecl("lk_object_hash")
+public func hashOfBoxedObject(_ object: UnsafeMutableRawPointer) -> UInt {
+  UInt(bitPattern: boxed(object).hash)
+}
+
+/// Returns the description of an object, as a string that the caller must release.
+@_cdecl("lk_object_description")
+public func descriptionOfBoxedObject(_ object: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
+  CFOutput.string(boxed(object).description as NSString)
+}
+
+private func boxed(_ object: UnsafeMutableRawPointer) -> NSObject {
+  Unmanaged<NSObject>.fromOpaque(object).takeUnretainedValue()
 }

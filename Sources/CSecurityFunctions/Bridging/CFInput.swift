@@ -157,3 +157,6 @@ enum CFInput {
     return NSNumber(value: integer)
   }
 }
+
+/// Replaces an object of a type that no function accepts. The functions that read it refuse it.
+final class UnsupportedObject: NSObject {}

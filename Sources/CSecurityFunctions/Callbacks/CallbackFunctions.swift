@@ -30,3 +30,45 @@ public func secKeychainRemoveCallback(
     return KeychainCallbacks.remove(function)
   }
 }
+
+/// The events of callbacks. The numbers equal those of `SecKeychainEvent`.
+enum KeychainEvent: UInt32 {
+  case lock = 1
+  case unlock = 2
+  case add = 3
+  case delete = 4
+  case update = 5
+  case trustSettingsChanged = 12
+
+  /// The bit of the event in a `SecKeychainEventMask`.
+  var mask: UInt32 { 1 << rawValue }
+}
+
+/// `SecKeychainCallbackInfo`, with the memory layout of C.
+struct CCallbackInfo {
+  var version: UInt32
+  var item: UnsafeRawPointer?
+  var keychain: UnsafeRawPointer?
+  var process: Int32
+}
+
+/// The function pointer `SecKeychainCallback`.
+typealias CCallback =
+  @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
+
+/// A callback of the program, with its event mask and its context.
+///
+/// `@unchecked Sendable` is safe: all properties are constants. The context is only passed back to the program, which
+/// owns it.
+struct CallbackRegistration: @unchecked Sendable {
+  let function: CCallback
+  let mask: UInt32
+  let context: UnsafeMutableRawPointer?
+  /// A number that distinguishes registrations of one function: the function may be removed and added again.
+  var number: UInt64 = 0
+
+  /// Returns the address of the function, which identifies it.
+  static func address(_ function: CCallback) -> UInt {
+    unsafeBitCast(function, to: UInt.self)
+  }
+}

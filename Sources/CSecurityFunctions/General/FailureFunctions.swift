@@ -33,3 +33,11 @@ public func latchkeyCopyFailureCauseName(_ cause: Int32) -> UnsafeRawPointer? {
 private func text(_ text: String?) -> UnsafeRawPointer? {
   CFOutput.string(text.map { $0 as NSString })
 }
+
+/// The C function `SecCopyErrorMessageString`.
+@_cdecl("SecCopyErrorMessageString")
+public func secCopyErrorMessageString(
+  _ status: Int32, _ reserved: UnsafeMutableRawPointer?
+) -> UnsafeRawPointer? {
+  CCall.run { CFOutput.string(SecCopyErrorMessageString(status, reserved)) }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Security
 
 /// The formats of password attributes in the older functions: bytes under a tag of four characters.
@@ -103,5 +104,44 @@ enum PasswordAttribute {
 
   static func data(_ bytes: UnsafeRawBufferPointer) -> NSData {
     NSData(bytes: bytes.baseAddress, length: bytes.count)
+  }
+}
+
+/// Dates in the format of the older functions: `YYYYMMDDhhmmssZ` with a NUL.
+enum PasswordDate {
+  static func bytes(of value: Any) -> [UInt8] {
+    guard let date = value as? Date else { return [] }
+    var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+    var parts = tm()
+    guard gmtime_r(&seconds, &parts) != nil else { return [] }
+    var buffer = [CChar](repeating: 0, count: 32)
+    let count = strftime(&buffer, buffer.count, "%Y%m%d%H%M%SZ", &parts)
+    return buffer.prefix(count + 1).map { UInt8(bitPattern: $0) }
+  }
+}
+
+/// Numbers that represent four characters.
+enum FourCharacters {
+  /// Returns the number whose highest byte is the first character.
+  static func code(_ text: String) -> UInt32 {
+    text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// Returns the number in the form in which C stores it in a `CFNumber`: as a signed number of 32 bits with the same
+  /// bytes.
+  static func number(_ code: UInt32) -> NSNumber { NSNumber(value: Int32(bitPattern: code)) }
+
+  /// Returns the value of a protocol for a dictionary, which converts it to its four characters (D18). Returns null
+  /// for any protocol.
+  static func protocolValue(_ code: UInt32) -> NSObject {
+    code == 0 ? NSNull() : number(code)
+  }
+
+  /// Returns the value of an authentication type. The program may give its characters in memory order or as a number.
+  static func authenticationValue(_ code: UInt32) -> NSObject {
+    // The dictionary recognizes a swapped authentication type, but not "http", because "http" is also a protocol. So
+    // this one is converted here.
+    if code.byteSwapped == self.code("http") { return NSString("http") }
+    return protocolValue(code)
   }
 }

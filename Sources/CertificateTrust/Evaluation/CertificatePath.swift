@@ -1,7 +1,8 @@
-import X509Certificates
 import COpenSSL
+import Glibc
 import KeychainModel
 import OpenSSLSupport
+import X509Certificates
 
 /// The chain from a leaf to an anchor. OpenSSL builds and verifies it.
 struct CertificatePath {
@@ -329,5 +330,51 @@ struct CertificatePath {
     case X509_V_ERR_INVALID_EXTENSION: .unparseableExtension
     default: .processing
     }
+  }
+}
+
+/// The certificates from which OpenSSL builds a chain, with OpenSSL's objects for them. OpenSSL's encoding may differ
+/// from the original in bytes that nobody signed. So an object is found by its address.
+final class CertificatePool {
+  private var handles: [X509Handle] = []
+  private var byPointer: [OpaquePointer: Certificate] = [:]
+
+  /// OpenSSL's object for a certificate. It exists as long as this instance. Nil when OpenSSL cannot
+  /// read the certificate.
+  func handle(_ certificate: Certificate) -> X509Handle? {
+    guard let handle = X509Handle(certificate) else { return nil }
+    handles.append(handle)
+    byPointer[handle.pointer] = certificate
+    return handle
+  }
+
+  /// The chain that OpenSSL built from these certificates and the system's authorities.
+  func chain(_ context: OpaquePointer) -> [Certificate] {
+    guard let chain = X509_STORE_CTX_get0_chain(context) else { return [] }
+    return (0..<OPENSSL_sk_num(chain)).compactMap { index in
+      guard let pointer = OPENSSL_sk_value(chain, index).map({ OpaquePointer($0) }) else {
+        return nil
+      }
+      return byPointer[pointer] ?? SystemAnchors.authority(pointer)
+        ?? Certificate(pointer)
+    }
+  }
+}
+
+/// A time limit for trying other chains. The sender of the certificates controls their number and the cost of each
+/// evaluation, so the search must be limited.
+///
+/// It limits the processor time of this thread. Waiting for the network or for other programs does not reduce it.
+package struct SearchDeadline: Sendable {
+  private let end: Double
+
+  package init(seconds: Double) { end = Self.now + seconds }
+
+  package var isOver: Bool { Self.now >= end }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

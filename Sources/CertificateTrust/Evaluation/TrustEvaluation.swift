@@ -1,5 +1,5 @@
-package import X509Certificates
 package import KeychainModel
+package import X509Certificates
 
 /// An evaluation of certificates.
 package struct TrustEvaluation: Sendable {
@@ -147,5 +147,54 @@ extension TrustEvaluation {
     (certificate.notValidBefore <= date && date.rounded(.down) <= certificate.notValidAfter)
       && StrengthChecks.failures([certificate], [policy], isComplete: true).isEmpty
       && LeafChecks.failures(certificate, policy).isEmpty
+  }
+}
+
+/// The result of an evaluation.
+package struct TrustOutcome: Sendable {
+  /// The certificates from the leaf upwards, as far as the chain could be built.
+  package let chain: [Certificate]
+
+  /// Empty when the leaf is trusted.
+  package let failures: [TrustFailure]
+
+  /// Nil when revocation was not checked.
+  package let revocation: RevocationOutcome?
+
+  /// Whether settings made the end of the chain an anchor, or allowed a failure.
+  package let isDecided: Bool
+
+  package init(
+    chain: [Certificate], failures: [TrustFailure], revocation: RevocationOutcome? = nil,
+    isDecided: Bool = false
+  ) {
+    self.chain = chain
+    self.failures = failures
+    self.revocation = revocation
+    self.isDecided = isDecided
+  }
+
+  /// The failure to report: of the most severe kind, and nearest to the leaf.
+  package var reported: TrustFailure? {
+    failures.min {
+      ($0.check.severity.rawValue, $0.index) < ($1.check.severity.rawValue, $1.index)
+    }
+  }
+}
+
+/// The certificates of a chain that are accepted when they are expired or not valid yet.
+package struct ExpiryAllowance: Sendable {
+  /// Whether roots are accepted.
+  package var includesRoots = false
+  /// Whether all other certificates are accepted.
+  package var includesOthers = false
+
+  package init() {}
+
+  /// Whether a failure is accepted.
+  func allows(_ failure: TrustFailure, in chain: [Certificate]) -> Bool {
+    guard failure.check == .validity, includesRoots || includesOthers else { return false }
+    let isRoot = failure.index == chain.count - 1 && chain[failure.index].isSelfSigned
+    return isRoot ? includesRoots : includesOthers
   }
 }

@@ -1,4 +1,5 @@
 import COpenSSL
+import CPlatform
 import Glibc
 import OpenSSLSupport
 
@@ -64,4 +65,30 @@ enum HTTPClient {
     pthread_sigmask(SIG_SETMASK, &before, nil)
     return result
   }
+}
+
+/// The common deadline for all network requests of an evaluation. The time starts with the first request.
+final class NetworkDeadline {
+  private let timeouts: NetworkTimeouts
+  private lazy var end = Self.now + timeouts.total
+
+  init(_ timeouts: NetworkTimeouts) { self.timeouts = timeouts }
+
+  /// The remaining time for a request, in whole seconds, as OpenSSL requires; nil when there is none.
+  var timeout: Int32? {
+    let left = end - Self.now
+    return left < 1 ? nil : Int32(max(1, min(timeouts.request, left)))
+  }
+
+  private static var now: Double { Double(lk_monotonic_now()) / 1e9 }
+}
+
+/// The time limits of an evaluation for the network, in seconds.
+package struct NetworkTimeouts: Sendable {
+  /// The limit for one request.
+  package var request = 5.0
+  /// The limit for all requests together.
+  package var total = 15.0
+
+  package init() {}
 }

@@ -1,6 +1,7 @@
-import X509Certificates
 import COpenSSL
 import KeychainModel
+import OpenSSLSupport
+import X509Certificates
 
 /// Checks whether issuers have revoked certificates of a chain.
 struct RevocationCheck {
@@ -110,4 +111,81 @@ struct RevocationCheck {
         response.status(of: responder, issuer: issuer, date: date) { _ in true }.isRevoked
       }
   }
+}
+
+/// How revocation is checked: the flags of `SecPolicyCreateRevocation` (keys-and-certificates 4.4).
+package struct RevocationFlags: OptionSet, Sendable {
+  package let rawValue: UInt
+  package init(rawValue: UInt) { self.rawValue = rawValue }
+
+  package static let ocsp = RevocationFlags(rawValue: 1)
+  package static let lists = RevocationFlags(rawValue: 2)
+  package static let prefersLists = RevocationFlags(rawValue: 4)
+  package static let requiresResponse = RevocationFlags(rawValue: 8)
+  package static let isOffline = RevocationFlags(rawValue: 16)
+
+  /// The combined flags of several policies; nil when no policy requests a check.
+  static func union(_ policies: [TrustPolicy]) -> RevocationFlags? {
+    var result: RevocationFlags?
+    for case .revocation(let flags) in policies {
+      result = (result ?? []).union(RevocationFlags(rawValue: flags))
+    }
+    return result
+  }
+
+  /// Whether a method is allowed. If the flags name no method, all are allowed.
+  func allows(_ method: RevocationFlags) -> Bool {
+    contains(method) || isDisjoint(with: [.ocsp, .lists])
+  }
+}
+
+/// The revocation data that a caller supplies: OCSP responses, as a server sends them in a handshake, and
+/// revocation lists.
+package struct RevocationEvidence: Sendable {
+  package private(set) var responses: [[UInt8]] = []
+  package private(set) var lists: [[UInt8]] = []
+
+  /// - Parameter parts: The DER of OCSP responses and revocation lists, in any order. Other data is
+  ///   ignored.
+  package init(_ parts: [[UInt8]] = []) {
+    for part in parts {
+      if RevocationList(part) == nil { responses.append(part) } else { lists.append(part) }
+    }
+  }
+
+  /// The flags when no policy requests a revocation check: the evidence is used, but not the network.
+  var flags: RevocationFlags? {
+    responses.isEmpty && lists.isEmpty ? nil : [.ocsp, .lists, .isOffline]
+  }
+}
+
+/// The result of a revocation check for a chain.
+package struct RevocationOutcome: Sendable, Equatable {
+  /// Whether every certificate below the anchor is known to be good.
+  package var isChecked = false
+  /// The earliest time at which this knowledge expires, in seconds since 2001-01-01 00:00:00 UTC; nil
+  /// when unknown.
+  package var validUntil: Double?
+  /// The reason of the revocation nearest to the leaf, as a number of RFC 5280, 5.3.1; nil when no
+  /// certificate is revoked.
+  package var reason: Int?
+}
+
+/// Whether a certificate is revoked, according to its issuer.
+package enum RevocationStatus: Sendable, Equatable {
+  /// The certificate is not revoked. The value is the time at which this knowledge expires, in seconds
+  /// since 2001-01-01 00:00:00 UTC; nil when unknown.
+  case good(until: Double?)
+  /// The certificate is revoked. The reason is a number of RFC 5280, 5.3.1; nil when none is given.
+  case revoked(reason: Int?)
+  /// No trustworthy source has a status.
+  case unknown
+
+  var isRevoked: Bool {
+    if case .revoked = self { return true }
+    return false
+  }
+
+  /// The only reason of a revocation that can be undone.
+  static let certificateHold = 6
 }

@@ -1,3 +1,6 @@
+package import KeychainModel
+package import X509Certificates
+
 /// A decision about a certificate for some uses: a usage constraints dictionary
 /// (keys-and-certificates 4.7).
 ///
@@ -68,5 +71,84 @@ extension TrustSetting {
     guard let keyUsage else { return true }
     let uses = isLeaf ? policy.keyUses : .signCertificates
     return !uses.isDisjoint(with: TrustKeyUsage(rawValue: keyUsage))
+  }
+}
+
+extension TrustSetting {
+  /// Rejects a setting that would have no effect, or an effect other than the intended one.
+  ///
+  /// - Throws: `.parameter`.
+  package func check(for certificate: Certificate) throws(KeychainError) {
+    switch effectiveResult {
+    case .trustRoot where !certificate.isSelfSigned:
+      throw KeychainError(
+        .parameter, "only a root, which is signed by itself, can be trusted as one: trustRoot")
+    case .trustAsRoot where certificate.isSelfSigned:
+      throw KeychainError(.parameter, "trustAsRoot is for certificates that are no roots")
+    default: break
+    }
+    if let policy, ObjectIdentifierText.octets(policy) == nil {
+      throw KeychainError(.parameter, "the policy of a trust setting is no object identifier")
+    }
+    if let policyString, policyString.isEmpty || !PropertyListWriter.canWrite(policyString) {
+      throw KeychainError(.parameter, "the policy string of a trust setting is no text")
+    }
+    guard keyUsage != 0 else {
+      throw KeychainError(.parameter, "a trust setting for no key usage has no effect")
+    }
+  }
+}
+
+/// The uses of a key, as the bits of `SecTrustSettingsKeyUsage`.
+struct TrustKeyUsage: OptionSet, Sendable {
+  let rawValue: UInt32
+
+  static let signature = TrustKeyUsage(rawValue: 1)
+  static let enDecryptData = TrustKeyUsage(rawValue: 2)
+  static let enDecryptKey = TrustKeyUsage(rawValue: 4)
+  static let signCertificates = TrustKeyUsage(rawValue: 8)
+  static let keyExchange = TrustKeyUsage(rawValue: 0x20)
+}
+
+extension TrustPolicy {
+  /// The uses of a leaf's key under the policy.
+  var keyUses: TrustKeyUsage {
+    switch self {
+    case .codeSigning, .timeStamping: .signature
+    case .tls: [.signature, .enDecryptKey, .keyExchange]
+    case .basic, .mail, .revocation: [.signature, .enDecryptData, .enDecryptKey, .keyExchange]
+    }
+  }
+
+  /// Whether the string in a setting equals the host (TLS) or the address (mail) of the policy.
+  func isNamed(_ text: String) -> Bool {
+    switch self {
+    case .tls(_, let host?): Self.hostText(host) == Self.hostText(text)
+    case .mail(let address?): address.lowercased() == text.lowercased()
+    default: false
+    }
+  }
+
+  /// A host in lower case, without a dot at its end.
+  private static func hostText(_ host: String) -> String {
+    let host = host.lowercased()
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
+  }
+}
+
+/// The errors that a trust setting can allow.
+package enum AllowedErrors {
+  /// `certExpired` and `hostnameMismatch` of the tool. These are the numbers of an older interface
+  /// (keys-and-certificates 7.7).
+  package static let certificateExpired: Int32 = -2_147_409_654
+  package static let hostnameMismatch: Int32 = -2_147_408_896
+
+  /// Whether a number in a setting allows the failure of a check.
+  static func allow(_ check: TrustCheck, _ number: Int32) -> Bool {
+    switch number {
+    case certificateExpired: check == .validity
+    case hostnameMismatch: check == .hostname
+    default: check.status == number
+    }
   }
 }

@@ -1,5 +1,5 @@
-package import X509Certificates
 package import KeychainModel
+package import X509Certificates
 
 /// The trust settings for an evaluation, in several domains. Earlier domains have precedence.
 package struct TrustSettingsDomains: Sendable {
@@ -67,4 +67,14 @@ package struct TrustSettingsDomains: Sendable {
 
   /// The certificates in the records.
   var certificates: [Certificate] { lists.flatMap { $0.records.values.compactMap(\.certificate) } }
+}
+
+/// The owner of trust settings. The raw values equal the constants of `SecTrustSettingsDomain`.
+package enum TrustSettingsDomain: Int32, Sendable, CaseIterable {
+  /// The user of this process.
+  case user = 0
+  /// The administrator of the machine, for all users.
+  case admin = 1
+  /// The authorities of the distribution. These settings cannot be changed.
+  case system = 2
 }

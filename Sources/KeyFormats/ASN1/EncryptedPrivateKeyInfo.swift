@@ -71,3 +71,39 @@ enum EncryptedPrivateKeyInfo {
       : KeychainError(.authenticationFailed, "the passphrase is not that of the key")
   }
 }
+
+/// An OpenSSL library context with the obsolete ciphers, for old encrypted keys.
+enum LegacyProvider {
+  /// Nil when the provider is not installed.
+  ///
+  /// `nonisolated(unsafe)` is correct here: OpenSSL contexts are thread-safe, and the constant is
+  /// never written again, and never freed.
+  nonisolated(unsafe) static let context: OpaquePointer? = {
+    _ = OpenSSLInitialization.isDone
+    guard let context = OSSL_LIB_CTX_new() else { return nil }
+    guard OSSL_PROVIDER_load(context, "default") != nil,
+      OSSL_PROVIDER_load(context, "legacy") != nil
+    else {
+      OSSL_LIB_CTX_free(context)
+      ERR_clear_error()
+      return nil
+    }
+    return context
+  }()
+}
+
+/// The reason why OpenSSL could not decrypt data.
+enum OpenSSLDecryptionError {
+  /// Whether OpenSSL's first error is an unsupported scheme or cipher.
+  static var isUnsupported: Bool {
+    let error = ERR_peek_error()
+    let reason = ERR_GET_REASON(error)
+    if reason == ERR_R_UNSUPPORTED { return true }
+    guard ERR_GET_LIB(error) == ERR_LIB_EVP else { return false }
+    return [
+      EVP_R_UNKNOWN_PBE_ALGORITHM, EVP_R_UNSUPPORTED_CIPHER, EVP_R_UNSUPPORTED_ALGORITHM,
+      EVP_R_UNSUPPORTED_PRF, EVP_R_UNSUPPORTED_KEY_DERIVATION_FUNCTION,
+      EVP_R_UNSUPPORTED_SALT_TYPE, EVP_R_UNSUPPORTED_KEYLENGTH, EVP_R_UNKNOWN_CIPHER,
+    ].contains(reason)
+  }
+}

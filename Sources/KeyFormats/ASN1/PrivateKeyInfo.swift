@@ -49,3 +49,44 @@ enum PrivateKeyInfo {
     KeychainError(.decode, "the bytes are no PKCS#8 private key")
   }
 }
+
+/// `RSAPrivateKey` of PKCS#1, as read from files.
+enum RSAPrivateKey {
+  /// - Throws: `.parameter` for other bytes, and for private numbers that do not belong to the public
+  ///   key.
+  static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
+    try key(RSANumbers(privateKey: bytes))
+  }
+
+  /// - Throws: `.parameter` when the numbers are not an RSA key, or when the private numbers do not belong to
+  ///   the public key. Such a key would be taken for the key of another person's certificate.
+  static func key(_ numbers: borrowing RSANumbers) throws(KeychainError) -> AsymmetricKey {
+    let key = try AsymmetricKey(numbers)
+    // The initializer has limited the size of the numbers, so the check is fast.
+    guard numbers.areConsistent else {
+      throw KeychainError(.parameter, "the private numbers are those of another public key")
+    }
+    return key
+  }
+}
+
+/// `ECPrivateKey` of SEC 1 (RFC 5915).
+enum ECPrivateKey {
+  /// Reads a key. Computes the public point if it is missing.
+  ///
+  /// - Throws: `.decode` for other bytes; the errors of creating the key.
+  static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
+    _ = OpenSSLInitialization.isDone
+    guard
+      let key = ASN1Encoding.read(
+        bytes, { d2i_PrivateKey(EVP_PKEY_EC, nil, $0, $1) }, free: EVP_PKEY_free)
+    else { throw KeychainError(.decode, "the bytes are no elliptic-curve private key") }
+    defer { EVP_PKEY_free(key) }
+    return try AsymmetricKey(ellipticCurveKey: key, isPrivate: true)
+  }
+
+  /// Writes a key, with the name of the curve and the public point.
+  static func write(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
+    try ASN1Encoding.written { i2d_PrivateKey(key.pointer, $0) }
+  }
+}

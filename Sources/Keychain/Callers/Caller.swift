@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// The program that makes a request: its access groups and its other entitlements.
 ///
 /// The list of groups is built as Apple builds it (secitem 4.1): new items go into the first group,
@@ -49,4 +51,101 @@ package final class Caller: Sendable {
   package static let tool = Caller(accessGroups: [loginGroup, everyGroup])
 
   static let everyGroup = "*"
+}
+
+// The rules about the list of access groups (secitem 4.2).
+
+extension Caller {
+  /// Whether the caller may use every group.
+  var seesEveryGroup: Bool { accessGroups.contains(Self.everyGroup) }
+
+  private var writableGroups: [String] { accessGroups.filter { $0 != Self.tokenGroup } }
+
+  /// The groups that a search reads.
+  ///
+  /// - Throws: `.missingEntitlement` when the caller has no group, or when `group` is not one of
+  ///   its groups.
+  func groupsToSearch(named group: String?) throws(KeychainError) -> GroupScope {
+    guard !accessGroups.isEmpty else { throw Self.noGroups }
+    guard let group else { return seesEveryGroup ? .every : .these(distinctGroups) }
+    guard belongs(to: group) else { throw Self.foreign }
+    return .these([group])
+  }
+
+  /// The groups that a search reads, in reading order: the program's own groups first, then the shared
+  /// groups. So a program that has its own copy of an item reads that copy (D42).
+  ///
+  /// - Throws: The errors of `groupsToSearch`.
+  func groupsToSearchInOrder(named group: String?) throws(KeychainError) -> [GroupScope] {
+    guard group == nil, !accessGroups.isEmpty else { return [try groupsToSearch(named: group)] }
+    return searchedGroups
+  }
+
+  /// - Parameter groups: All groups of the caller, without duplicates.
+  static func searchedGroups(_ groups: [String], _ shared: Set<String>) -> [GroupScope] {
+    guard !groups.contains(everyGroup) else { return [.every] }
+    let own = groups.filter { !shared.contains($0) }
+    guard !own.isEmpty, own.count < groups.count else { return [.these(groups)] }
+    return [.these(own), .these(groups.filter(shared.contains))]
+  }
+
+  /// The groups whose items an update or a delete changes.
+  ///
+  /// They include a shared group only when `group` names it, or when the request names the items by
+  /// reference. A program that changes all its items must not change the items of other programs
+  /// (D36).
+  ///
+  /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
+  ///   not write to `group`.
+  func groupsToChange(
+    named group: String?, namesItems: Bool
+  ) throws(KeychainError) -> GroupScope {
+    guard !writableGroups.isEmpty else { throw Self.noGroups }
+    guard let group else {
+      if seesEveryGroup { return .every }
+      return .these(
+        distinctGroups.filter {
+          $0 != Self.tokenGroup && (namesItems || !sharedGroups.contains($0))
+        })
+    }
+    try checkWritable(group)
+    return .these([group])
+  }
+
+  /// The group for a new item.
+  ///
+  /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
+  ///   not write to `group`.
+  func groupToAdd(named group: String?) throws(KeychainError) -> String {
+    guard let first = accessGroups.first, !writableGroups.isEmpty else { throw Self.noGroups }
+    guard let group else {
+      try checkWritable(first)
+      return first
+    }
+    try checkWritable(group)
+    return group
+  }
+
+  /// - Throws: `.missingEntitlement` when the caller may not write items to the group.
+  func checkWritable(_ group: String) throws(KeychainError) {
+    guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
+  }
+
+  private func belongs(to group: String) -> Bool {
+    seesEveryGroup || accessGroups.contains(where: group.isIdentical)
+  }
+
+  private static var noGroups: KeychainError {
+    KeychainError(.missingEntitlement, "the program has no access group")
+  }
+
+  private static var foreign: KeychainError {
+    KeychainError(.missingEntitlement, "the access group is not one the program may use")
+  }
+}
+
+/// The access groups that a request reads or changes.
+enum GroupScope: Sendable, Equatable {
+  case every
+  case these([String])
 }

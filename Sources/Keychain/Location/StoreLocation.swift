@@ -1,5 +1,7 @@
 import CPlatform
 import Glibc
+import KeychainCrypto
+import KeychainFiles
 package import KeychainModel
 package import Vault
 
@@ -136,5 +138,78 @@ package struct StoreLocation: Sendable, Hashable {
     var buffer = [CChar](repeating: 0, count: 4096)
     guard lk_home_directory(&buffer, buffer.count) == 0 else { return nil }
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+extension StoreLocation {
+  /// The source of a keychain's device key.
+  package struct DeviceKeySource: Equatable, Sendable {
+    /// The path of the file, or of the credential.
+    package let path: String
+
+    /// Whether the key was passed to this process as a credential.
+    package let isCredential: Bool
+
+    /// The path of an existing file `device.key` that is not used.
+    package let unusedFile: String?
+  }
+
+  /// The source of the device key in this process. The keychain need not exist.
+  ///
+  /// - Throws: `.notAvailable` when it cannot be found out whether the key was passed as a
+  ///   credential.
+  package func deviceKeySource() throws(KeychainError) -> DeviceKeySource {
+    guard let credentialsDirectory,
+      let credential = try DeviceKeyCredential(in: credentialsDirectory)
+    else { return DeviceKeySource(path: deviceKeyPath, isCredential: false, unusedFile: nil) }
+    let isFileThere = (try? FileStatus.of(path: deviceKeyPath)) != nil
+    return DeviceKeySource(
+      path: credential.path, isCredential: true, unusedFile: isFileThere ? deviceKeyPath : nil)
+  }
+}
+
+extension StoreLocation {
+  /// Rejects a path of an exported file in the keychain's own folders. There, the file could replace
+  /// the files that it backs up, and the keychain would delete it with temporary files.
+  ///
+  /// - Parameter path: Need not be UTF-8.
+  /// - Throws: `.parameter`, with the cause `argument`, for a file in one of these folders.
+  package func requireOutsideKeychain(_ path: [UInt8]) throws(KeychainError) {
+    guard !OutputLocation.isFolder(of: path, among: [dataDirectory, keyDirectory]) else {
+      throw KeychainError(
+        .parameter,
+        "that is the folder of the keychain itself; choose another. Nothing was written.",
+        cause: .argument)
+    }
+  }
+}
+
+extension StoreLocation {
+  /// The names that select the keychain, in addition to its path: the names of the login keychain
+  /// of macOS, for programs and scripts from macOS, and the name of the database.
+  package static let keychainNames: Set<String> = [
+    "login", "login.keychain", "login.keychain-db", databaseName,
+  ]
+
+  /// The folder of a user's keychains on macOS, relative to the home folder.
+  private static let folderOnMacOS = Array("/Library/Keychains/".utf8)
+
+  /// Whether a name, or a path on macOS, selects the keychain.
+  ///
+  /// Any home folder and a tilde are accepted before `Library/Keychains`, because scripts contain
+  /// paths of the machine that they were written on. The folder `/Library/Keychains` is not accepted,
+  /// because it belongs to the system.
+  ///
+  /// - Parameter name: Need not be UTF-8.
+  package static func isNameOfKeychain(_ name: some Collection<UInt8>) -> Bool {
+    let name = Array(name)
+    if keychainNames.contains(where: { name.elementsEqual($0.utf8) }) { return true }
+    guard let slash = name.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    let folder = name[...slash]
+    guard folder.count > folderOnMacOS.count,
+      folder.suffix(folderOnMacOS.count).elementsEqual(folderOnMacOS)
+    else { return false }
+    let entry = name[slash...].dropFirst()
+    return keychainNames.contains { entry.elementsEqual($0.utf8) }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import KeychainModel
 
 /// The clock for the dates of items.
 package protocol KeychainClock: Sendable {
@@ -18,4 +19,16 @@ package struct SystemClock: KeychainClock {
 
   /// 2001-01-01 00:00:00 UTC in seconds since 1970.
   private static let referenceDate = 978_307_200.0
+}
+
+/// The rules about modification dates: they only increase (secitem 9).
+enum ModificationDate {
+  /// Makes the modification date later than the one of an earlier state of the item. If the clock
+  /// is not ahead of the earlier date, the new date is one millisecond later.
+  static func advance(_ attributes: inout AttributeSet, beyond earlier: AttributeSet) {
+    guard case .date(let now)? = attributes[.modificationDate],
+      case .date(let before)? = earlier[.modificationDate], now <= before
+    else { return }
+    attributes[.modificationDate] = .date(before + 0.001)
+  }
 }

@@ -77,3 +77,60 @@ package struct ItemQuery: Sendable {
   /// Whether the query names its items by references.
   var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfObject }
 }
+
+/// A member of a list of items.
+package enum ListedItem: Sendable {
+  /// The item that a persistent or transient reference names.
+  case reference(PersistentReference)
+
+  /// The items that contain a key or certificate object of the caller: the items with these attributes
+  /// and, unless nil, with this data. The object knows no row, and several items may contain it.
+  case object(AttributeSet, data: [UInt8]?, isSynchronizable: Bool?)
+}
+
+/// Conditions on the content of a certificate, in addition to its attributes: the `kSecMatch…` keys that need
+/// neither trust settings nor a chain (secitem 8). A certificate must meet all conditions. A filter without
+/// conditions passes every readable certificate.
+package struct CertificateFilter: Sendable {
+  /// Encoded names. One of them must be the name of an issuer on the way to the root. Empty for any
+  /// issuer.
+  package var issuers: Set<[UInt8]> = []
+
+  /// The conditions on the texts of the subject.
+  package var subject: [SubjectCondition] = []
+
+  /// How texts of the subject are compared.
+  package var comparison: TextComparison = []
+
+  /// An email address that the certificate must contain, if it contains any (D10).
+  package var emailAddress: String?
+
+  /// A time at which the certificate must be valid, in seconds since 2001-01-01 00:00:00 UTC.
+  package var validity: Double?
+
+  package init() {}
+
+  /// Whether every certificate passes.
+  package var isEmpty: Bool {
+    issuers.isEmpty && subject.isEmpty && emailAddress == nil && validity == nil
+  }
+}
+
+/// A condition on one of the texts in a certificate's subject, such as the common name or the
+/// organization.
+package struct SubjectCondition: Sendable {
+  package enum Place: Sendable {
+    case whole
+    case start
+    case end
+    case anywhere
+  }
+
+  package let place: Place
+  package let text: String
+
+  package init(_ place: Place, _ text: String) {
+    self.place = place
+    self.text = text
+  }
+}

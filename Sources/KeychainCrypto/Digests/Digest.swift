@@ -1,5 +1,5 @@
 import COpenSSL
-import KeychainModel
+package import KeychainModel
 import OpenSSLSupport
 
 /// The common code of the digests.
@@ -24,5 +24,33 @@ enum Digest {
       try compute(algorithm, bytes, byteCount: byteCount, into: output)
     }
     return result
+  }
+}
+
+/// SHA-1, for identifiers that Apple's formats define with it (public key hashes). It is not used
+/// for security.
+package enum SHA1Digest {
+  package static let byteCount = 20
+
+  /// The digest of some bytes.
+  package static func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+    try Digest.compute(OpenSSLAlgorithms.sha1, bytes, byteCount: byteCount)
+  }
+}
+
+/// SHA-256.
+package enum SHA256Digest {
+  package static let byteCount = 32
+
+  /// The digest of some bytes.
+  package static func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+    try Digest.compute(OpenSSLAlgorithms.sha256, bytes, byteCount: byteCount)
+  }
+
+  /// Writes the digest of some bytes into a buffer of 32 bytes.
+  package static func digest(
+    of bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    try Digest.compute(OpenSSLAlgorithms.sha256, bytes, byteCount: byteCount, into: output)
   }
 }

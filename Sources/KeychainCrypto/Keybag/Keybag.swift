@@ -72,3 +72,52 @@ extension Keybag {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
   }
 }
+
+/// A class key in a keybag, or the record of a destroyed one.
+package struct KeybagEntry: Sendable, Equatable {
+  /// The use of a key. The raw value is stored in the file.
+  package enum State: UInt8, Sendable {
+    /// The key seals new items.
+    case active = 1
+    /// The key only opens existing items.
+    case retired = 2
+    /// The key is gone, and so are the items that were sealed under it. Its id is never used again.
+    case destroyed = 3
+  }
+
+  package let accessibility: Accessibility
+  package let keyID: UInt32
+  package let state: State
+
+  /// Nil if and only if the key is destroyed.
+  let wrappedKey: WrappedKey?
+
+  /// The entry in its destroyed state, without the key.
+  var destroyed: KeybagEntry {
+    KeybagEntry(
+      accessibility: accessibility, keyID: keyID, state: .destroyed, wrappedKey: nil)
+  }
+}
+
+/// The authentication key in a keybag.
+struct AuthenticationEntry: Sendable, Equatable {
+  /// The generation of the keybag that created the key.
+  let generation: UInt64
+  /// The public half, 32 bytes.
+  let publicKey: [UInt8]
+  let wrappedKey: WrappedKey
+}
+
+/// A 32-byte key, sealed under another key: nonce, ciphertext, tag.
+struct WrappedKey: Sendable, Equatable {
+  static let byteCount =
+    SealingNonce.byteCount + XAES256GCM.keyByteCount + XAES256GCM.tagByteCount
+
+  let bytes: [UInt8]
+
+  /// Returns nil unless there are 72 bytes.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
+  }
+}

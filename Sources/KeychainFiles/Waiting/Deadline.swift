@@ -1,4 +1,5 @@
 import CPlatform
+import Glibc
 
 /// The time at which a call stops waiting for others.
 ///
@@ -36,5 +37,21 @@ extension Duration {
     let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
     let (sum, isPast) = milliseconds.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
     return isTooLong || isPast ? (seconds < 0 ? .min : .max) : sum
+  }
+}
+
+/// The pauses between attempts to take a lock that another process holds. Each is longer than the
+/// one before, up to a limit.
+struct LockBackoff {
+  private var nanoseconds = 1_000_000
+  private let longest: Int
+
+  /// - Parameter longest: The limit in nanoseconds.
+  init(longest: Int) { self.longest = longest }
+
+  mutating func wait() {
+    var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+    _ = nanosleep(&time, nil)
+    nanoseconds = min(nanoseconds * 2, longest)
   }
 }

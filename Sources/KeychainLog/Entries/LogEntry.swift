@@ -1,4 +1,4 @@
-import KeychainModel
+package import KeychainModel
 
 /// One entry of the log.
 package struct LogEntry: Sendable {
@@ -33,5 +33,65 @@ package struct LogEntry: Sendable {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
     return String(
       decoding: text.utf8.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
+  }
+}
+
+/// The importance of an entry. The raw value is the priority of syslog(3).
+package enum LogLevel: UInt8, Sendable, CaseIterable, Comparable {
+  /// Something is broken, or items were lost.
+  case error = 3
+  /// Information that a person may need, for example that the store was created or repaired, or is
+  /// busy.
+  case notice = 5
+  /// Failed calls.
+  case info = 6
+  /// Everything, including failures that programs expect.
+  case debug = 7
+
+  package static func < (left: LogLevel, right: LogLevel) -> Bool {
+    left.rawValue < right.rawValue
+  }
+
+  /// The name in settings and in log lines.
+  package var name: StaticString {
+    switch self {
+    case .error: "error"
+    case .notice: "notice"
+    case .info: "info"
+    case .debug: "debug"
+    }
+  }
+}
+
+/// The text of an entry. It consists of literals in the source of this package, numbers, and names
+/// of enumeration cases.
+///
+/// It accepts no other string, so it cannot contain a value of an item. It can only be created from
+/// a literal, and can only interpolate the types below.
+package struct LogMessage: Sendable, ExpressibleByStringInterpolation {
+  let text: String
+
+  package init(stringLiteral value: StaticString) { text = value.description }
+
+  package init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
+
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity + 8 * interpolationCount)
+    }
+
+    package mutating func appendLiteral(_ literal: StaticString) { text += literal.description }
+
+    package mutating func appendInterpolation(_ name: StaticString) { text += name.description }
+
+    package mutating func appendInterpolation(_ number: some FixedWidthInteger) {
+      text += String(number)
+    }
+
+    package mutating func appendInterpolation(_ itemClass: ItemClass) {
+      text += itemClass.rawValue
+    }
   }
 }

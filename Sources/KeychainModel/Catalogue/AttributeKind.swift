@@ -42,3 +42,137 @@ extension AttributeKind {
     }
   }
 }
+
+extension AttributeKind {
+  /// Converts a value in a caller's dictionary.
+  ///
+  /// Add, search, update and delete use the same conversion (secitem 2.2).
+  ///
+  /// - Throws: `.parameter` for a type that the kind does not accept; `.decode` for a number with a
+  ///   fractional part or outside 64 bits; `.dataTooLarge` above `Limits.attributeByteCount`.
+  package func convert(
+    _ value: PropertyValue, for name: AttributeName
+  ) throws(KeychainError) -> AttributeValue {
+    if case .unrepresentableNumber = value {
+      throw KeychainError(.decode, "\(name.key): the number is not a 64-bit integer")
+    }
+    guard let converted = converted(value) else {
+      throw KeychainError(.parameter, "\(name.key): the value has a type the attribute refuses")
+    }
+    guard converted.byteCount <= Limits.attributeByteCount else {
+      throw KeychainError(.dataTooLarge, "\(name.key): \(converted.byteCount) bytes are too many")
+    }
+    return converted
+  }
+
+  private func converted(_ value: PropertyValue) -> AttributeValue? {
+    switch self {
+    case .string: Self.text(value)
+    case .accessibility: Self.accessibility(value)
+    case .data: Self.bytes(value)
+    case .blob: Self.blob(value)
+    case .number: Self.number(value)
+    case .spelledNumber: Self.number(value).map(Self.spelled)
+    case .spelledBlob: Self.blob(value).map(Self.spelled)
+    case .synchronizable, .tombstone: Self.flag(value)
+    case .date: if case .date(let date) = value { .date(date) } else { nil }
+    case .digest: if case .data(let bytes) = value, bytes.count == 20 { .data(bytes) } else { nil }
+    case .uuid: Self.uuid(value)
+    case .accessControl, .none: nil
+    }
+  }
+
+  private static func text(_ value: PropertyValue) -> AttributeValue? {
+    switch value {
+    case .string(let text): .string(text)
+    case .data(let bytes): String(validating: bytes, as: UTF8.self).map { .string($0) }
+    default: nil
+    }
+  }
+
+  private static func accessibility(_ value: PropertyValue) -> AttributeValue? {
+    guard let converted = text(value), let text = converted.text else { return nil }
+    guard Accessibility(constant: text) != nil || text == Accessibility.untilReboot else {
+      return nil
+    }
+    return converted
+  }
+
+  private static func bytes(_ value: PropertyValue) -> AttributeValue? {
+    switch value {
+    case .string(let text): .data(Array(text.utf8))
+    case .data(let bytes): .data(bytes)
+    case .number(let number): .data(fourBytes(number))
+    default: nil
+    }
+  }
+
+  private static func blob(_ value: PropertyValue) -> AttributeValue? {
+    switch value {
+    case .string(let text): .string(text)
+    case .data(let bytes): .data(bytes)
+    case .number(let number): .number(number)
+    default: nil
+    }
+  }
+
+  private static func number(_ value: PropertyValue) -> AttributeValue? {
+    switch value {
+    case .number(let number): .number(number)
+    case .boolean(let truth): .number(truth ? 1 : 0)
+    case .string(let text): exactNumber(text).map { .number(Int64($0)) } ?? .string(text)
+    default: nil
+    }
+  }
+
+  /// Converts to 0 or 1; every number except 0 gives 1. Returns nil for a string that is not a
+  /// number.
+  private static func flag(_ value: PropertyValue) -> AttributeValue? {
+    guard case .number(let number)? = number(value) else { return nil }
+    return .number(number == 0 ? 0 : 1)
+  }
+
+  private static func uuid(_ value: PropertyValue) -> AttributeValue? {
+    switch value {
+    case .data(let bytes) where bytes.isEmpty || bytes.count == 16: .data(bytes)
+    case .null: .data([])
+    default: nil
+    }
+  }
+
+  private static func spelled(_ value: AttributeValue) -> AttributeValue {
+    guard case .number(let number) = value, let code = UInt32(exactly: number) else {
+      return value
+    }
+    return spelling(of: code).map { .string($0) } ?? value
+  }
+
+  /// The four printable characters of a code. `SecAuthenticationType` numbers are byte-swapped on
+  /// little-endian machines, so a known authentication type is recognised in either byte order.
+  private static func spelling(of code: UInt32) -> String? {
+    func printable(_ code: UInt32) -> String? {
+      let bytes = FourCharacterCode(rawValue: code).bytes
+      return bytes.allSatisfy { (0x20...0x7E).contains($0) }
+        ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+    if let swapped = printable(code.byteSwapped), authenticationTypes.contains(swapped) {
+      return swapped
+    }
+    return printable(code)
+  }
+
+  private static let authenticationTypes: Set = [
+    "ntlm", "msna", "dpaa", "rpaa", "httd", "form", "dflt",
+  ]
+
+  /// The 32-bit number whose decimal spelling is exactly `text`.
+  private static func exactNumber(_ text: String) -> Int32? {
+    guard let number = Int32(text), String(number).utf8.elementsEqual(text.utf8) else { return nil }
+    return number
+  }
+
+  /// The four little-endian bytes that represent a number in a byte string.
+  package static func fourBytes(_ number: Int64) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+}

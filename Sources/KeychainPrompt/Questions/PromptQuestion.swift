@@ -1,3 +1,5 @@
+import Glibc
+
 /// A question to a person.
 package struct PromptQuestion: Sendable {
   package enum Kind: Sendable {
@@ -71,5 +73,35 @@ package struct PromptQuestion: Sendable {
       }
     guard let reason else { return first }
     return "\(first)\n\nIt says: \"\(reason)\""
+  }
+}
+
+/// A program's texts for the buttons of a prompt; nil for the default texts.
+package struct PromptTitles: Sendable {
+  package let cancel: String?
+  /// The text of the button for another method. A pinentry does not have this button.
+  package let fallback: String?
+
+  package init(cancel: String? = nil, fallback: String? = nil) {
+    self.cancel = Self.line(cancel)
+    self.fallback = Self.line(fallback)
+  }
+
+  private static func line(_ title: String?) -> String? {
+    guard let title, !title.isEmpty else { return nil }
+    let line = PromptSafeText.line(title, byteLimit: 60)
+    return line.isEmpty ? nil : line
+  }
+}
+
+/// The program that this process runs.
+package enum CurrentProgram {
+  /// The path of its file. For a script, this is the path of the interpreter.
+  package static var path: String {
+    let limit = 4096
+    var buffer = [CChar](repeating: 0, count: limit)
+    let count = readlink("/proc/self/exe", &buffer, limit)
+    guard count > 0 else { return "(unknown)" }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

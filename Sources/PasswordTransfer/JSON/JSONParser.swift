@@ -179,3 +179,28 @@ package struct JSONParser {
     return code
   }
 }
+
+/// A value in JSON text. Strings are stored as UTF-8 bytes, so that a secret is not copied into a
+/// `String`.
+package enum JSONValue {
+  case object(JSONObject)
+  case array([JSONValue])
+  case string([UInt8])
+  /// The number as it is written in the text.
+  case number(String)
+  case boolean(Bool)
+  case null
+}
+
+/// An object in JSON text, and the number of its first line.
+package struct JSONObject {
+  let line: Int
+  package internal(set) var members: [Member] = []
+
+  package struct Member {
+    package let name: String
+    package let value: JSONValue
+  }
+
+  package subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
+}

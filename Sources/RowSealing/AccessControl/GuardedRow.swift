@@ -1,3 +1,4 @@
+import KeychainCrypto
 package import KeychainModel
 
 /// A row whose access control requires proofs that the caller has not brought, or for which the
@@ -43,5 +44,39 @@ extension KeychainError {
       .authenticationFailed,
       "the access control asks for what nothing here can prove: biometry, a paired device, or the use "
         + "of a private key", because: .accessControlUnprovable)
+  }
+}
+
+/// The guard of a row that is to be sealed, and the item's ciphers that are derived from it.
+package struct RowGuard {
+  let itemGuard: ItemGuard
+  let ciphers: GuardedCiphers
+}
+
+extension AccessConstraints {
+  /// The constraints that protect an item of a class with these attributes.
+  package init(guarding attributes: AttributeSet, _ itemClass: ItemClass) {
+    self = AccessConstraints(of: attributes).guarding(itemClass)
+  }
+
+  /// The constraints in the access control of an item with these attributes.
+  package init(of attributes: AttributeSet) { self.init(attributes[.accessControl]) }
+
+  /// The constraints in an access control with this value.
+  package init(_ value: AttributeValue?) {
+    guard case .number(let flags)? = value else {
+      self.init(rawValue: 0)
+      return
+    }
+    self.init(rawValue: UInt64(bitPattern: flags))
+  }
+
+  /// Checks that a row without a guard requires no proof.
+  ///
+  /// - Throws: `.decode` when a proof is required. No version writes such a row without a guard.
+  package func requireNone() throws(KeychainError) {
+    guard areNone else {
+      throw KeychainError(.decode, "a row whose access control asks for a proof has no guard")
+    }
   }
 }

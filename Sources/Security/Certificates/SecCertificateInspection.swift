@@ -1,6 +1,6 @@
+import AsymmetricKeys
 public import Foundation
 import KeychainModel
-import AsymmetricKeys
 import X509Certificates
 
 /// Returns a line of text that represents a certificate in a list.
@@ -152,4 +152,40 @@ public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) 
 /// Returns the end of a certificate's validity period.
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(timeIntervalSinceReferenceDate: certificate.certificate.notValidAfter)
+}
+
+/// Returns a description of a certificate for a person: many lines of text, as printed by `openssl x509 -text`. A
+/// program must not parse the text: it may change with the version of OpenSSL.
+///
+/// - Parameters:
+///   - alloc: Ignored; pass nil.
+///   - certificate: The certificate.
+///   - error: Receives the error, which the caller must release.
+/// - Returns: The text; nil and `errSecInternalComponent` if OpenSSL cannot read the certificate.
+public func SecCertificateCopyLongDescription(
+  _ alloc: CFAllocator?, _ certificate: SecCertificate,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    NSString(string: String(decoding: try certificate.certificate.readableText(), as: UTF8.self))
+  }
+}
+
+/// Returns a description of a certificate in a few words. It is the text of `SecCertificateCopySubjectSummary`.
+///
+/// - Parameters:
+///   - alloc: Ignored; pass nil.
+///   - certificate: The certificate.
+///   - error: Receives the error, which the caller must release.
+/// - Returns: The text; nil and `errSecInternal` if the subject has no printable attribute.
+public func SecCertificateCopyShortDescription(
+  _ alloc: CFAllocator?, _ certificate: SecCertificate,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    guard let summary = SecCertificateCopySubjectSummary(certificate) else {
+      throw KeychainError(.unexpected, "the subject has nothing to print")
+    }
+    return summary
+  }
 }

@@ -1,7 +1,7 @@
+public import Foundation
+
 // Core Foundation's type names. Each is an alias of the Foundation class that it bridges to on Apple's platforms.
 // Because the types are identical, no conversion is ever needed.
-
-public import Foundation
 
 /// A string.
 public typealias CFString = NSString
@@ -65,3 +65,69 @@ public typealias FourCharCode = UInt32
 
 /// Four characters that name a type.
 public typealias OSType = FourCharCode
+
+// `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
+//
+// The constants are implicitly unwrapped optionals, as in Core Foundation. Client code writes the name with and
+// without an exclamation mark, and both must compile.
+
+/// The Boolean true.
+public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
+
+/// The Boolean false.
+public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
+
+/// The one null object.
+public let kCFNull: CFNull! = NSNull()
+
+/// The default allocator. It is the only one.
+public let kCFAllocatorDefault: CFAllocator! = CFAllocator()
+
+/// The key of a bundle's identifier in a property list. Raw value `CFBundleIdentifier`.
+nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
+
+/// The key of a bundle's name in a property list. Raw value `CFBundleName`.
+nonisolated(unsafe) public let kCFBundleNameKey: CFString! = "CFBundleName"
+
+/// The oldest name of the success status. Equal to `errSecSuccess`.
+public let noErr: OSStatus = 0
+
+extension NSNumber {
+  /// Whether this is a Boolean, and not a number with the value 0 or 1.
+  ///
+  /// Foundation has exactly two Boolean objects. `objCType` does not distinguish them: it is "c" for Booleans and for
+  /// eight-bit numbers made in C.
+  package var isBoolean: Bool {
+    self === kCFBooleanTrue || self === kCFBooleanFalse
+  }
+}
+
+/// A Boolean with the type name that C has on Apple's platforms.
+public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable,
+  CustomStringConvertible
+{
+  /// The value.
+  public let boolValue: Bool
+
+  /// Makes a C Boolean from a Swift Boolean.
+  public init(_ value: Bool) { boolValue = value }
+
+  /// Makes a C Boolean from a literal.
+  public init(booleanLiteral value: Bool) { boolValue = value }
+
+  /// `true` or `false`.
+  public var description: String { boolValue.description }
+}
+
+/// The argument that selects the memory allocator of a Core Foundation function.
+///
+/// The type exists so that calls with `kCFAllocatorDefault` or nil compile. The Swift runtime allocates all memory.
+///
+/// `@unchecked Sendable` is safe: the class has no state.
+public final class CFAllocator: NSObject, @unchecked Sendable {
+  override init() {}
+}
+
+extension CFAllocator: TypeIdentified {
+  package static var typeIdentifier: TypeIdentifier { .allocator }
+}

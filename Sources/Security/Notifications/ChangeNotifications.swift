@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 package import Keychain
+import KeychainModel
 
 /// Posts changes of the keychain to the process's `NotificationCenter` (D28).
 package enum ChangeNotifications {
@@ -24,4 +26,48 @@ extension Notification.Name {
   /// Posted when a synchronizable item was added, changed or deleted, at most once a second. Apple's keychain posts a
   /// notification with this name to the system's notification service.
   public static let keychainChanged = Notification.Name("com.apple.security.keychainchanged")
+}
+
+/// Posts a notification at most once per interval. Notifications that arrive within the interval are posted as one at
+/// its end.
+final class NotificationCoalescer: Sendable {
+  private let name: Notification.Name
+  private let interval: DispatchTimeInterval
+  private let isPending = ForkSafeMutex(State.idle)
+
+  private enum State: Sendable {
+    case idle
+    /// A notification was posted within the interval, and none arrived since.
+    case quiet
+    /// A notification arrived within the interval. It is posted at the end.
+    case pending
+  }
+
+  init(_ name: Notification.Name, interval: DispatchTimeInterval) {
+    self.name = name
+    self.interval = interval
+  }
+
+  /// Whether no interval is running, so that the next notification is posted at once.
+  var isIdle: Bool { isPending.withLock { $0 == .idle } }
+
+  /// Posts the notification now, or at the end of the current interval.
+  func schedule() {
+    let postsNow = isPending.withLock { state in
+      defer { state = state == .idle ? .quiet : .pending }
+      return state == .idle
+    }
+    if postsNow { post() }
+  }
+
+  private func post() {
+    NotificationCenter.default.post(name: name, object: nil)
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + interval) { [self] in
+      let postsAgain = isPending.withLock { state in
+        defer { state = state == .pending ? .quiet : .idle }
+        return state == .pending
+      }
+      if postsAgain { post() }
+    }
+  }
 }

@@ -176,3 +176,47 @@ extension ItemDictionary {
     }
   }
 }
+
+/// The form of a dictionary key that may appear in a message.
+///
+/// A faulty program may pass a password as a key. Messages are logged, so they show only known keys.
+enum KeyName {
+  static func shown(_ key: String) -> String {
+    if AttributeName(key: key) != nil || others.contains(key) { return key }
+    return "a key of \(key.utf8.count) bytes"
+  }
+
+  private static let others: Set = [
+    "class", "nleg", "dspk", "clip", "accc", "musr", "persistref", "rowid", "data", "v_pk", "ggrp",
+    "m_Policy", "m_ItemList", "m_SearchList", "m_Issuers", "m_EmailAddressIfPresent",
+    "m_SubjectContains", "m_HostOrSubdomainOfHost", "m_CaseInsensitive", "m_TrustedOnly",
+    "m_ValidOnDate", "m_Limit", "m_SubjectStartsWith", "m_SubjectEndsWith",
+    "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive", "kSecMatchLimit",
+    "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef", "u_ItemList", "u_Tomb", "u_CredRef",
+    "u_OpPrompt", "u_NoAuthUI", "u_AuthUI", "u_SystemKeychainAlways", "u_SystemKeychain",
+    "u_SyncBubbleKeychain", "u_UserIndependentKeychain", "u_CallerName", "u_TokenRawItems",
+    "u_CertWithIssuers", "u_AuthCtx", "u_Keychain", "v_Data", "v_Ref", "v_PersistentRef",
+  ]
+}
+
+/// The value of `kSecValueData`.
+enum Secret {
+  /// Checks and converts a value. Only an add converts a string, to its UTF-8 bytes (D16).
+  ///
+  /// - Throws: `.parameter` for other types; `.dataTooLarge` for more than 64 MiB.
+  static func given(
+    _ value: PropertyValue?, to operation: Operation
+  ) throws(KeychainError) -> [UInt8]? {
+    guard let value else { return nil }
+    let bytes: [UInt8]
+    switch value {
+    case .data(let data): bytes = data
+    case .string(let text) where operation == .add: bytes = Array(text.utf8)
+    default: throw KeychainError(.parameter, "kSecValueData takes data")
+    }
+    guard bytes.count <= Limits.secretByteCount else {
+      throw KeychainError(.dataTooLarge, "a secret of \(bytes.count) bytes is too large")
+    }
+    return bytes
+  }
+}

@@ -200,3 +200,55 @@ extension ItemDictionary {
 extension AttributeSet {
   var isSynchronizable: Bool { self[.synchronizable] == .number(1) }
 }
+
+/// Rules on the combination of accessibility and access control.
+enum AccessControlRules {
+  /// Adds an access control to attributes. Its protection becomes the accessibility. The attributes also record
+  /// whether the object has an operations dictionary.
+  ///
+  /// - Throws: `.parameter` if the attributes have an accessibility with a different protection. A protection with an
+  ///   operations dictionary never equals a plain one (secitem 3.1).
+  static func apply(
+    _ control: SecAccessControl?, to attributes: inout AttributeSet
+  ) throws(KeychainError) {
+    guard let control else { return }
+    guard let protection = control.protection else {
+      throw KeychainError(
+        .parameter, "no item can be stored under a protection that is a dictionary")
+    }
+    if let given = attributes[.accessible] {
+      guard !control.hasOperations, given == .string(protection) else {
+        throw KeychainError(
+          .parameter, "kSecAttrAccessible and kSecAttrAccessControl contradict each other")
+      }
+    }
+    attributes[.accessible] = .string(protection)
+    if control.hasOperations {
+      attributes[.accessControl] = .number(Int64(bitPattern: control.constraints.rawValue))
+    }
+  }
+}
+
+extension RequestedResults {
+  /// Reads a `kSecReturn…` key. Its value is a Boolean, or the number 0 or 1 (D15).
+  ///
+  /// - Throws: `.parameter` for an unknown key or another value.
+  mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
+    let result: RequestedResults? =
+      switch key {
+      case "r_Data": .data
+      case "r_Attributes": .attributes
+      case "r_Ref": .reference
+      case "r_PersistentRef": .persistentReference
+      default: nil
+      }
+    guard let result else {
+      throw KeychainError(.parameter, "\(KeyName.shown(key)) is no return key")
+    }
+    switch try ItemDictionary.property(key, value) {
+    case .boolean(true), .number(1): insert(result)
+    case .boolean(false), .number(0): break
+    default: throw KeychainError(.parameter, "\(key) takes a Boolean")
+    }
+  }
+}

@@ -123,3 +123,71 @@ struct ResultShape {
     }
   }
 }
+
+/// Collects the entries of a result dictionary and makes it in one step.
+struct DictionaryBuilder {
+  private var keys: [NSObject] = []
+  private var values: [AnyObject] = []
+
+  init(capacity: Int) {
+    keys.reserveCapacity(capacity)
+    values.reserveCapacity(capacity)
+  }
+
+  /// Adds an entry. The key must be new.
+  mutating func add(_ key: NSString, _ value: AnyObject) {
+    keys.append(key)
+    values.append(value)
+  }
+
+  /// Makes the dictionary. It is a plain `NSDictionary`: a subclass would come out empty when cast with `as? [String:
+  /// Any]`.
+  ///
+  /// The function passes the memory of the arrays. The initializer that takes arrays would cast each element.
+  func dictionary() -> NSDictionary {
+    keys.withUnsafeBufferPointer { keys in
+      values.withUnsafeBufferPointer { values in
+        // An empty array may have no memory.
+        guard let key = keys.baseAddress, let value = values.baseAddress else {
+          return NSDictionary()
+        }
+        return NSDictionary(objects: value, forKeys: key, count: keys.count)
+      }
+    }
+  }
+}
+
+/// The keys of result dictionaries. They are made once, because a new string object for each key of each item would
+/// cost more than the rest of the dictionary.
+enum ResultKeys {
+  // `nonisolated(unsafe)` is safe here: the strings are immutable objects.
+  nonisolated(unsafe) static let data = NSString("v_Data")
+  nonisolated(unsafe) static let reference = NSString("v_Ref")
+  nonisolated(unsafe) static let persistentReference = NSString("v_PersistentRef")
+  nonisolated(unsafe) static let itemClass = NSString("class")
+  /// The data of an identity's certificate. The data of its key are under `v_Data` (secitem 2.7).
+  nonisolated(unsafe) static let certificateData = NSString("certdata")
+  nonisolated(unsafe) static let accessControl = NSString("accc")
+
+  nonisolated(unsafe) private static let keys: [NSString] = {
+    var keys = [NSString](repeating: "", count: 256)
+    for itemClass in ItemClass.allCases {
+      for attribute in ItemSchema.of(itemClass).attributes {
+        keys[Int(attribute.number)] = NSString(string: attribute.name.key)
+      }
+    }
+    return keys
+  }()
+
+  static func key(of attribute: Attribute) -> NSString { keys[Int(attribute.number)] }
+}
+
+/// The results that a dictionary asks for.
+struct RequestedResults: OptionSet {
+  let rawValue: UInt8
+
+  static let data = RequestedResults(rawValue: 1 << 0)
+  static let attributes = RequestedResults(rawValue: 1 << 1)
+  static let reference = RequestedResults(rawValue: 1 << 2)
+  static let persistentReference = RequestedResults(rawValue: 1 << 3)
+}

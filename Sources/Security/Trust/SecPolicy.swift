@@ -1,6 +1,6 @@
+package import CertificateTrust
 public import Foundation
 import KeychainModel
-package import CertificateTrust
 
 /// A policy: the rules by which certificates are evaluated for one purpose.
 ///
@@ -47,4 +47,59 @@ extension SecPolicy: TypeIdentified {
 /// Returns the type number of policies, as returned by `CFGetTypeID`.
 public func SecPolicyGetTypeID() -> CFTypeID {
   SecPolicy.typeIdentifier.rawValue
+}
+
+/// Returns the policy that checks only the certification path: signatures, validity, basic constraints, names, the
+/// strength of keys and signatures, and the anchor.
+public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
+
+/// Returns the policy for TLS.
+///
+/// It rejects signatures with SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits. It also rejects a
+/// server certificate that was issued since 2019-07-01 and is valid for more than 825 days. The limit of 825 days does
+/// not apply if the chain ends with an authority of the system, or with one that trust settings trust.
+///
+/// - Parameters:
+///   - server: Whether the certificate belongs to a server.
+///   - hostname: The host or address that a server's certificate must be valid for; nil for any. A string that is not
+///     valid Unicode is treated as an empty host name, which no certificate matches.
+public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
+  let host = hostname.map { ArgumentChecks.areValid($0) ? $0 as String : "" }
+  return SecPolicy(.tls(isServer: server, host: host))
+}
+
+/// Returns a policy for revocation.
+///
+/// It checks every certificate below the anchor. It first uses the data from `SecTrustSetOCSPResponse`. If the chain
+/// is otherwise valid, it then asks the OCSP responders and fetches the revocation lists that the certificate names,
+/// over HTTP. `kSecRevocationNetworkAccessDisabled` and `SecTrustSetNetworkFetchAllowed` can forbid this. It takes at
+/// most 15 seconds, plus the time for looking up host names.
+///
+/// If the revocation status of a certificate is unknown, the check passes, unless the flags contain
+/// `kSecRevocationRequirePositiveResponse`.
+///
+/// - Parameter revocationFlags: One or more of the `kSecRevocation...` flags.
+/// - Returns: The policy; nil if the flags are 0 or have unknown bits.
+public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPolicy? {
+  PolicyIdentifier.revocation(revocationFlags).map { SecPolicy($0) }
+}
+
+/// Returns the policy with an identifier.
+///
+/// - Parameters:
+///   - policyIdentifier: One of the `kSecPolicyApple...` constants.
+///   - properties: `kSecPolicyName`, `kSecPolicyClient` and `kSecPolicyRevocationFlags`; nil for none.
+/// - Returns: The policy; nil if the identifier is not implemented, or if a property has the wrong type.
+public func SecPolicyCreateWithProperties(
+  _ policyIdentifier: CFTypeRef, _ properties: CFDictionary?
+) -> SecPolicy? {
+  guard ArgumentChecks.areValid(policyIdentifier, properties),
+    let identifier = policyIdentifier as? NSString
+  else { return nil }
+  return PolicyIdentifier.policy(identifier, properties).map { SecPolicy($0) }
+}
+
+/// Returns the identifier and the properties of a policy, in the form that `SecPolicyCreateWithProperties` takes.
+public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
+  PolicyIdentifier.properties(of: policyRef.policy)
 }

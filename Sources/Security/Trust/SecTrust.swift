@@ -1,3 +1,4 @@
+import CertificateTrust
 public import Foundation
 import KeychainModel
 
@@ -37,4 +38,75 @@ extension SecTrust: TypeIdentified {
 /// Returns the type number of trust objects, as returned by `CFGetTypeID`.
 public func SecTrustGetTypeID() -> CFTypeID {
   SecTrust.typeIdentifier.rawValue
+}
+
+/// Makes a trust object.
+///
+/// - Parameters:
+///   - certificates: A certificate, or an array. The first member is the leaf; the others may form a chain from the
+///     leaf to an anchor.
+///   - policies: A policy, or an array of policies; nil for the basic X.509 policy.
+///   - trust: Receives the object.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array or another object.
+@discardableResult
+public func SecTrustCreateWithCertificates(
+  _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
+) -> OSStatus {
+  guard ArgumentChecks.areValid(certificates, policies),
+    let certificates = TrustArguments.list(certificates, of: SecCertificate.self),
+    let policies = policies.map({ TrustArguments.list($0, of: SecPolicy.self) })
+      ?? [SecPolicy(.basic)]
+  else { return errSecParam }
+  trust.pointee = SecTrust(TrustState(certificates, policies))
+  return errSecSuccess
+}
+
+/// Sets the policies of later evaluations.
+///
+/// - Parameters:
+///   - trust: The trust object.
+///   - policies: A policy, or an array of policies.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array or another object.
+@discardableResult
+public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
+  guard ArgumentChecks.areValid(policies),
+    let policies = TrustArguments.list(policies, of: SecPolicy.self)
+  else { return errSecParam }
+  trust.with { $0.policies = policies }
+  return errSecSuccess
+}
+
+/// Finds the policies of a trust object.
+///
+/// - Parameters:
+///   - trust: The trust object.
+///   - policies: Receives an array.
+/// - Returns: `errSecSuccess`.
+@discardableResult
+public func SecTrustCopyPolicies(
+  _ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>
+) -> OSStatus {
+  policies.pointee = trust.with { $0.policies } as NSArray
+  return errSecSuccess
+}
+
+/// Converts the arguments of the trust functions.
+enum TrustArguments {
+  /// Returns the members of a non-empty array, or an array of the single object. Returns nil for anything else.
+  static func list<Member: NSObject>(_ value: CFTypeRef, of type: Member.Type) -> [Member]? {
+    if let one = value as? Member { return [one] }
+    guard let array = value as? NSArray else { return nil }
+    let members = members(array, of: type)
+    return members?.isEmpty == true ? nil : members
+  }
+
+  /// Returns the members of an array. Returns nil if a member has another type.
+  static func members<Member: NSObject>(_ array: NSArray, of type: Member.Type) -> [Member]? {
+    var members: [Member] = []
+    for member in array {
+      guard let member = member as? Member else { return nil }
+      members.append(member)
+    }
+    return members
+  }
 }

@@ -1,5 +1,5 @@
-public import Foundation
 import CertificateTrust
+public import Foundation
 
 /// Returns the result of the evaluation as a dictionary. Evaluates the certificates first if necessary.
 ///
@@ -34,4 +34,24 @@ private func details(of evaluationResult: TrustEvaluationResult) -> NSArray {
       objects: checks.map { _ in NSNumber(value: false) },
       forKeys: checks.map { NSString(string: $0) })
   } as NSArray
+}
+
+/// The result of an evaluation.
+public enum SecTrustResultType: UInt32, Sendable {
+  /// No evaluation has been made.
+  case invalid = 0
+  /// Trusted by an explicit decision.
+  case proceed = 1
+  /// No longer used.
+  case confirm = 2
+  /// Rejected by an explicit decision.
+  case deny = 3
+  /// Trusted: the chain is valid.
+  case unspecified = 4
+  /// Not trusted, but the caller can override the failures with `SecTrustSetExceptions`.
+  case recoverableTrustFailure = 5
+  /// Not trusted, and the failures cannot be overridden.
+  case fatalTrustFailure = 6
+  /// The evaluation itself failed.
+  case otherError = 7
 }

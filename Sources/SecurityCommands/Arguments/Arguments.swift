@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// The options and operands of a command.
 struct Arguments: Sendable {
   let options: [ParsedOption]
@@ -28,4 +30,56 @@ struct Arguments: Sendable {
   func values(_ name: String) -> [Word] {
     options.filter { $0.name == name }.compactMap(\.value)
   }
+}
+
+/// An option of a command line.
+struct ParsedOption: Sendable {
+  /// The letter, or the long name without `--`.
+  let name: String
+
+  /// The value. Nil if the option takes none, or if an optional value is missing.
+  let value: Word?
+
+  /// The start of the value: the index of its word, and the offset in bytes within it.
+  let valuePlace: Place?
+
+  /// The option with its hyphens.
+  var word: String { name.utf8.count == 1 ? "-\(name)" : "--\(name)" }
+
+  struct Place: Sendable {
+    let word: Int
+    let offset: Int
+  }
+
+  /// Whether the value is a separate word that is also an option of the command. Then the user may have forgotten the
+  /// value.
+  let hasValueLikeOption: Bool
+
+  init(
+    _ name: String, value: Word? = nil, at valuePlace: Place? = nil, isLikeOption: Bool = false
+  ) {
+    self.name = name
+    hasValueLikeOption = isLikeOption
+    self.value = value
+    self.valuePlace = valuePlace
+  }
+}
+
+/// A word of a command line. It consists of bytes, because neither the kernel nor the keychain requires UTF-8.
+struct Word: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// The word as text for a message. Invalid UTF-8 is replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The word as an attribute value: a string if it is UTF-8, data otherwise.
+  var attributeValue: AttributeValue {
+    String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
+  }
+}
+
+extension Word: ExpressibleByStringLiteral {
+  init(stringLiteral literal: String) { self.init(literal.utf8) }
 }

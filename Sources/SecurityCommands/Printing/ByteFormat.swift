@@ -49,3 +49,39 @@ enum ByteFormat {
     (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\\")
   }
 }
+
+/// Text that is printed after the digits of a value, for a person at a terminal.
+enum PrintableText {
+  /// Appends two spaces and the text in quotation marks, if the bytes are UTF-8 and every character is printable.
+  /// Otherwise appends nothing.
+  static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty,
+      text.unicodeScalars.allSatisfy(isPrintable)
+    else { return }
+    while output.last == UInt8(ascii: " ") { output.removeLast() }
+    output += "  \"".utf8
+    output += bytes
+    output += "\"".utf8
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    guard !TerminalSafeText.isControl(scalar) else { return false }
+    return switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned: false
+    case .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}
+
+/// The format of a secret with `-w`: the text itself, or lower-case hexadecimal digits if any byte is not printable
+/// ASCII. The two formats can be ambiguous, as on macOS.
+enum SecretText {
+  /// - Parameter forReader: Whether a person reads the output. Then printable text follows the digits.
+  static func bytes(of secret: [UInt8], forReader: Bool = false) -> [UInt8] {
+    if secret.allSatisfy({ (0x20...0x7E).contains($0) }) { return secret }
+    var text = HexadecimalText.lowercase(secret)
+    if forReader { PrintableText.append(secret, to: &text) }
+    return text
+  }
+}

@@ -198,3 +198,64 @@ final class CommandSession {
     return true
   }
 }
+
+extension CommandSession {
+  /// Checks that all operands name the keychain.
+  ///
+  /// - Parameter context: The name of the operation in an error message.
+  /// - Throws: The status of a missing keychain.
+  func checkKeychains(
+    _ operands: [Word], in context: String = "SecKeychainOpen"
+  ) throws(CommandFailure) {
+    for operand in operands where try !namesKeychain(operand) {
+      throw .keychain(.noSuchKeychain, operand, in: context)
+    }
+  }
+
+  /// Returns whether a word names the keychain.
+  func namesKeychain(_ operand: Word) throws(CommandFailure) -> Bool {
+    if StoreLocation.isNameOfKeychain(operand.bytes) { return true }
+    return operand.bytes == Array(try keychain().location.databasePath.utf8)
+  }
+}
+
+extension CommandSession {
+  /// The maximum length of a command line or an answer, in bytes.
+  static let lineLimit = 4096
+
+  /// Reads the next line of input. At a terminal, it first prints the question to standard error.
+  ///
+  /// - Returns: The line; nil at the end of the input.
+  func ask(_ question: String) throws(CommandFailure) -> [UInt8]? {
+    if input.isTerminal { console.write(question.utf8, to: .error) }
+    // Earlier output must appear before the question.
+    console.flush()
+    do throws(LineReader.Failure) {
+      return try input.readLine(limit: Self.lineLimit)
+    } catch {
+      switch error {
+      case .tooLong: throw .failed("the line is longer than \(Self.lineLimit) bytes")
+      case .stream(let failure): throw .failed("standard input: \(failure.text)")
+      }
+    }
+  }
+
+  /// Returns whether the answer to a question begins with `y` or `Y`.
+  func confirms(_ question: String) throws(CommandFailure) -> Bool {
+    let answer = try ask("\(question) [y/N] ") ?? []
+    return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")
+  }
+}
+
+extension OutputFile {
+  /// Creates a file outside of the keychain's folders. It may replace a regular file with the same name.
+  init(_ name: Word, in session: CommandSession) throws(CommandFailure) {
+    let location = try session.keychain().location
+    do throws(KeychainError) {
+      try location.requireOutsideKeychain(name.bytes)
+    } catch {
+      throw Self.failure(name, error)
+    }
+    try self.init(anywhere: name, telling: session.console)
+  }
+}

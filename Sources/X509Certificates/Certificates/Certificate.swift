@@ -74,3 +74,56 @@ extension Certificate {
     return (try? reader.read(.octetString)).map { Array($0.rest) }
   }
 }
+
+extension Certificate {
+  /// The properties of a certificate as attributes of an item (keys-and-certificates 2.5), without the
+  /// label.
+  ///
+  /// - Throws: `.internalComponent` when OpenSSL fails.
+  package func itemAttributes() throws(KeychainError) -> AttributeSet {
+    var attributes = AttributeSet()
+    attributes.reserveCapacity(8)
+    attributes.append(.certificateType, .number(Int64(version)))
+    attributes.append(.certificateEncoding, .number(Self.derEncoding))
+    if !subject.normalizedContent.isEmpty {
+      attributes.append(.subject, .data(subject.normalizedContent))
+    }
+    attributes.append(.issuer, .data(issuer.normalizedContent))
+    attributes.append(.serialNumber, .data(serialNumber))
+    if let subjectKeyIdentifier {
+      attributes.append(.subjectKeyID, .data(subjectKeyIdentifier))
+    }
+    attributes.append(.publicKeyHash, .data(try publicKeyHash()))
+    return attributes
+  }
+
+  /// The value of `kSecAttrCertificateEncoding` for DER.
+  private static let derEncoding: Int64 = 3
+}
+
+extension Certificate {
+  /// The certificates from which paths may be built upwards from some, nearest first.
+  ///
+  /// - Parameters:
+  ///   - limit: The most that are returned.
+  ///   - find: Finds the certificates of a subject, which is normalized. It is called once for each name.
+  package static func issuers<Failure: Error>(
+    above certificates: [Certificate], atMost limit: Int = .max,
+    find: (_ subject: [UInt8]) throws(Failure) -> [Certificate]
+  ) throws(Failure) -> [Certificate] {
+    var found: [Certificate] = []
+    var names = certificates.map(\.issuer.normalizedContent)
+    var seen: Set<[UInt8]> = []
+    var next = 0
+    while next < names.count, found.count < limit {
+      let name = names[next]
+      next += 1
+      guard seen.insert(name).inserted else { continue }
+      for issuer in try find(name).prefix(limit - found.count) {
+        found.append(issuer)
+        names.append(issuer.issuer.normalizedContent)
+      }
+    }
+    return found
+  }
+}

@@ -1,5 +1,7 @@
 import AsymmetricKeys
+import COpenSSL
 import KeychainModel
+import OpenSSLSupport
 
 /// The parts of a certificate, parsed by the rules of keys-and-certificates 2.2.
 package struct CertificateContent: Sendable {
@@ -115,5 +117,67 @@ package struct CertificateContent: Sendable {
   /// The value of an extension; nil when the certificate does not have it.
   package func value(of identifier: [UInt8]) -> [UInt8]? {
     extensions.first { $0.identifier == identifier }?.value
+  }
+}
+
+extension CertificateContent {
+  /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). For an extension
+  /// that is not valid DER, the largest number that its size allows.
+  var policyCount: Int {
+    [OID.certificatePolicies, OID.policyMappings].reduce(0) {
+      $0 + Self.memberCount(value(of: $1) ?? [])
+    }
+  }
+
+  private static func memberCount(_ sequence: [UInt8]) -> Int {
+    var reader = DERReader(sequence[...])
+    var count = 0
+    do {
+      var list = try reader.read(.sequence)
+      while !list.isAtEnd {
+        _ = try list.readAny()
+        count += 1
+      }
+      return count
+    } catch {
+      return sequence.count / 5
+    }
+  }
+}
+
+/// An extension of a certificate.
+struct CertificateExtension: Sendable {
+  let identifier: [UInt8]
+  let isCritical: Bool
+  /// The content of the extension's octet string.
+  let value: [UInt8]
+  /// The encoded extension.
+  let der: [UInt8]
+}
+
+/// The extensions that OpenSSL can read.
+enum KnownExtensions {
+  /// Whether all critical extensions that OpenSSL knows can be read. The evaluation of the
+  /// certificate handles unknown ones.
+  static func areReadable(_ extensions: [CertificateExtension]) -> Bool {
+    _ = OpenSSLInitialization.isDone
+    return extensions.allSatisfy { !$0.isCritical || isReadable($0.der) }
+  }
+
+  private static func isReadable(_ der: [UInt8]) -> Bool {
+    let one = der.withUnsafeBufferPointer { buffer in
+      var start = buffer.baseAddress
+      return d2i_X509_EXTENSION(nil, &start, buffer.count)
+    }
+    defer {
+      X509_EXTENSION_free(one)
+      ERR_clear_error()
+    }
+    guard let one else { return false }
+    guard let method = X509V3_EXT_get(one), let form = method.pointee.it else { return true }
+    guard let value = X509V3_EXT_d2i(one) else { return false }
+    // The value has the type that the method describes.
+    ASN1_item_free(OpaquePointer(value), form())
+    return true
   }
 }

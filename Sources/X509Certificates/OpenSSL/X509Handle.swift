@@ -1,4 +1,5 @@
-import COpenSSL
+package import COpenSSL
+import Glibc
 import KeychainModel
 import OpenSSLSupport
 
@@ -44,4 +45,36 @@ package final class X509Handle {
   }
 
   deinit { X509_free(pointer) }
+}
+
+extension Certificate {
+  /// The certificate in an OpenSSL object; nil when it cannot be read.
+  package convenience init?(_ pointer: OpaquePointer) {
+    let count = i2d_X509(pointer, nil)
+    guard count > 0 else { return nil }
+    var der = [UInt8](repeating: 0, count: Int(count))
+    let written = der.withUnsafeMutableBufferPointer { buffer in
+      var start = buffer.baseAddress
+      return i2d_X509(pointer, &start)
+    }
+    guard written == count else { return nil }
+    do { try self.init(der: der) } catch { return nil }
+  }
+}
+
+/// Converts OpenSSL's times.
+package enum OpenSSLTime {
+  /// Seconds since 2001-01-01 00:00:00 UTC; nil when the time is invalid.
+  package static func seconds(_ time: UnsafePointer<ASN1_TIME>) -> Double? {
+    var parts = tm()
+    guard ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
+    return Double(timegm(&parts)) - 978_307_200
+  }
+
+  /// Seconds since 1970, limited to the years that certificates can contain. An invalid number gives
+  /// a time before all of them.
+  package static func time(_ date: Double) -> time_t {
+    let seconds = date + 978_307_200
+    return seconds.isNaN ? 0 : time_t(min(max(seconds, 0), 253_402_300_799))
+  }
 }

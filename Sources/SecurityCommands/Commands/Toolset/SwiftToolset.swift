@@ -1,3 +1,4 @@
+import Glibc
 import KeychainPrompt
 import PasswordTransfer
 
@@ -80,5 +81,66 @@ extension Command {
     let file = try OutputFile(name, in: session)
     try file.write(toolset.text)
     try file.finish()
+  }
+}
+
+/// The Swift modules that are installed with the tool, and their library.
+struct InstalledModules {
+  /// The path of `lib/latchkey` beside the tool's `bin`, without a slash at the end.
+  let folder: String
+
+  /// Returns the folders in which the compiler finds the modules: one folder with all modules, or one for each module.
+  /// A module outside of these folders also does not exist for `canImport`.
+  func folders(for modules: [InstalledModule]) -> [String] {
+    guard modules.count < InstalledModule.allCases.count else { return ["\(folder)/modules"] }
+    return modules.map { "\(folder)/separate-modules/\($0.rawValue)" }
+  }
+
+  /// Finds the modules that were installed together with a program.
+  ///
+  /// - Parameter program: The path of the program's file, free of symbolic links.
+  /// - Throws: A failure if no modules are installed there.
+  init(beside program: String) throws(CommandFailure) {
+    folder = Self.folder(beside: program)
+    for file in ["modules/Security.swiftmodule", "libLatchkey.so"]
+    where access("\(folder)/\(file)", R_OK) != 0 {
+      throw .failed(
+        "swift-toolset: no Swift modules are installed with this tool; \"make install\" puts them "
+          + "into \(folder).")
+    }
+  }
+
+  /// Returns the folder of the modules that were installed together with a program.
+  static func folder(beside program: String) -> String {
+    program.split(separator: "/").dropLast(2).map { "/\($0)" }.joined() + "/lib/latchkey"
+  }
+}
+
+/// A module that is installed for packages to import. A toolset file can omit it.
+enum InstalledModule: String, CaseIterable {
+  case commonCrypto = "CommonCrypto"
+  case coreFoundation = "CoreFoundation"
+  case darwinCompatibility = "DarwinCompatibility"
+  case latchkeyAdministration = "LatchkeyAdministration"
+  case localAuthentication = "LocalAuthentication"
+  case security = "Security"
+
+  /// - Throws: A failure with the usage status that lists the modules.
+  init(named name: Word) throws(CommandFailure) {
+    guard let module = Self.allCases.first(where: { $0.rawValue == name.text }) else {
+      let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .usage("--without: \"\(name.text)\" is no installed module; these are: \(known)")
+    }
+    self = module
+  }
+
+  /// Whether the module publicly imports `Security`, and therefore cannot be imported without it.
+  private var needsSecurity: Bool { self == .localAuthentication || self == .coreFoundation }
+
+  /// Returns the modules that remain if some modules and their dependents are omitted.
+  static func remaining(without modules: [InstalledModule]) -> [InstalledModule] {
+    allCases.filter { module in
+      !modules.contains(module) && !(module.needsSecurity && modules.contains(.security))
+    }
   }
 }
