@@ -12,9 +12,9 @@ package struct PasscodeSource: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file that was named, if one was.
-  ///   - credentialsFolder: The folder of the credentials that were passed, if there is one.
+  ///   - credentialsDirectory: The folder of the credentials that were passed, if there is one.
   /// - Throws: `.notAvailable` when that cannot be known, or the file is named by a relative path.
-  package init?(file path: String?, credentialsFolder: String?) throws(KeychainError) {
+  package init?(file path: String?, credentialsDirectory: String?) throws(KeychainError) {
     if let path {
       guard path.hasPrefix("/") else {
         throw KeychainError(
@@ -23,8 +23,8 @@ package struct PasscodeSource: Sendable {
       }
       file = CredentialFile(at: Array(path.utf8))
     } else {
-      guard let credentialsFolder else { return nil }
-      file = CredentialFile(Self.credentialName, in: credentialsFolder)
+      guard let credentialsDirectory else { return nil }
+      file = CredentialFile(Self.credentialName, in: credentialsDirectory)
       guard try file.isPresent() else { return nil }
     }
   }
