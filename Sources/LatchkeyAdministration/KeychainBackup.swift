@@ -84,6 +84,7 @@ extension KeychainAdministration {
   /// persistent references and the order of creation come from the backup.
   ///
   /// - Parameters:
+  ///   - path: The path of the backup.
   ///   - passphrase: The passphrase; nil for a backup without one.
   ///   - deviceKeyCopy: The path of a copy of the device key with which the backup was made, in the form that
   ///     `importDeviceKey` takes. No other user may be able to read it. It is needed if the keychain was lost or
