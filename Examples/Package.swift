@@ -22,6 +22,8 @@ let package = Package(
   dependencies: [.package(name: "latchkey", path: "..")],
   targets: [
     example("server-credentials", "ServerCredentials"),
+    example("token-server", "TokenServer"),
+    example("site-password", "SitePassword"),
     example("saved-dictionary", "SavedDictionary"),
     example("keychain-item", "KeychainItem"),
     example("password-list", "PasswordList"),
