@@ -1,0 +1,62 @@
+import CTLS
+import Foundation
+import Security
+
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  init(_ what: String, _ status: OSStatus) {
+    let sentence = SecCopyErrorMessageString(status, nil) as String?
+    description = "\(what): \(sentence ?? "status \(status)")"
+  }
+}
+
+// MARK: The keychain
+
+/// The certificate of the identity that has a label, and its private key.
+func identity(_ label: String) throws -> (SecCertificate, SecKey) {
+  let query: [CFString: Any] = [
+    kSecClass: kSecClassIdentity, kSecAttrLabel: label, kSecReturnRef: true,
+  ]
+  var result: CFTypeRef?
+  let status = SecItemCopyMatching(query as CFDictionary, &result)
+  guard status == errSecSuccess, let identity = result as? SecIdentity else {
+    throw Failure(label, status)
+  }
+  var certificate: SecCertificate?
+  var key: SecKey?
+  for status in [
+    SecIdentityCopyCertificate(identity, &certificate), SecIdentityCopyPrivateKey(identity, &key),
+  ] where status != errSecSuccess {
+    throw Failure("the identity \(label)", status)
+  }
+  guard let certificate, let key else { throw Failure("the identity is not whole") }
+  return (certificate, key)
+}
+
+/// What leads up from a certificate among those of the keychain. An authority that issued itself is
+/// left out: the client knows it, or does not trust it.
+func certificates(above certificate: SecCertificate) throws -> [SecCertificate] {
+  let query: [CFString: Any] = [
+    kSecClass: kSecClassCertificate, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll,
+  ]
+  var result: CFTypeRef?
+  var status = SecItemCopyMatching(query as CFDictionary, &result)
+  guard status == errSecSuccess || status == errSecItemNotFound else {
+    throw Failure("the certificates", status)
+  }
+  let stored = result as? [SecCertificate] ?? []
+  var trust: SecTrust?
+  status = SecTrustCreateWithCertificates(
+    [certificate] + stored as CFArray, SecPolicyCreateBasicX509(), &trust)
+  guard status == errSecSuccess, let trust else { throw Failure("the certificates", status) }
+  // Whether it is trusted is for the client to say: only the way up is wanted.
+  _ = SecTrustEvaluateWithError(trust, nil)
+  let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
+  return chain.dropFirst().filter { certificate in
+    let issuer = SecCertificateCopyNormalizedIssuerSequence(certificate) as Data?
+    return issuer != SecCertificateCopyNormalizedSubjectSequence(certificate) as Data?
+  }
+}

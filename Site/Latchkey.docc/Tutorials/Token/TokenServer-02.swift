@@ -1,0 +1,24 @@
+import Foundation
+import Security
+
+/// The token of the keychain, and the status of the search. Whoever stores the token chooses the account.
+func storedToken() -> (Data?, OSStatus) {
+  let query: [String: Any] = [
+    kSecClass as String: kSecClassGenericPassword,
+    kSecAttrService as String: "com.example.token-server",
+    kSecReturnData as String: true,
+  ]
+  var result: CFTypeRef?
+  let status = SecItemCopyMatching(query as CFDictionary, &result)
+  return (result as? Data, status)
+}
+
+/// The token of the request.
+func sentToken() -> Data? {
+  let name = "Authorization: Bearer "
+  var token: Data?
+  while let line = readLine(), !line.isEmpty {
+    if line.hasPrefix(name) { token = Data(line.dropFirst(name.count).utf8) }
+  }
+  return token
+}
