@@ -33,12 +33,15 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  modules stage install uninstall install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make check-folders  build; fails when folders of a module need each other, or a module imports upwards"
+	@echo "make site      the documentation as a site, with tutorials, in .build/site; fails when a link leads nowhere"
+	@echo "               (SITE_BASE=/latchkey for a server that has it at that path)"
+	@echo "make look-at-site  the same, and pictures of it at the width of a phone and of a desktop (needs root)"
 	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
 	@echo "make power-loss  the power fails in 100 000 places (STATES=100000) while keychains are changed"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
@@ -117,8 +120,11 @@ samples-check:
 	scripts/check-samples $(SWIFT) $(SAMPLE)
 
 demo: tool
+	@scripts/install-packages openssl python3
 	$(SWIFT) build --package-path Examples $(STRICT)
 	scripts/demo $(TOOL) Examples/.build/debug
+	@echo "== The tutorials"
+	$(PYTHON) scripts/check-tutorials --run $(TOOL) Examples/.build/debug
 
 # The modules whose folders still have cycles, separated by commas. The check fails for a module in this list
 # without a cycle.
@@ -126,7 +132,24 @@ CYCLIC := Keychain
 check-folders: build
 	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders $(if $(CYCLIC),--except $(CYCLIC))
 
-test: test-packages lint build check-folders
+# The short part of the checks of the site: topic groups, tutorials and the pages that become articles.
+check-documentation: build
+	scripts/symbol-graphs $(SWIFT) .build/symbol-graphs
+	$(PYTHON) scripts/check-topics .build/symbol-graphs
+	$(PYTHON) scripts/check-tutorials $(SWIFT)
+	$(PYTHON) scripts/site-articles .build/articles
+
+SITE := .build/site
+site: packages
+	$(SWIFT) build --target LocalAuthentication $(STRICT)
+	$(SWIFT) build --target LatchkeyAdministration $(STRICT)
+	scripts/build-site $(SWIFT) $(SITE) $(SITE_BASE)
+
+look-at-site: site
+	@scripts/install-packages chromium fonts-liberation
+	$(PYTHON) scripts/look-at-site $(SITE) $(SITE)-pictures
+
+test: test-packages lint build check-folders check-documentation
 	$(SWIFT) test --skip-build $(STRICT)
 	@echo "== the tests of Security again, on a keychain in another process"
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
