@@ -11,8 +11,10 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "shared-group-writer", dependencies: [security], path: "Sources/SharedGroupWriter"),
+      name: "shared-group-writer", dependencies: [security],
+      path: "Sources/SharedGroupWriter"),
     .executableTarget(
-      name: "shared-group-reader", dependencies: [security], path: "Sources/SharedGroupReader"),
+      name: "shared-group-reader", dependencies: [security],
+      path: "Sources/SharedGroupReader"),
   ]
 )

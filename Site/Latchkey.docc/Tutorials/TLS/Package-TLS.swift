@@ -11,8 +11,13 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CTLS", path: "Sources/CTLS", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-    .executableTarget(name: "tls-server", dependencies: ["CTLS", security], path: "Sources/TLSServer"),
-    .executableTarget(name: "tls-client", dependencies: ["CTLS", security], path: "Sources/TLSClient"),
+      name: "CTLS", path: "Sources/CTLS",
+      pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .executableTarget(
+      name: "tls-server", dependencies: ["CTLS", security],
+      path: "Sources/TLSServer"),
+    .executableTarget(
+      name: "tls-client", dependencies: ["CTLS", security],
+      path: "Sources/TLSClient"),
   ]
 )
