@@ -15,7 +15,7 @@ struct Failure: Error, CustomStringConvertible {
 
 // MARK: Trust
 
-/// The certificate of an authority.
+/// Finds the certificate of an authority.
 func authority(_ name: String) throws -> SecCertificate {
   let query: [CFString: Any] = [
     kSecClass: kSecClassCertificate, kSecAttrLabel: name, kSecReturnRef: true,
@@ -23,7 +23,7 @@ func authority(_ name: String) throws -> SecCertificate {
   var found: CFTypeRef?
   let status = SecItemCopyMatching(query as CFDictionary, &found)
   if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
-  // A keychain that cannot be read may have it: a file must not take its place then.
+  // An unreadable keychain may contain the certificate, so a file must not replace it.
   guard status == errSecItemNotFound else { throw Failure(name, status) }
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),

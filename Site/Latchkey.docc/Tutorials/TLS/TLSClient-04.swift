@@ -15,7 +15,7 @@ struct Failure: Error, CustomStringConvertible {
 
 // MARK: Trust
 
-/// The certificate of an authority.
+/// Finds the certificate of an authority.
 func authority(_ name: String) throws -> SecCertificate {
   let query: [CFString: Any] = [
     kSecClass: kSecClassCertificate, kSecAttrLabel: name, kSecReturnRef: true,
@@ -23,7 +23,7 @@ func authority(_ name: String) throws -> SecCertificate {
   var found: CFTypeRef?
   let status = SecItemCopyMatching(query as CFDictionary, &found)
   if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
-  // A keychain that cannot be read may have it: a file must not take its place then.
+  // An unreadable keychain may contain the certificate, so a file must not replace it.
   guard status == errSecItemNotFound else { throw Failure(name, status) }
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),
@@ -34,12 +34,12 @@ func authority(_ name: String) throws -> SecCertificate {
   return certificate
 }
 
-/// Decides whether a server is the one that is meant.
+/// Decides whether a server is the right one.
 final class Judge {
   private let host: String
   private let authority: SecCertificate
 
-  /// What was wrong.
+  /// The reason for the rejection.
   private(set) var problem: String?
 
   init(host: String, authority: SecCertificate) {
@@ -47,7 +47,7 @@ final class Judge {
     self.authority = authority
   }
 
-  /// - Parameter certificates: Those that the server sent, its own first.
+  /// - Parameter certificates: The certificates that the server sent, its own first.
   func accepts(_ certificates: [SecCertificate]) -> Bool {
     var trust: SecTrust?
     var status = SecTrustCreateWithCertificates(
@@ -59,7 +59,7 @@ final class Judge {
         : Failure("the server's certificates", status).description
       return false
     }
-    // Without it the authorities of the system would count.
+    // Without this call the authorities of the system would also be trusted.
     status = SecTrustSetAnchorCertificates(trust, [authority] as CFArray)
     guard status == errSecSuccess else {
       problem = Failure("the authority", status).description
@@ -72,7 +72,7 @@ final class Judge {
   }
 }
 
-/// A certificate of OpenSSL as one of the keychain's functions.
+/// Converts an OpenSSL certificate to a `SecCertificate`.
 func certificate(_ x509: OpaquePointer) -> SecCertificate? {
   var der = [UInt8](repeating: 0, count: Int(max(i2d_X509(x509, nil), 0)))
   der.withUnsafeMutableBufferPointer { buffer in
@@ -88,14 +88,14 @@ func makeContext(_ judge: Judge) throws -> OpaquePointer {
   guard let context = SSL_CTX_new(TLS_client_method()) else { throw Failure("no memory") }
   tls_require_1_2(context)
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
-  // In the place of OpenSSL's own judgement: 1 to go on, 0 to end the handshake.
+  // Replaces OpenSSL's own verification. 1 continues the handshake, 0 ends it.
   SSL_CTX_set_cert_verify_callback(
     context,
     { sent, judge in
       guard let sent, let judge else { return 0 }
       var certificates: [SecCertificate] = []
       for index in 0..<max(tls_sent_count(sent), 0) {
-        // What cannot be read might be what leads to another judgement.
+        // A certificate that cannot be read might change the result, so it is rejected.
         guard let certificate = tls_sent(sent, index).flatMap(certificate) else { return 0 }
         certificates.append(certificate)
       }
@@ -106,7 +106,8 @@ func makeContext(_ judge: Judge) throws -> OpaquePointer {
   return context
 }
 
-/// The line that the server says, up to 4 KiB. Without its end it was cut short, by whomever.
+/// Reads a line from the server, up to 4 KiB. A line without its end was truncated, possibly by an attacker, and is an
+/// error.
 func line(from connection: OpaquePointer) throws -> Data {
   var line = Data()
   var buffer = [UInt8](repeating: 0, count: 4096)
@@ -145,7 +146,7 @@ do {
   guard let connection = SSL_new(context) else { throw Failure("no memory") }
   tls_name_host(connection, words[1])
   SSL_set_fd(connection, try connected(to: port))
-  // The judge is used until the handshake is done.
+  // The callback uses the judge until the handshake is complete.
   let isDone = withExtendedLifetime(judge) { SSL_connect(connection) == 1 }
   guard isDone else { throw Failure(judge.problem ?? String(cString: tls_reason())) }
   FileHandle.standardOutput.write(try line(from: connection))

@@ -15,7 +15,7 @@ struct Failure: Error, CustomStringConvertible {
 
 // MARK: The keychain
 
-/// The certificate of the identity that has a label, and its private key.
+/// Finds the identity with a label. Returns its certificate and its private key.
 func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   let query: [CFString: Any] = [
     kSecClass: kSecClassIdentity, kSecAttrLabel: label, kSecReturnRef: true,

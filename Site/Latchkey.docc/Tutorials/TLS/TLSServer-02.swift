@@ -15,7 +15,7 @@ struct Failure: Error, CustomStringConvertible {
 
 // MARK: The keychain
 
-/// The certificate of the identity that has a label, and its private key.
+/// Finds the identity with a label. Returns its certificate and its private key.
 func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   let query: [CFString: Any] = [
     kSecClass: kSecClassIdentity, kSecAttrLabel: label, kSecReturnRef: true,
@@ -36,8 +36,8 @@ func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   return (certificate, key)
 }
 
-/// What leads up from a certificate among those of the keychain. An authority that issued itself is
-/// left out: the client knows it, or does not trust it.
+/// Returns the issuers of a certificate, from the keychain. A self-signed authority is left out: the client either has
+/// it already, or does not trust it.
 func certificates(above certificate: SecCertificate) throws -> [SecCertificate] {
   let query: [CFString: Any] = [
     kSecClass: kSecClassCertificate, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll,
@@ -52,7 +52,7 @@ func certificates(above certificate: SecCertificate) throws -> [SecCertificate] 
   status = SecTrustCreateWithCertificates(
     [certificate] + stored as CFArray, SecPolicyCreateBasicX509(), &trust)
   guard status == errSecSuccess, let trust else { throw Failure("the certificates", status) }
-  // Whether it is trusted is for the client to say: only the way up is wanted.
+  // Only the chain is used. The client decides whether the certificate is trusted.
   _ = SecTrustEvaluateWithError(trust, nil)
   let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
   return chain.dropFirst().filter { certificate in

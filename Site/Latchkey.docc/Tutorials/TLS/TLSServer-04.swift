@@ -15,7 +15,7 @@ struct Failure: Error, CustomStringConvertible {
 
 // MARK: The keychain
 
-/// The certificate of the identity that has a label, and its private key.
+/// Finds the identity with a label. Returns its certificate and its private key.
 func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   let query: [CFString: Any] = [
     kSecClass: kSecClassIdentity, kSecAttrLabel: label, kSecReturnRef: true,
@@ -36,8 +36,8 @@ func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   return (certificate, key)
 }
 
-/// What leads up from a certificate among those of the keychain. An authority that issued itself is
-/// left out: the client knows it, or does not trust it.
+/// Returns the issuers of a certificate, from the keychain. A self-signed authority is left out: the client either has
+/// it already, or does not trust it.
 func certificates(above certificate: SecCertificate) throws -> [SecCertificate] {
   let query: [CFString: Any] = [
     kSecClass: kSecClassCertificate, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll,
@@ -52,7 +52,7 @@ func certificates(above certificate: SecCertificate) throws -> [SecCertificate] 
   status = SecTrustCreateWithCertificates(
     [certificate] + stored as CFArray, SecPolicyCreateBasicX509(), &trust)
   guard status == errSecSuccess, let trust else { throw Failure("the certificates", status) }
-  // Whether it is trusted is for the client to say: only the way up is wanted.
+  // Only the chain is used. The client decides whether the certificate is trusted.
   _ = SecTrustEvaluateWithError(trust, nil)
   let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
   return chain.dropFirst().filter { certificate in
@@ -78,11 +78,11 @@ func withX509<Result>(
 
 func use(_ key: SecKey, in context: OpaquePointer) throws {
   var exported: CFData?
-  // PKCS#1 or SEC 1: both say what key it is.
+  // PKCS#1 or SEC 1. Both formats identify the type of the key.
   let status = SecItemExport(key, .formatOpenSSL, [], nil, &exported)
   guard status == errSecSuccess, let exported else { throw Failure("the private key", status) }
-  // Read where they lie, and wiped there: `Data` and arrays would be copies. Nobody else has these bytes; what
-  // Foundation may have copied on the way is out of reach.
+  // The bytes are read and wiped in place, because `Data` and arrays would make copies. No other code has a reference
+  // to these bytes. Copies that Foundation may have made cannot be wiped.
   let der = exported as NSData
   defer { OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: der.bytes), der.length) }
   var start: UnsafePointer<UInt8>? = der.bytes.assumingMemoryBound(to: UInt8.self)
@@ -113,7 +113,7 @@ func makeContext(_ label: String) throws -> OpaquePointer {
   return context
 }
 
-/// Says something to a client, and hears whether it arrived.
+/// Sends a text to a client, and checks that it arrived.
 func greet(_ client: Int32, _ text: String, _ context: OpaquePointer) throws {
   guard let connection = SSL_new(context) else { throw Failure("no memory") }
   defer { SSL_free(connection) }
@@ -126,7 +126,7 @@ func greet(_ client: Int32, _ text: String, _ context: OpaquePointer) throws {
 
 // MARK: The socket
 
-/// A socket of this machine alone, on a free port.
+/// Opens a socket on a free port that only this machine can reach.
 func listeningSocket() throws -> (socket: Int32, port: UInt16) {
   let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   var address = sockaddr_in()
