@@ -61,7 +61,8 @@ import Testing
     ],
     "header.path": ["/ExclusiveVaultFiles.swift"],
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
-    "data.path(of: new)": ["/VaultFiles.swift"],
+    "directory.path(of: file)": ["/SQLite/Connection.swift"],
+    "path(of: newName)": ["/ProtectedDirectory.swift"],
     // Sentences and numbers that this package defines.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "entries": ["/Maintenance/Verification.swift"],
@@ -78,7 +79,7 @@ import Testing
     "remedy": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
     "cause": [
-      "/Argon2id.swift", "/UnlockAuthority.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
+      "/Argon2id.swift", "/UserKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
     ],
     // Numbers of a keybag.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],

@@ -145,7 +145,7 @@ extension Inconsistency {
   /// The error of a call on such files.
   package var error: KeychainError {
     KeychainError(
-      .notAvailable, sentence, because: failureCause, cause: self == .databaseDamaged ? .databaseDamaged : nil)
+      .notAvailable, "\(sentence)", because: failureCause, cause: self == .databaseDamaged ? .databaseDamaged : nil)
   }
 
   private var failureCause: FailureCause {
