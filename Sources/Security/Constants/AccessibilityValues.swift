@@ -2,46 +2,49 @@
 
 public import Foundation
 
-// When an item can be read: values of `kSecAttrAccessible`, also given to access control objects.
+// Values of `kSecAttrAccessible`. Access control objects contain the same values.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// Readable while unlocked; moves to other devices with backups. The default. Value of
-/// `kSecAttrAccessible`. Raw value `ak`.
+/// The item is readable while the keychain is unlocked. A backup can move the item to another
+/// device. This is the default. A value of `kSecAttrAccessible`. Raw value `ak`.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
 
-/// Readable from the first unlock after a start on; moves to other devices with backups. Value of
-/// `kSecAttrAccessible`. Raw value `ck`.
+/// The item is readable after the first unlock since the start of the system. A backup can move the
+/// item to another device. A value of `kSecAttrAccessible`. Raw value `ck`.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 
-/// Always readable; moves to other devices with backups. Deprecated by Apple: prefer a class that
-/// respects the lock. Value of `kSecAttrAccessible`. Raw value `dk`.
+/// The item is always readable. A backup can move the item to another device. Apple has deprecated
+/// this value. Prefer a value that respects the lock. A value of `kSecAttrAccessible`. Raw value
+/// `dk`.
 nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"
 
-/// Readable while unlocked; never moves to another device. Value of `kSecAttrAccessible`. Raw value
-/// `aku`.
+/// The item is readable while the keychain is unlocked. The item never moves to another device. A
+/// value of `kSecAttrAccessible`. Raw value `aku`.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
 
-/// Readable from the first unlock after a start on; never moves to another device. Value of
-/// `kSecAttrAccessible`. Raw value `cku`.
+/// The item is readable after the first unlock since the start of the system. The item never moves
+/// to another device. A value of `kSecAttrAccessible`. Raw value `cku`.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 
-/// Always readable; never moves to another device. Deprecated by Apple: prefer a class that
-/// respects the lock. Value of `kSecAttrAccessible`. Raw value `dku`.
+/// The item is always readable. The item never moves to another device. Apple has deprecated this
+/// value. Prefer a value that respects the lock. A value of `kSecAttrAccessible`. Raw value `dku`.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
 
-/// Readable while unlocked; needs a passcode, goes when the passcode is removed, never moves to
-/// another device. Value of `kSecAttrAccessible`. Raw value `akpu`.
+/// The item is readable while the keychain is unlocked. The item requires a passcode. The removal
+/// of the passcode deletes the item. The item never moves to another device. A value of
+/// `kSecAttrAccessible`. Raw value `akpu`.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
 
-/// The same value as `kSecAttrAccessibleAlways`, for system programs. Value of
-/// `kSecAttrAccessible`. Raw value `dk`. SPI on Apple's platforms.
+/// The form of `kSecAttrAccessibleAlways` for system programs. Both have the same raw value. A
+/// value of `kSecAttrAccessible`. Raw value `dk`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysPrivate: CFString = "dk"
 
-/// The same value as `kSecAttrAccessibleAlwaysThisDeviceOnly`, for system programs. Value of
-/// `kSecAttrAccessible`. Raw value `dku`. SPI on Apple's platforms.
+/// The form of `kSecAttrAccessibleAlwaysThisDeviceOnly` for system programs. Both have the same raw
+/// value. A value of `kSecAttrAccessible`. Raw value `dku`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnlyPrivate: CFString = "dku"
 
-/// Readable until the next start. A valid name, but nothing can be stored under it: adding gives
-/// `errSecParam`. Value of `kSecAttrAccessible`. Raw value `f`. SPI on Apple's platforms.
+/// The item is readable until the next start of the system. The value is valid, but the keychain
+/// stores no item with it. Adding such an item gives `errSecParam`. A value of
+/// `kSecAttrAccessible`. Raw value `f`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrAccessibleUntilReboot: CFString = "f"

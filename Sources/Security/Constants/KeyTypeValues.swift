@@ -2,83 +2,83 @@
 
 public import Foundation
 
-// Values of `kSecAttrKeyType`: numbers, written as strings.
+// Values of `kSecAttrKeyType`. They are numbers, written as strings.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The key is an RSA key. Value of `kSecAttrKeyType`. Raw value `42`.
+/// The key is an RSA key. A value of `kSecAttrKeyType`. Raw value `42`.
 nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = "42"
 
-/// The key is an elliptic-curve key on a NIST prime curve; same as
-/// `kSecAttrKeyTypeECSECPrimeRandom`. Value of `kSecAttrKeyType`. Raw value `73`.
+/// The key is an elliptic-curve key on a NIST prime curve. The raw value is the same as for
+/// `kSecAttrKeyTypeECSECPrimeRandom`. A value of `kSecAttrKeyType`. Raw value `73`.
 nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = "73"
 
-/// The key is an elliptic-curve key on a NIST prime curve. Value of `kSecAttrKeyType`. Raw value
+/// The key is an elliptic-curve key on a NIST prime curve. A value of `kSecAttrKeyType`. Raw value
 /// `73`.
 nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = "73"
 
-/// The key is an elliptic-curve key of a secure enclave's public-key accelerator. Value of
+/// The key is an elliptic-curve key of a secure enclave's public-key accelerator. A value of
 /// `kSecAttrKeyType`. Raw value `2147483678`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandomPKA: CFString = "2147483678"
 
-/// The key is a secure enclave's attestation key. Value of `kSecAttrKeyType`. Raw value
+/// The key is a secure enclave's attestation key. A value of `kSecAttrKeyType`. Raw value
 /// `2147483679`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeSecureEnclaveAttestation: CFString = "2147483679"
 
-/// The key is a secure enclave's key for anonymous attestation. Value of `kSecAttrKeyType`. Raw
+/// The key is a secure enclave's key for anonymous attestation. A value of `kSecAttrKeyType`. Raw
 /// value `2147483680`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeSecureEnclaveAnonymousAttestation: CFString =
   "2147483680"
 
-/// The key is an Ed25519 signing key. Value of `kSecAttrKeyType`. Raw value `105`. SPI on Apple's
+/// The key is an Ed25519 signing key. A value of `kSecAttrKeyType`. Raw value `105`. SPI on Apple's
 /// platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeEd25519: CFString = "105"
 
-/// The key is an X25519 key-agreement key. Value of `kSecAttrKeyType`. Raw value `106`. SPI on
+/// The key is an X25519 key-agreement key. A value of `kSecAttrKeyType`. Raw value `106`. SPI on
 /// Apple's platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeX25519: CFString = "106"
 
-/// The key is an Ed448 signing key. Value of `kSecAttrKeyType`. Raw value `107`. SPI on Apple's
+/// The key is an Ed448 signing key. A value of `kSecAttrKeyType`. Raw value `107`. SPI on Apple's
 /// platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeEd448: CFString = "107"
 
-/// The key is an X448 key-agreement key. Value of `kSecAttrKeyType`. Raw value `108`. SPI on
+/// The key is an X448 key-agreement key. A value of `kSecAttrKeyType`. Raw value `108`. SPI on
 /// Apple's platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeX448: CFString = "108"
 
-/// The key is a Kyber encapsulation key. Value of `kSecAttrKeyType`. Raw value `109`. SPI on
+/// The key is a Kyber encapsulation key. A value of `kSecAttrKeyType`. Raw value `109`. SPI on
 /// Apple's platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeKyber: CFString = "109"
 
-/// The key is an ML-KEM encapsulation key. Value of `kSecAttrKeyType`. Raw value `110`. SPI on
+/// The key is an ML-KEM encapsulation key. A value of `kSecAttrKeyType`. Raw value `110`. SPI on
 /// Apple's platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeMLKEM: CFString = "110"
 
-/// The key is an ML-DSA signing key. Value of `kSecAttrKeyType`. Raw value `111`. SPI on Apple's
+/// The key is an ML-DSA signing key. A value of `kSecAttrKeyType`. Raw value `111`. SPI on Apple's
 /// platforms.
 nonisolated(unsafe) public let kSecAttrKeyTypeMLDSA: CFString = "111"
 
-/// The key is a DES key. Value of `kSecAttrKeyType`. Raw value `14`.
+/// The key is a DES key. A value of `kSecAttrKeyType`. Raw value `14`.
 nonisolated(unsafe) public let kSecAttrKeyTypeDES: CFString = "14"
 
-/// The key is a triple-DES key. Value of `kSecAttrKeyType`. Raw value `17`.
+/// The key is a triple-DES key. A value of `kSecAttrKeyType`. Raw value `17`.
 nonisolated(unsafe) public let kSecAttrKeyType3DES: CFString = "17"
 
-/// The key is an RC2 key. Value of `kSecAttrKeyType`. Raw value `23`.
+/// The key is an RC2 key. A value of `kSecAttrKeyType`. Raw value `23`.
 nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = "23"
 
-/// The key is an RC4 key. Value of `kSecAttrKeyType`. Raw value `25`.
+/// The key is an RC4 key. A value of `kSecAttrKeyType`. Raw value `25`.
 nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = "25"
 
-/// The key is a DSA key. Value of `kSecAttrKeyType`. Raw value `43`.
+/// The key is a DSA key. A value of `kSecAttrKeyType`. Raw value `43`.
 nonisolated(unsafe) public let kSecAttrKeyTypeDSA: CFString = "43"
 
-/// The key is a CAST key. Value of `kSecAttrKeyType`. Raw value `56`.
+/// The key is a CAST key. A value of `kSecAttrKeyType`. Raw value `56`.
 nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = "56"
 
-/// The key is an elliptic-curve key on a NIST prime curve; same as
-/// `kSecAttrKeyTypeECSECPrimeRandom`. Value of `kSecAttrKeyType`. Raw value `73`.
+/// The key is an elliptic-curve key on a NIST prime curve. The raw value is the same as for
+/// `kSecAttrKeyTypeECSECPrimeRandom`. A value of `kSecAttrKeyType`. Raw value `73`.
 nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = "73"
 
-/// The key is an AES key. Value of `kSecAttrKeyType`. Raw value `2147483649`.
+/// The key is an AES key. A value of `kSecAttrKeyType`. Raw value `2147483649`.
 nonisolated(unsafe) public let kSecAttrKeyTypeAES: CFString = "2147483649"

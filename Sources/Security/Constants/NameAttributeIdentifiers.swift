@@ -6,16 +6,17 @@ public import Foundation
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The name that somebody is known by. Raw value `2.5.4.3`.
+/// The common name of a person or a thing. Raw value `2.5.4.3`.
 nonisolated(unsafe) public let kSecOIDCommonName: CFString = "2.5.4.3"
 
 /// The family name. Raw value `2.5.4.4`.
 nonisolated(unsafe) public let kSecOIDSurname: CFString = "2.5.4.4"
 
-/// The number of a device or a person; not that of a certificate. Raw value `2.5.4.5`.
+/// The serial number of a device or a person. The serial number of a certificate is
+/// `kSecOIDX509V1SerialNumber`. Raw value `2.5.4.5`.
 nonisolated(unsafe) public let kSecOIDSerialNumber: CFString = "2.5.4.5"
 
-/// The country, in two letters. Raw value `2.5.4.6`.
+/// The two-letter code of the country. Raw value `2.5.4.6`.
 nonisolated(unsafe) public let kSecOIDCountryName: CFString = "2.5.4.6"
 
 /// The town. Raw value `2.5.4.7`.
@@ -36,17 +37,17 @@ nonisolated(unsafe) public let kSecOIDCollectiveStreetAddress: CFString = "2.5.4
 /// The organization. Raw value `2.5.4.10`.
 nonisolated(unsafe) public let kSecOIDOrganizationName: CFString = "2.5.4.10"
 
-/// The part of the organization. Raw value `2.5.4.11`.
+/// The unit of the organization. Raw value `2.5.4.11`.
 nonisolated(unsafe) public let kSecOIDOrganizationalUnitName: CFString = "2.5.4.11"
 
-/// What somebody is in the organization. Raw value `2.5.4.12`.
+/// The position of a person in the organization. Raw value `2.5.4.12`.
 nonisolated(unsafe) public let kSecOIDTitle: CFString = "2.5.4.12"
 
-/// What is said of somebody. Raw value `2.5.4.13`.
+/// The description of a person or a thing. Raw value `2.5.4.13`.
 nonisolated(unsafe) public let kSecOIDDescription: CFString = "2.5.4.13"
 
 /// The given name. Raw value `2.5.4.42`.
 nonisolated(unsafe) public let kSecOIDGivenName: CFString = "2.5.4.42"
 
-/// The address for mail, in a name. Raw value `1.2.840.113549.1.9.1`.
+/// The e-mail address in a name. Raw value `1.2.840.113549.1.9.1`.
 nonisolated(unsafe) public let kSecOIDEmailAddress: CFString = "1.2.840.113549.1.9.1"

@@ -6,15 +6,15 @@ public import Foundation
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// What the value is: one of `kSecPropertyType…`. Raw value `type`.
+/// The type of the property value: one of the `kSecPropertyType…` values. Raw value `type`.
 nonisolated(unsafe) public let kSecPropertyKeyType: CFString = "type"
 
-/// A name for the value: a string. Raw value `label`.
+/// The name of the property. The value is a string. Raw value `label`.
 nonisolated(unsafe) public let kSecPropertyKeyLabel: CFString = "label"
 
-/// The name in the language of the user: a string, here always the label. Raw value
-/// `localized label`.
+/// The name of the property in the language of the user. The value is a string. In Latchkey it
+/// equals the label. Raw value `localized label`.
 nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = "localized label"
 
-/// The value. Raw value `value`.
+/// The value of the property. Raw value `value`.
 nonisolated(unsafe) public let kSecPropertyKeyValue: CFString = "value"

@@ -6,95 +6,96 @@ public import Foundation
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The password is for FTP. Value of `kSecAttrProtocol`. Raw value `ftp `, with the space.
+/// The password is for FTP. A value of `kSecAttrProtocol`. Raw value `ftp `, with the space.
 nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = "ftp "
 
-/// The password is for an FTP client's account. Value of `kSecAttrProtocol`. Raw value `ftpa`.
+/// The password is for an FTP client's account. A value of `kSecAttrProtocol`. Raw value `ftpa`.
 nonisolated(unsafe) public let kSecAttrProtocolFTPAccount: CFString = "ftpa"
 
-/// The password is for HTTP. Value of `kSecAttrProtocol`. Raw value `http`.
+/// The password is for HTTP. A value of `kSecAttrProtocol`. Raw value `http`.
 nonisolated(unsafe) public let kSecAttrProtocolHTTP: CFString = "http"
 
-/// The password is for IRC. Value of `kSecAttrProtocol`. Raw value `irc `, with the space.
+/// The password is for IRC. A value of `kSecAttrProtocol`. Raw value `irc `, with the space.
 nonisolated(unsafe) public let kSecAttrProtocolIRC: CFString = "irc "
 
-/// The password is for NNTP. Value of `kSecAttrProtocol`. Raw value `nntp`.
+/// The password is for NNTP. A value of `kSecAttrProtocol`. Raw value `nntp`.
 nonisolated(unsafe) public let kSecAttrProtocolNNTP: CFString = "nntp"
 
-/// The password is for POP3. Value of `kSecAttrProtocol`. Raw value `pop3`.
+/// The password is for POP3. A value of `kSecAttrProtocol`. Raw value `pop3`.
 nonisolated(unsafe) public let kSecAttrProtocolPOP3: CFString = "pop3"
 
-/// The password is for SMTP. Value of `kSecAttrProtocol`. Raw value `smtp`.
+/// The password is for SMTP. A value of `kSecAttrProtocol`. Raw value `smtp`.
 nonisolated(unsafe) public let kSecAttrProtocolSMTP: CFString = "smtp"
 
-/// The password is for SOCKS. Value of `kSecAttrProtocol`. Raw value `sox `, with the space.
+/// The password is for SOCKS. A value of `kSecAttrProtocol`. Raw value `sox `, with the space.
 nonisolated(unsafe) public let kSecAttrProtocolSOCKS: CFString = "sox "
 
-/// The password is for IMAP. Value of `kSecAttrProtocol`. Raw value `imap`.
+/// The password is for IMAP. A value of `kSecAttrProtocol`. Raw value `imap`.
 nonisolated(unsafe) public let kSecAttrProtocolIMAP: CFString = "imap"
 
-/// The password is for LDAP. Value of `kSecAttrProtocol`. Raw value `ldap`.
+/// The password is for LDAP. A value of `kSecAttrProtocol`. Raw value `ldap`.
 nonisolated(unsafe) public let kSecAttrProtocolLDAP: CFString = "ldap"
 
-/// The password is for AFP over AppleTalk. Value of `kSecAttrProtocol`. Raw value `atlk`.
+/// The password is for AFP over AppleTalk. A value of `kSecAttrProtocol`. Raw value `atlk`.
 nonisolated(unsafe) public let kSecAttrProtocolAppleTalk: CFString = "atlk"
 
-/// The password is for AFP over TCP. Value of `kSecAttrProtocol`. Raw value `afp `, with the space.
+/// The password is for AFP over TCP. A value of `kSecAttrProtocol`. Raw value `afp `, with the
+/// space.
 nonisolated(unsafe) public let kSecAttrProtocolAFP: CFString = "afp "
 
-/// The password is for Telnet. Value of `kSecAttrProtocol`. Raw value `teln`.
+/// The password is for Telnet. A value of `kSecAttrProtocol`. Raw value `teln`.
 nonisolated(unsafe) public let kSecAttrProtocolTelnet: CFString = "teln"
 
-/// The password is for SSH. Value of `kSecAttrProtocol`. Raw value `ssh `, with the space.
+/// The password is for SSH. A value of `kSecAttrProtocol`. Raw value `ssh `, with the space.
 nonisolated(unsafe) public let kSecAttrProtocolSSH: CFString = "ssh "
 
-/// The password is for FTP over TLS. Value of `kSecAttrProtocol`. Raw value `ftps`.
+/// The password is for FTP over TLS. A value of `kSecAttrProtocol`. Raw value `ftps`.
 nonisolated(unsafe) public let kSecAttrProtocolFTPS: CFString = "ftps"
 
-/// The password is for HTTP over TLS. Value of `kSecAttrProtocol`. Raw value `htps`.
+/// The password is for HTTP over TLS. A value of `kSecAttrProtocol`. Raw value `htps`.
 nonisolated(unsafe) public let kSecAttrProtocolHTTPS: CFString = "htps"
 
-/// The password is for an HTTP proxy. Value of `kSecAttrProtocol`. Raw value `htpx`.
+/// The password is for an HTTP proxy. A value of `kSecAttrProtocol`. Raw value `htpx`.
 nonisolated(unsafe) public let kSecAttrProtocolHTTPProxy: CFString = "htpx"
 
-/// The password is for an HTTPS proxy. Value of `kSecAttrProtocol`. Raw value `htsx`.
+/// The password is for an HTTPS proxy. A value of `kSecAttrProtocol`. Raw value `htsx`.
 nonisolated(unsafe) public let kSecAttrProtocolHTTPSProxy: CFString = "htsx"
 
-/// The password is for an FTP proxy. Value of `kSecAttrProtocol`. Raw value `ftpx`.
+/// The password is for an FTP proxy. A value of `kSecAttrProtocol`. Raw value `ftpx`.
 nonisolated(unsafe) public let kSecAttrProtocolFTPProxy: CFString = "ftpx"
 
-/// The password is for SMB. Value of `kSecAttrProtocol`. Raw value `smb `, with the space.
+/// The password is for SMB. A value of `kSecAttrProtocol`. Raw value `smb `, with the space.
 nonisolated(unsafe) public let kSecAttrProtocolSMB: CFString = "smb "
 
-/// The password is for RTSP. Value of `kSecAttrProtocol`. Raw value `rtsp`.
+/// The password is for RTSP. A value of `kSecAttrProtocol`. Raw value `rtsp`.
 nonisolated(unsafe) public let kSecAttrProtocolRTSP: CFString = "rtsp"
 
-/// The password is for an RTSP proxy. Value of `kSecAttrProtocol`. Raw value `rtsx`.
+/// The password is for an RTSP proxy. A value of `kSecAttrProtocol`. Raw value `rtsx`.
 nonisolated(unsafe) public let kSecAttrProtocolRTSPProxy: CFString = "rtsx"
 
-/// The password is for DAAP. Value of `kSecAttrProtocol`. Raw value `daap`.
+/// The password is for DAAP. A value of `kSecAttrProtocol`. Raw value `daap`.
 nonisolated(unsafe) public let kSecAttrProtocolDAAP: CFString = "daap"
 
-/// The password is for remote Apple events. Value of `kSecAttrProtocol`. Raw value `eppc`.
+/// The password is for remote Apple events. A value of `kSecAttrProtocol`. Raw value `eppc`.
 nonisolated(unsafe) public let kSecAttrProtocolEPPC: CFString = "eppc"
 
-/// The password is for IPP. Value of `kSecAttrProtocol`. Raw value `ipp `, with the space.
+/// The password is for IPP. A value of `kSecAttrProtocol`. Raw value `ipp `, with the space.
 nonisolated(unsafe) public let kSecAttrProtocolIPP: CFString = "ipp "
 
-/// The password is for NNTP over TLS. Value of `kSecAttrProtocol`. Raw value `ntps`.
+/// The password is for NNTP over TLS. A value of `kSecAttrProtocol`. Raw value `ntps`.
 nonisolated(unsafe) public let kSecAttrProtocolNNTPS: CFString = "ntps"
 
-/// The password is for LDAP over TLS. Value of `kSecAttrProtocol`. Raw value `ldps`.
+/// The password is for LDAP over TLS. A value of `kSecAttrProtocol`. Raw value `ldps`.
 nonisolated(unsafe) public let kSecAttrProtocolLDAPS: CFString = "ldps"
 
-/// The password is for Telnet over TLS. Value of `kSecAttrProtocol`. Raw value `tels`.
+/// The password is for Telnet over TLS. A value of `kSecAttrProtocol`. Raw value `tels`.
 nonisolated(unsafe) public let kSecAttrProtocolTelnetS: CFString = "tels"
 
-/// The password is for IMAP over TLS. Value of `kSecAttrProtocol`. Raw value `imps`.
+/// The password is for IMAP over TLS. A value of `kSecAttrProtocol`. Raw value `imps`.
 nonisolated(unsafe) public let kSecAttrProtocolIMAPS: CFString = "imps"
 
-/// The password is for IRC over TLS. Value of `kSecAttrProtocol`. Raw value `ircs`.
+/// The password is for IRC over TLS. A value of `kSecAttrProtocol`. Raw value `ircs`.
 nonisolated(unsafe) public let kSecAttrProtocolIRCS: CFString = "ircs"
 
-/// The password is for POP3 over TLS. Value of `kSecAttrProtocol`. Raw value `pops`.
+/// The password is for POP3 over TLS. A value of `kSecAttrProtocol`. Raw value `pops`.
 nonisolated(unsafe) public let kSecAttrProtocolPOP3S: CFString = "pops"

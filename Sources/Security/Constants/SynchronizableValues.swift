@@ -6,6 +6,6 @@ public import Foundation
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// Find synchronizable and other items alike. Value of `kSecAttrSynchronizable` in a query. Raw
-/// value `syna`.
+/// The query finds synchronizable items and all others. A value of `kSecAttrSynchronizable` in a
+/// query. Raw value `syna`.
 nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"

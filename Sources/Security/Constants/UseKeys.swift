@@ -2,85 +2,91 @@
 
 public import Foundation
 
-// Keys that say how a call does its work, and the values of `kSecUseAuthenticationUI`.
+// Keys for the execution of a call, and the values of `kSecUseAuthenticationUI`.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The items to work on, in place of what is stored. An array of references, all of one type. Raw
-/// value `u_ItemList`.
+/// The items that the call uses instead of the stored items. The value is an array of references,
+/// all of one type. Raw value `u_ItemList`.
 nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
 
-/// Whether deleting leaves a record of the deletion. A Boolean. Raw value `u_Tomb`. SPI on Apple's
-/// platforms.
+/// Whether a deletion leaves a record of the deletion. The value is a Boolean. Raw value `u_Tomb`.
+/// SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseTombstones: CFString = "u_Tomb"
 
-/// An authentication context in its passed-on form; deprecated. Data. Raw value `u_CredRef`. SPI on
-/// Apple's platforms.
+/// An authentication context in a form that one process can give to another. This key is
+/// deprecated. The value is data. Raw value `u_CredRef`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseCredentialReference: CFString = "u_CredRef"
 
-/// The text shown when the user is asked to authenticate; deprecated by Apple in favour of the
-/// context's own reason. A string. Raw value `u_OpPrompt`.
+/// The text of the prompt that asks the user for authentication. The value is a string. Apple has
+/// deprecated this key. The reason in the authentication context replaces it. Raw value
+/// `u_OpPrompt`.
 nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
 
-/// Whether the call fails instead of asking the user; deprecated by Apple in favour of
-/// `kSecUseAuthenticationUI`. A Boolean. Raw value `u_NoAuthUI`.
+/// Whether the call fails instead of showing a prompt to the user. The value is a Boolean. Apple
+/// has deprecated this key. `kSecUseAuthenticationUI` replaces it. Raw value `u_NoAuthUI`.
 nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
 
-/// What happens when the user would have to be asked. A string, one of the
-/// `kSecUseAuthenticationUI...` values. Raw value `u_AuthUI`.
+/// The behaviour of the call when a prompt to the user is necessary. The value is a string: one of
+/// the `kSecUseAuthenticationUI...` values. Raw value `u_AuthUI`.
 nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
 
-/// Asks for the system keychain. A Boolean; needs an entitlement. Raw value
-/// `u_SystemKeychainAlways`. SPI on Apple's platforms.
+/// Whether the call uses the system keychain. The value is a Boolean. The caller needs an
+/// entitlement. Raw value `u_SystemKeychainAlways`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseSystemKeychainAlways: CFString = "u_SystemKeychainAlways"
 
-/// The longer name of `kSecUseSystemKeychainAlways`. A Boolean; needs an entitlement. Raw value
-/// `u_SystemKeychainAlways`. SPI on Apple's platforms.
+/// The longer name of `kSecUseSystemKeychainAlways`. The value is a Boolean. The caller needs an
+/// entitlement. Raw value `u_SystemKeychainAlways`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseSystemKeychainAlwaysDarwinOSOnlyUnavailableOnMacOS: CFString =
   "u_SystemKeychainAlways"
 
-/// Asks for the system keychain of a device with several users. A Boolean; needs an entitlement.
-/// Raw value `u_SystemKeychain`. SPI on Apple's platforms.
+/// Whether the call uses the system keychain of a device with several users. The value is a
+/// Boolean. The caller needs an entitlement. Raw value `u_SystemKeychain`. SPI on Apple's
+/// platforms.
 nonisolated(unsafe) public let kSecUseSystemKeychain: CFString = "u_SystemKeychain"
 
-/// Asks for the keychain of another user of a shared device, for synchronising it. A number; needs
-/// an entitlement. Raw value `u_SyncBubbleKeychain`. SPI on Apple's platforms.
+/// The call uses the keychain of another user of a shared device for synchronisation. The value is
+/// a number. The caller needs an entitlement. Raw value `u_SyncBubbleKeychain`. SPI on Apple's
+/// platforms.
 nonisolated(unsafe) public let kSecUseSyncBubbleKeychain: CFString = "u_SyncBubbleKeychain"
 
-/// The program's name shown when the user is asked to authenticate. A string. Raw value
-/// `u_CallerName`. SPI on Apple's platforms.
+/// The name of the program in the prompt that asks the user for authentication. The value is a
+/// string. Raw value `u_CallerName`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseCallerName: CFString = "u_CallerName"
 
-/// Whether token items are returned as stored, without asking the token. A Boolean. Raw value
-/// `u_TokenRawItems`. SPI on Apple's platforms.
+/// Whether the call returns token items in their stored form without access to the token. The value
+/// is a Boolean. Raw value `u_TokenRawItems`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseTokenRawItems: CFString = "u_TokenRawItems"
 
-/// Certificates that may complete a chain when matching issuers. An array of `SecCertificate`. Raw
-/// value `u_CertWithIssuers`. SPI on Apple's platforms.
+/// The certificates that can complete a chain in a search for issuers. The value is an array of
+/// `SecCertificate`. Raw value `u_CertWithIssuers`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseCertificatesWithMatchIssuers: CFString = "u_CertWithIssuers"
 
-/// Asks for the data-protection keychain, which is the only one here. A Boolean. Raw value `nleg`.
+/// Whether the call uses the data-protection keychain. Latchkey has only this keychain. The value
+/// is a Boolean. Raw value `nleg`.
 nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
 
-/// Asks for the keychain that all users of a device share. A Boolean. Raw value
-/// `u_UserIndependentKeychain`.
+/// Whether the call uses the keychain that all users of a device share. The value is a Boolean. Raw
+/// value `u_UserIndependentKeychain`.
 nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString =
   "u_UserIndependentKeychain"
 
-/// Ask the user; the default. Value of `kSecUseAuthenticationUI`. Raw value `u_AuthUIA`.
+/// The call shows a prompt to the user. This is the default. A value of `kSecUseAuthenticationUI`.
+/// Raw value `u_AuthUIA`.
 nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
 
-/// Fail with `errSecInteractionNotAllowed` instead of asking. Value of `kSecUseAuthenticationUI`.
-/// Raw value `u_AuthUIF`.
+/// The call fails with `errSecInteractionNotAllowed` and shows no prompt. A value of
+/// `kSecUseAuthenticationUI`. Raw value `u_AuthUIF`.
 nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
 
-/// In a search, leave out items for which the user would have to be asked; refused elsewhere. Value
-/// of `kSecUseAuthenticationUI`. Raw value `u_AuthUIS`.
+/// A search leaves out the items that require a prompt to the user. All other calls refuse this
+/// value. A value of `kSecUseAuthenticationUI`. Raw value `u_AuthUIS`.
 nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 
-/// The authentication context to use, so that one authentication can serve several calls. An
-/// `LAContext`. Raw value `u_AuthCtx`.
+/// The authentication context of the call. Several calls can use one authentication through the
+/// same context. The value is an `LAContext`. Raw value `u_AuthCtx`.
 nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
 
-/// The file keychain to add to. A `SecKeychain`. Raw value `u_Keychain`.
+/// The file keychain to which the call adds the item. The value is a `SecKeychain`. Raw value
+/// `u_Keychain`.
 nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"

@@ -6,11 +6,13 @@ public import Foundation
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The item's data: the password, or the bytes of a key or certificate. Data. Raw value `v_Data`.
+/// The data of the item: a password, or the bytes of a key or a certificate. The value is data. Raw
+/// value `v_Data`.
 nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
 
-/// A reference to the item: a `SecKey`, a `SecCertificate`, a `SecIdentity`. Raw value `v_Ref`.
+/// A reference to the item. The value is a `SecKey`, a `SecCertificate` or a `SecIdentity`. Raw
+/// value `v_Ref`.
 nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
 
-/// A persistent reference to the item. Data. Raw value `v_PersistentRef`.
+/// A persistent reference to the item. The value is data. Raw value `v_PersistentRef`.
 nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"

@@ -38,7 +38,7 @@ public let errSecInvalidCertAuthority: OSStatus = -67826
 /// The issuer is not a usable authority for revocation lists.
 public let errSecInvalidCRLAuthority: OSStatus = -67827
 
-/// The misspelled first name of `errSecInvalidCRLAuthority`.
+/// The earlier, misspelled name of `errSecInvalidCRLAuthority`.
 public let errSecInvaldCRLAuthority: OSStatus = -67827
 
 /// The encoding of the revocation list is wrong.
@@ -116,7 +116,7 @@ public let errSecInvalidBaseACLs: OSStatus = -67851
 /// The credentials of the tuple were not accepted.
 public let errSecInvalidTupleCredentials: OSStatus = -67852
 
-/// The misspelled first name of `errSecInvalidTupleCredentials`.
+/// The earlier, misspelled name of `errSecInvalidTupleCredentials`.
 public let errSecInvalidTupleCredendtials: OSStatus = -67852
 
 /// The encoding is malformed.

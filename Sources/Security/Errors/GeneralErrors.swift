@@ -1,12 +1,12 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Statuses with a meaning beyond the keychain, some as old as the Macintosh.
+// Statuses with a meaning outside the keychain. Some are as old as the Macintosh.
 
 /// The call succeeded.
 public let errSecSuccess: OSStatus = 0
 
-/// This operation is not supported here. Also the answer when protection that cannot be given is
-/// asked for.
+/// This operation is not supported here. A request for protection that Latchkey cannot give also
+/// returns this status.
 public let errSecUnimplemented: OSStatus = -4
 
 /// There is no space left on the disk.
@@ -21,8 +21,8 @@ public let errSecIO: OSStatus = -36
 /// The file is already open for writing.
 public let errSecOpWr: OSStatus = -49
 
-/// An argument has a wrong type or value, or is missing. The answer of the item functions to every
-/// malformed dictionary.
+/// An argument has a wrong type or value, or is missing. The item functions return this status for
+/// every malformed dictionary.
 public let errSecParam: OSStatus = -50
 
 /// Writing is not permitted by the file's access rights.
@@ -43,8 +43,8 @@ public let errSecInternalComponent: OSStatus = -2070
 /// A Core Foundation call failed without giving a reason.
 public let errSecCoreFoundationUnknown: OSStatus = -4960
 
-/// The program lacks an entitlement or access group that the call needs. Naming an access group
-/// that the caller is not in gives this.
+/// The program lacks an entitlement or access group that the call needs. A call that names an
+/// access group without the caller as a member returns this status.
 public let errSecMissingEntitlement: OSStatus = -34018
 
 /// A program of this kind may not make this call.

@@ -71,12 +71,12 @@ public let errSecDuplicateCallback: OSStatus = -25297
 /// The callback cannot be used.
 public let errSecInvalidCallback: OSStatus = -25298
 
-/// The specified item already exists in the keychain: one with the same identifying attributes.
-/// Update the stored item instead of adding it.
+/// An item with the same uniqueness key already exists in the keychain. Update the stored item
+/// instead of adding another.
 public let errSecDuplicateItem: OSStatus = -25299
 
-/// The specified item could not be found in the keychain. A search, update or delete matched
-/// nothing.
+/// The specified item could not be found in the keychain. No item matches the search, the update or
+/// the deletion.
 public let errSecItemNotFound: OSStatus = -25300
 
 /// The caller's buffer is too small for the result.
@@ -85,8 +85,8 @@ public let errSecBufferTooSmall: OSStatus = -25301
 /// The item's data is too big to be handled.
 public let errSecDataTooLarge: OSStatus = -25302
 
-/// Items of this class have no such attribute. The dictionary names an attribute of another class,
-/// or an unknown one.
+/// Items of this class have no such attribute. The dictionary contains an attribute of another
+/// class, or an unknown attribute.
 public let errSecNoSuchAttr: OSStatus = -25303
 
 /// The reference to an item is stale or incomplete.
@@ -101,8 +101,8 @@ public let errSecNoSuchClass: OSStatus = -25306
 /// No keychain has been made the default one.
 public let errSecNoDefaultKeychain: OSStatus = -25307
 
-/// User interaction is not allowed. Also the answer when the item exists but its accessibility
-/// needs an unlock.
+/// User interaction is not allowed. An item whose accessibility requires an unlocked keychain also
+/// gives this status.
 public let errSecInteractionNotAllowed: OSStatus = -25308
 
 /// The keychain sets this attribute itself; callers cannot change it.

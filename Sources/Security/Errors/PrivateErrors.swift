@@ -1,6 +1,6 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Statuses that Apple keeps out of its public headers but lets callers meet.
+// Statuses that Apple's functions return. Apple's public headers do not contain them.
 
 /// A policy turned the certificate chain down.
 public let errSecPolicyDenied: OSStatus = -26270
@@ -44,7 +44,7 @@ public let errSecDeviceIDNoMatch: OSStatus = -25335
 /// No other device could be reached in time.
 public let errSecPeersNotAvailable: OSStatus = -25336
 
-/// An answer did not come in time; the same number as `errSecPeersNotAvailable`.
+/// No answer came in time. The number is the same as for `errSecPeersNotAvailable`.
 public let errSecTimedOut: OSStatus = -25336
 
 /// There is no text for that status.

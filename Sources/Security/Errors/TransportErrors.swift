@@ -1,6 +1,6 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Statuses of the TLS family that keys and trust evaluation answer with.
+// Statuses of the TLS family that key operations and trust evaluation return.
 
 /// A cryptographic step failed: usually a signature that does not match.
 public let errSSLCrypto: OSStatus = -9809

@@ -6,15 +6,16 @@ public import Foundation
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The identifier of the policy. A string. Raw value `SecPolicyOid`.
+/// The identifier of the policy. The value is a string. Raw value `SecPolicyOid`.
 nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
 
-/// The host of TLS, or the address of mail. A string, or an array of one. Raw value
+/// The TLS host or the e-mail address. The value is a string, or an array of one string. Raw value
 /// `SecPolicyName`.
 nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
 
-/// Whether the certificate is a client's. A Boolean. Raw value `SecPolicyClient`.
+/// Whether the certificate belongs to a client. The value is a Boolean. Raw value
+/// `SecPolicyClient`.
 nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"
 
-/// The flags of revocation. A number. Raw value `SecPolicyRevocationFlags`.
+/// The revocation flags. The value is a number. Raw value `SecPolicyRevocationFlags`.
 nonisolated(unsafe) public let kSecPolicyRevocationFlags: CFString = "SecPolicyRevocationFlags"

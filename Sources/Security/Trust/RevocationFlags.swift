@@ -1,21 +1,22 @@
 // Made by scripts/names from Tables/names.txt.
 
-// The flags of revocation (keys-and-certificates 4.4).
+// The revocation flags (keys-and-certificates 4.4).
 
-/// Ask by OCSP. Without this and the next flag every way is taken.
+/// The revocation check uses OCSP. Without this flag and `kSecRevocationCRLMethod`, the check uses
+/// every method.
 public let kSecRevocationOCSPMethod: CFOptionFlags = 1
 
-/// Ask by revocation lists.
+/// The revocation check uses revocation lists.
 public let kSecRevocationCRLMethod: CFOptionFlags = 2
 
-/// Lists rather than OCSP.
+/// The revocation check prefers revocation lists to OCSP.
 public let kSecRevocationPreferCRL: CFOptionFlags = 4
 
-/// A certificate of which nothing is known fails.
+/// A certificate with an unknown revocation status fails the check.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 8
 
-/// Nothing is asked of the network, nor are issuers fetched.
+/// The evaluation uses no network. It does not fetch issuers either.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 16
 
-/// Any method.
+/// The revocation check uses any method: OCSP or revocation lists.
 public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3

@@ -11,52 +11,52 @@ CF_EXTERN_C_BEGIN
 
 /* Keys of the dictionaries that `SecCertificateCopyValues` returns. */
 
-/** What the value is: one of `kSecPropertyType…`. Raw value `type`. */
+/** The type of the property value: one of the `kSecPropertyType…` values. Raw value `type`. */
 extern const CFStringRef kSecPropertyKeyType;
 
-/** A name for the value: a string. Raw value `label`. */
+/** The name of the property. The value is a string. Raw value `label`. */
 extern const CFStringRef kSecPropertyKeyLabel;
 
-/** The name in the language of the user: a string, here always the label. Raw value
-    `localized label`. */
+/** The name of the property in the language of the user. The value is a string. In Latchkey it
+    equals the label. Raw value `localized label`. */
 extern const CFStringRef kSecPropertyKeyLocalizedLabel;
 
-/** The value. Raw value `value`. */
+/** The value of the property. Raw value `value`. */
 extern const CFStringRef kSecPropertyKeyValue;
 
-/* What the values of properties are. */
+/* The types of the values of properties. */
 
-/** A string that warns. Raw value `warning`. */
+/** The value is a string with a warning. Raw value `warning`. */
 extern const CFStringRef kSecPropertyTypeWarning;
 
-/** A string that says what is wrong. Raw value `error`. */
+/** The value is a string with a description of an error. Raw value `error`. */
 extern const CFStringRef kSecPropertyTypeError;
 
-/** A string that says that all is well. Raw value `success`. */
+/** The value is a string that reports success. Raw value `success`. */
 extern const CFStringRef kSecPropertyTypeSuccess;
 
-/** A string that is a title. Raw value `title`. */
+/** The value is a string with a title. Raw value `title`. */
 extern const CFStringRef kSecPropertyTypeTitle;
 
-/** An array of properties. Raw value `section`. */
+/** The value is an array of properties. Raw value `section`. */
 extern const CFStringRef kSecPropertyTypeSection;
 
-/** Data. Raw value `data`. */
+/** The value is data. Raw value `data`. */
 extern const CFStringRef kSecPropertyTypeData;
 
-/** A string. Raw value `string`. */
+/** The value is a string. Raw value `string`. */
 extern const CFStringRef kSecPropertyTypeString;
 
-/** A URL. Raw value `url`. */
+/** The value is a URL. Raw value `url`. */
 extern const CFStringRef kSecPropertyTypeURL;
 
-/** A date. Raw value `date`. */
+/** The value is a date. Raw value `date`. */
 extern const CFStringRef kSecPropertyTypeDate;
 
-/** An array of strings. Raw value `array`. */
+/** The value is an array of strings. Raw value `array`. */
 extern const CFStringRef kSecPropertyTypeArray;
 
-/** A number. Raw value `number`. */
+/** The value is a number. Raw value `number`. */
 extern const CFStringRef kSecPropertyTypeNumber;
 
 CF_EXTERN_C_END

@@ -9,32 +9,39 @@
 
 CF_EXTERN_C_BEGIN
 
-/** The password of the file, a string. Without one the empty password is tried. */
+/** The password of the file: an option of `SecPKCS12Import`. The value is a string. The default is
+    the empty password. */
 extern const CFStringRef kSecImportExportPassphrase;
 
-/** A keychain to import into. Refused: there is one keychain, and kSecUseDataProtectionKeychain
-    asks to store. */
+/** The keychain of the import: an option of `SecPKCS12Import` on macOS. Latchkey refuses this
+    option because it has one keychain. `kSecUseDataProtectionKeychain` requests storage in that
+    keychain. */
 extern const CFStringRef kSecImportExportKeychain;
 
-/** Who may use the keys. Refused: items have no access lists. */
+/** The programs that may use the keys: an option of `SecPKCS12Import` on macOS. Latchkey refuses
+    this option because its items have no access lists. */
 extern const CFStringRef kSecImportExportAccess;
 
-/** Whether nothing is to be stored, a Boolean. It wins over kSecUseDataProtectionKeychain. */
+/** Whether the import stores nothing: an option of `SecPKCS12Import`. The value is a Boolean. The
+    import stores nothing by default. `kSecUseDataProtectionKeychain` requests storage. This option
+    overrides that request. */
 extern const CFStringRef kSecImportToMemoryOnly;
 
-/** A name. Results have none here. */
+/** The name of the identity on macOS. The results of Latchkey never contain this key. */
 extern const CFStringRef kSecImportItemLabel;
 
-/** The SHA-1 of the public key. Results have none here. */
+/** The SHA-1 digest of the public key on macOS. The results of Latchkey never contain this key. */
 extern const CFStringRef kSecImportItemKeyID;
 
-/** In results: a SecTrustRef of the certificate and the others of the file, judged. */
+/** The evaluated trust object in a result of `SecPKCS12Import`. It contains the certificate of the
+    identity and the other certificates of the file. The value is a `SecTrust`. */
 extern const CFStringRef kSecImportItemTrust;
 
-/** In results: an array of certificates, that of the identity first. */
+/** The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first.
+    The value is an array of `SecCertificate`. */
 extern const CFStringRef kSecImportItemCertChain;
 
-/** In results: a SecIdentityRef. */
+/** The identity in a result of `SecPKCS12Import`. The value is a `SecIdentity`. */
 extern const CFStringRef kSecImportItemIdentity;
 
 CF_EXTERN_C_END

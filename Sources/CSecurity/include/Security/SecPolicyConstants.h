@@ -11,51 +11,55 @@ CF_EXTERN_C_BEGIN
 
 /* Identifiers of policies. */
 
-/** The path alone, by RFC 5280. Raw value `1.2.840.113635.100.1.2`. */
+/** The policy for a certification path without a purpose (RFC 5280). Raw value
+    `1.2.840.113635.100.1.2`. */
 extern const CFStringRef kSecPolicyAppleX509Basic;
 
-/** TLS. Raw value `1.2.840.113635.100.1.3`. */
+/** The policy for TLS. Raw value `1.2.840.113635.100.1.3`. */
 extern const CFStringRef kSecPolicyAppleSSL;
 
-/** Mail. Raw value `1.2.840.113635.100.1.8`. */
+/** The policy for mail. Raw value `1.2.840.113635.100.1.8`. */
 extern const CFStringRef kSecPolicyAppleSMIME;
 
-/** Signed code. Raw value `1.2.840.113635.100.1.16`. */
+/** The policy for signed code. Raw value `1.2.840.113635.100.1.16`. */
 extern const CFStringRef kSecPolicyAppleCodeSigning;
 
-/** Time stamps. Raw value `1.2.840.113635.100.1.20`. */
+/** The policy for time stamps. Raw value `1.2.840.113635.100.1.20`. */
 extern const CFStringRef kSecPolicyAppleTimeStamping;
 
-/** Revocation. Raw value `1.2.840.113635.100.1.21`. */
+/** The policy for revocation. Raw value `1.2.840.113635.100.1.21`. */
 extern const CFStringRef kSecPolicyAppleRevocation;
 
 /* Properties of policies. */
 
-/** The identifier of the policy. A string. Raw value `SecPolicyOid`. */
+/** The identifier of the policy. The value is a string. Raw value `SecPolicyOid`. */
 extern const CFStringRef kSecPolicyOid;
 
-/** The host of TLS, or the address of mail. A string. Raw value `SecPolicyName`. */
+/** The TLS host or the e-mail address. The value is a string, or an array of one string. Raw value
+    `SecPolicyName`. */
 extern const CFStringRef kSecPolicyName;
 
-/** Whether the certificate is a client's. A Boolean. Raw value `SecPolicyClient`. */
+/** Whether the certificate belongs to a client. The value is a Boolean. Raw value
+    `SecPolicyClient`. */
 extern const CFStringRef kSecPolicyClient;
 
-/** The flags of revocation. A number. Raw value `SecPolicyRevocationFlags`. */
+/** The revocation flags. The value is a number. Raw value `SecPolicyRevocationFlags`. */
 extern const CFStringRef kSecPolicyRevocationFlags;
 
 /** Flags of SecPolicyCreateRevocation. */
 CF_ENUM(CFOptionFlags) {
-  /** Ask by OCSP. */
+  /** The revocation check uses OCSP. Without this flag and `kSecRevocationCRLMethod`, the check
+      uses every method. */
   kSecRevocationOCSPMethod = 1,
-  /** Ask by revocation lists. */
+  /** The revocation check uses revocation lists. */
   kSecRevocationCRLMethod = 2,
-  /** Lists rather than OCSP. */
+  /** The revocation check prefers revocation lists to OCSP. */
   kSecRevocationPreferCRL = 4,
-  /** A certificate of which nothing is known fails. */
+  /** A certificate with an unknown revocation status fails the check. */
   kSecRevocationRequirePositiveResponse = 8,
-  /** Nothing is asked of the network, nor are issuers fetched. */
+  /** The evaluation uses no network. It does not fetch issuers either. */
   kSecRevocationNetworkAccessDisabled = 16,
-  /** Any method. */
+  /** The revocation check uses any method: OCSP or revocation lists. */
   kSecRevocationUseAnyAvailableMethod = 3
 };
 

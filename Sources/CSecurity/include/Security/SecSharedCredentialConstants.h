@@ -9,24 +9,25 @@
 
 CF_EXTERN_C_BEGIN
 
-/** The greatest length of a generated password. A number. Raw value `PasswordMaxLength`. Private on
-    Apple's platforms. */
+/** The greatest length of a generated password. The value is a number. Raw value
+    `PasswordMaxLength`. Private on Apple's platforms. */
 extern const CFStringRef kSecPasswordMaxLength;
 
-/** The smallest length of a generated password. A number; has the raw value of
-    `kSecPasswordMaxLength`, as on Apple's platforms. Raw value `PasswordMaxLength`. Private on
+/** The smallest length of a generated password. The value is a number. The raw value is the same as
+    for `kSecPasswordMaxLength`, as on Apple's platforms. Raw value `PasswordMaxLength`. Private on
     Apple's platforms. */
 extern const CFStringRef kSecPasswordMinLength;
 
-/** The characters that a generated password may contain. A string. Raw value
+/** The characters that a generated password may contain. The value is a string. Raw value
     `PasswordAllowedCharacters`. Private on Apple's platforms. */
 extern const CFStringRef kSecPasswordAllowedCharacters;
 
-/** The sets of characters of which a generated password must contain one each. An array of strings.
-    Raw value `PasswordRequiredCharacters`. Private on Apple's platforms. */
+/** The sets of required characters. A generated password contains at least one character of each
+    set. The value is an array of strings. Raw value `PasswordRequiredCharacters`. Private on
+    Apple's platforms. */
 extern const CFStringRef kSecPasswordRequiredCharacters;
 
-/** The password in a shared web credential. A string. Raw value `spwd`. */
+/** The password in a shared web credential. The value is a string. Raw value `spwd`. */
 extern const CFStringRef kSecSharedPassword;
 
 CF_EXTERN_C_END

@@ -9,8 +9,8 @@
 enum {
   /** The call succeeded. */
   errSecSuccess = 0,
-  /** This operation is not supported here. Also the answer when protection that cannot be given is
-      asked for. */
+  /** This operation is not supported here. A request for protection that Latchkey cannot give also
+      returns this status. */
   errSecUnimplemented = -4,
   /** There is no space left on the disk. */
   errSecDiskFull = -34,
@@ -20,8 +20,8 @@ enum {
   errSecIO = -36,
   /** The file is already open for writing. */
   errSecOpWr = -49,
-  /** An argument has a wrong type or value, or is missing. The answer of the item functions to
-      every malformed dictionary. */
+  /** An argument has a wrong type or value, or is missing. The item functions return this status
+      for every malformed dictionary. */
   errSecParam = -50,
   /** Writing is not permitted by the file's access rights. */
   errSecWrPerm = -61,
@@ -35,8 +35,8 @@ enum {
   errSecInternalComponent = -2070,
   /** A Core Foundation call failed without giving a reason. */
   errSecCoreFoundationUnknown = -4960,
-  /** The program lacks an entitlement or access group that the call needs. Naming an access group
-      that the caller is not in gives this. */
+  /** The program lacks an entitlement or access group that the call needs. A call that names an
+      access group without the caller as a member returns this status. */
   errSecMissingEntitlement = -34018,
   /** A program of this kind may not make this call. */
   errSecRestrictedAPI = -34020,
@@ -86,18 +86,18 @@ enum {
   errSecDuplicateCallback = -25297,
   /** The callback cannot be used. */
   errSecInvalidCallback = -25298,
-  /** The specified item already exists in the keychain: one with the same identifying attributes.
-      Update the stored item instead of adding it. */
+  /** An item with the same uniqueness key already exists in the keychain. Update the stored item
+      instead of adding another. */
   errSecDuplicateItem = -25299,
-  /** The specified item could not be found in the keychain. A search, update or delete matched
-      nothing. */
+  /** The specified item could not be found in the keychain. No item matches the search, the update
+      or the deletion. */
   errSecItemNotFound = -25300,
   /** The caller's buffer is too small for the result. */
   errSecBufferTooSmall = -25301,
   /** The item's data is too big to be handled. */
   errSecDataTooLarge = -25302,
-  /** Items of this class have no such attribute. The dictionary names an attribute of another
-      class, or an unknown one. */
+  /** Items of this class have no such attribute. The dictionary contains an attribute of another
+      class, or an unknown attribute. */
   errSecNoSuchAttr = -25303,
   /** The reference to an item is stale or incomplete. */
   errSecInvalidItemRef = -25304,
@@ -107,8 +107,8 @@ enum {
   errSecNoSuchClass = -25306,
   /** No keychain has been made the default one. */
   errSecNoDefaultKeychain = -25307,
-  /** User interaction is not allowed. Also the answer when the item exists but its accessibility
-      needs an unlock. */
+  /** User interaction is not allowed. An item whose accessibility requires an unlocked keychain
+      also gives this status. */
   errSecInteractionNotAllowed = -25308,
   /** The keychain sets this attribute itself; callers cannot change it. */
   errSecReadOnlyAttr = -25309,
@@ -242,7 +242,7 @@ enum {
   errSecInvalidCertAuthority = -67826,
   /** The issuer is not a usable authority for revocation lists. */
   errSecInvalidCRLAuthority = -67827,
-  /** The misspelled first name of `errSecInvalidCRLAuthority`. */
+  /** The earlier, misspelled name of `errSecInvalidCRLAuthority`. */
   errSecInvaldCRLAuthority = -67827,
   /** The encoding of the revocation list is wrong. */
   errSecInvalidCRLEncoding = -67828,
@@ -294,7 +294,7 @@ enum {
   errSecInvalidBaseACLs = -67851,
   /** The credentials of the tuple were not accepted. */
   errSecInvalidTupleCredentials = -67852,
-  /** The misspelled first name of `errSecInvalidTupleCredentials`. */
+  /** The earlier, misspelled name of `errSecInvalidTupleCredentials`. */
   errSecInvalidTupleCredendtials = -67852,
   /** The encoding is malformed. */
   errSecInvalidEncoding = -67853,
@@ -814,7 +814,7 @@ enum {
   errSecDeviceIDNoMatch = -25335,
   /** No other device could be reached in time. */
   errSecPeersNotAvailable = -25336,
-  /** An answer did not come in time; the same number as `errSecPeersNotAvailable`. */
+  /** No answer came in time. The number is the same as for `errSecPeersNotAvailable`. */
   errSecTimedOut = -25336,
   /** There is no text for that status. */
   errSecErrorStringNotAvailable = -25337

@@ -3,46 +3,52 @@
 #ifndef SECURITY_SECTRUSTCONSTANTS_H
 #define SECURITY_SECTRUSTCONSTANTS_H
 
-/* Keys of the results of judgements. SecTrust.h includes them. */
+/* Keys of the results of trust evaluation. SecTrust.h includes them. */
 
 #include <Security/SecBase.h>
 
 CF_EXTERN_C_BEGIN
 
-/** When the judgement was made, a date. */
+/** The time of the evaluation. The value is a date. */
 extern const CFStringRef kSecTrustEvaluationDate;
 
-/** A SecTrustResultType, as a number. */
+/** The result of the evaluation. The value is a `SecTrustResultType` as a number. */
 extern const CFStringRef kSecTrustResultValue;
 
-/** An array with a dictionary for each certificate of the chain: the checks that failed. */
+/** The names of the failed checks. The value is an array with a dictionary for each certificate of
+    the chain. */
 extern const CFStringRef kSecTrustResultDetails;
 
-/** Whether every certificate is known not to be revoked. */
+/** Whether every certificate is known to be unrevoked. The value is a Boolean. The result contains
+    this key if the evaluation checked revocation. */
 extern const CFStringRef kSecTrustRevocationChecked;
 
-/** Why one was revoked, by the numbers of RFC 5280; 0 for no reason given. */
+/** The reason for the revocation of a certificate (RFC 5280, 5.3.1). The number 0 means that the
+    issuer gave no reason. The result contains this key if a certificate is revoked. */
 extern const CFStringRef kSecTrustRevocationReason;
 
-/** Until when it is known that none was. */
+/** The time until which the answers about revocation are valid. The value is a date. The result
+    contains this key if an answer states such a time. */
 extern const CFStringRef kSecTrustRevocationValidUntilDate;
 
-/** Whether a certificate is one of extended validation. Never there. */
+/** Whether a certificate has extended validation. The result never contains this key. */
 extern const CFStringRef kSecTrustExtendedValidation;
 
-/** The organization of a certificate of extended validation. Never there. */
+/** The organization of a certificate with extended validation. The result never contains this
+    key. */
 extern const CFStringRef kSecTrustOrganizationName;
 
-/** Whether a certificate was logged publicly. Never there. */
+/** Whether a public log contains the certificate. The result never contains this key. */
 extern const CFStringRef kSecTrustCertificateTransparency;
 
-/** Whether a certificate was exempt from that. Never there. */
+/** Whether a certificate is exempt from public logs. The result never contains this key. */
 extern const CFStringRef kSecTrustCertificateTransparencyWhiteList;
 
-/** The statements of a qualified certificate. Never there. */
+/** The statements of a qualified certificate. The result never contains this key. */
 extern const CFStringRef kSecTrustQCStatements;
 
-/** Whether a certificate is a qualified one for a web site. Never there. */
+/** Whether a certificate is a qualified certificate for a web site. The result never contains this
+    key. */
 extern const CFStringRef kSecTrustQWACValidation;
 
 CF_EXTERN_C_END

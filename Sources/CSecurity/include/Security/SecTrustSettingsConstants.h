@@ -9,25 +9,31 @@
 
 CF_EXTERN_C_BEGIN
 
-/* The keys of a setting. What is absent constrains nothing. */
+/* The keys of a trust setting. A missing key sets no condition. */
 
-/** The policy that the setting is for: a SecPolicyRef, of which its identifier counts, or that
-    identifier as a string. */
+/** The policy of the setting. The value is a `SecPolicy`, or the identifier of a policy as a
+    string. Only the identifier of a `SecPolicy` is used. The default is every policy. */
 #define kSecTrustSettingsPolicy CFSTR("kSecTrustSettingsPolicy")
 
-/** A program. Programs cannot be told apart here: errSecParam. */
+/** The program of the setting. Latchkey cannot distinguish programs, so a call with this key gives
+    `errSecParam`. Latchkey keeps such a setting if another system wrote it. The setting then trusts
+    nothing. */
 #define kSecTrustSettingsApplication CFSTR("kSecTrustSettingsApplication")
 
-/** The host of TLS, or the address of mail, that the setting is for. A string. */
+/** The TLS host or the e-mail address of the setting. The value is a string. The default is every
+    host and every address. */
 #define kSecTrustSettingsPolicyString CFSTR("kSecTrustSettingsPolicyString")
 
-/** The uses that the setting is for. A number. */
+/** The uses of the key to which the setting applies. The value is a number with the bits of
+    `SecTrustSettingsKeyUsage`. The default is every use. */
 #define kSecTrustSettingsKeyUsage CFSTR("kSecTrustSettingsKeyUsage")
 
-/** A status that is no failure for this certificate. A number. */
+/** The status of a failure that the evaluation ignores for this certificate. The value is a
+    number. */
 #define kSecTrustSettingsAllowedError CFSTR("kSecTrustSettingsAllowedError")
 
-/** The decision. A number; kSecTrustSettingsResultTrustRoot when it is absent. */
+/** The decision. The value is a `SecTrustSettingsResult` as a number. The default is
+    kSecTrustSettingsResultTrustRoot. */
 #define kSecTrustSettingsResult CFSTR("kSecTrustSettingsResult")
 
 CF_EXTERN_C_END

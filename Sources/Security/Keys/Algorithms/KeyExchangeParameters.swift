@@ -3,11 +3,11 @@
 // Keys of the dictionary that `SecKeyCopyKeyExchangeResult` takes.
 
 extension SecKeyKeyExchangeParameter {
-  /// How many bytes to derive. A number; needed by all algorithms with X9.63. Raw value
-  /// `requestedSize`.
+  /// The number of derived bytes. The value is a number. All algorithms with X9.63 require this
+  /// parameter. Raw value `requestedSize`.
   public static let requestedSize = SecKeyKeyExchangeParameter("requestedSize")
 
-  /// What both sides put into the derivation. Data; empty when it is missing. Raw value
-  /// `sharedInfo`.
+  /// The shared data that both sides use in the key derivation. The value is data. The default is
+  /// empty data. Raw value `sharedInfo`.
   public static let sharedInfo = SecKeyKeyExchangeParameter("sharedInfo")
 }
