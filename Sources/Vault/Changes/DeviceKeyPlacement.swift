@@ -3,12 +3,12 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Puts the file `device.key` of a vault in place, or takes it away, under the exclusive vault lock. It works on a vault
-/// that lacks the key, and beside a damaged database.
+/// Puts the file `device.key` of a vault in place, or removes it, under the exclusive vault lock. It also works on a
+/// vault that lacks the key, and beside a damaged database.
 package struct DeviceKeyPlacement {
   private let exclusive: ExclusiveVaultFiles
   private let keybag: Keybag
-  /// Whether a change of the keybag was interrupted, which the next use finishes.
+  /// Whether a change of the keybag was interrupted. The next use of the vault finishes the change.
   private let isChanging: Bool
 
   init(_ exclusive: ExclusiveVaultFiles) throws(KeychainError) {
@@ -38,10 +38,10 @@ package struct DeviceKeyPlacement {
     return try keybag.isOpened(by: key)
   }
 
-  /// Puts a key in place.
+  /// Puts a device key in place.
   ///
-  /// - Returns: False when it is in place already.
-  /// - Throws: `.notAvailable` when it does not open the keybag, or another file is in its place.
+  /// - Returns: False when this key is already in place.
+  /// - Throws: `.notAvailable` when the key does not open the keybag, or a different file is in its place.
   package func put(_ key: DeviceKey) throws(KeychainError) -> Bool {
     guard try opens(key) else {
       throw KeychainError(
@@ -59,9 +59,9 @@ package struct DeviceKeyPlacement {
     return true
   }
 
-  /// Removes the file, once another key proves to open the keybag: a copy, or the credential.
+  /// Removes the file, after another key was proved to open the keybag: the key of a copy, or the credential.
   ///
-  /// - Parameter other: The key of the copy; nil when there is none.
+  /// - Parameter other: The key of the copy; nil when there is no copy.
   /// - Returns: Whether the old file could be overwritten.
   package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {
@@ -89,7 +89,7 @@ package struct DeviceKeyPlacement {
         .notAvailable, "neither a copy nor a credential opens the keychain; nothing was removed",
         because: .deviceKeyWrong)
     }
-    // It opens nothing: its change was not committed.
+    // A prepared key opens no keybag here, because its change was not committed.
     if next != nil { try files.keyFile.abort(vaultID) }
     let outcome = try files.keyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
@@ -98,12 +98,12 @@ package struct DeviceKeyPlacement {
 }
 
 extension Vault {
-  /// Runs `body` with the place of the device key, while no other process uses the vault.
+  /// Runs `body` with the placement of the device key. No other process uses the vault during this.
   package func withDeviceKeyPlacement<Result>(
     until deadline: Deadline, _ body: (DeviceKeyPlacement, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     close()
-    // The folder of the key may be lost with it; that of the data is not made.
+    // The folder of the key may be lost together with the key, so it is made. The data folder is not made.
     guard try ProtectedDirectory.open(location.dataDirectory) != nil else { throw DeviceKeyPlacement.noKeychain }
     let files = try location.open()
     return try body(try DeviceKeyPlacement(try ExclusiveVaultFiles(files, until: deadline)), files)

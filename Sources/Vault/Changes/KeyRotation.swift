@@ -7,28 +7,28 @@ package import KeychainModel
 import KeychainStore
 import RowSealing
 
-/// Gives every class a new key, seals every row under the new ones, and destroys the old keys.
+/// Gives every class a new key, seals every row under the new keys, and destroys the old keys.
 ///
-/// 1. One change of the keybag retires the keys in use and makes new ones. From then on nothing is sealed under the old
-///    ones.
-/// 2. Every row is read, and those that are sealed under retired keys are sealed again, some at a time, each time in one
-///    transaction. Other processes go on; they may seal a row again by changing it.
-/// 3. While nobody can write, the retired keys that no row needs are destroyed, by another change of the keybag. One
-///    that a damaged row may be sealed under is kept.
+/// 1. One change of the keybag retires the keys in use and makes new keys. After that no row is sealed under the old
+///    keys.
+/// 2. Every row is read. Rows that are sealed under retired keys are sealed again, in batches of one transaction each.
+///    Other processes go on meanwhile, and may seal a row again by changing it.
+/// 3. While no process can write, another change of the keybag destroys the retired keys that no row needs. A key is
+///    kept if a damaged row may be sealed under it.
 ///
-/// The retired keys in the keybag say that a rotation is not finished. The next rotation goes on with 2, and ends there.
-/// When nothing is left to do for them, it begins with 1.
+/// Retired keys in the keybag mean that a rotation is not finished. The next rotation continues with step 2, and ends
+/// after step 3. If the retired keys need no more work, the next rotation begins with step 1.
 struct KeyRotation {
   let vault: Vault
-  /// How long each step waits for other processes.
+  /// The longest time that each step waits for other processes.
   let timeout: Duration
   var outcome = RotationOutcome()
   var passcodeKey: PasscodeKey?
-  /// When the passcode was given: a locking ends the rotation.
+  /// When the passcode was given. A locking after that ends the rotation.
   var given: UnlockMoment?
 
   private static let attemptCount = 5
-  /// The longest pause between two transactions, in microseconds: it is as long as the last one took.
+  /// The longest pause between two transactions, in microseconds. A pause is as long as the last transaction took.
   private static let longestPause: Int64 = 50_000
 
   private var soon: Deadline { .after(timeout) }
@@ -77,9 +77,9 @@ struct KeyRotation {
     outcome.refusal = refusal ?? outcome.refusal
   }
 
-  /// Seals the rows that are under retired keys again, and destroys these keys.
+  /// Seals the rows under retired keys again, and destroys these keys.
   private mutating func finish(_ onProgress: ProgressReport) throws(KeychainError) {
-    // Rows under a retired key may come back out of quarantine meanwhile.
+    // A row under a retired key may return from quarantine meanwhile.
     for _ in 0..<Self.attemptCount {
       let (retired, rowCount) = try vault.read(until: soon) { (session) throws(KeychainError) in
         (session.sealer.ring.retiredKeyIDs, Int(try session.connection.countRows().total))
@@ -89,7 +89,7 @@ struct KeyRotation {
       var pass = ResealingPass(retired)
       while !pass.isDone {
         let (before, begin) = (pass, lk_monotonic_now())
-        // Every item stays as it is: nobody who watches is notified.
+        // Every item stays as it is, so no observer is notified.
         pass = try vault.write(until: soon, changesItems: false) { (session) throws(KeychainError) in
           var pass = before
           try pass.run(session.connection, session.sealer)
@@ -98,7 +98,7 @@ struct KeyRotation {
         outcome.resealedCount += pass.resealedCount - before.resealedCount
         if pass.readCount > before.readCount { try onProgress(pass.readCount, max(pass.readCount, rowCount)) }
         try vault.onStep(.batchResealed)
-        // A process that waits for the database tries now and then, and must find it free.
+        // A process that waits for the database polls it, and must find it free.
         if !pass.isDone { usleep(UInt32(clamping: min((lk_monotonic_now() - begin) / 1000, Self.longestPause))) }
       }
       let kept = try destroy(pass)
@@ -110,13 +110,13 @@ struct KeyRotation {
 
   /// Destroys the retired keys that no row needs.
   ///
-  /// - Returns: The retired keys that are left.
+  /// - Returns: The retired keys that remain.
   private mutating func destroy(_ pass: ResealingPass) throws(KeychainError) -> Set<UInt32> {
     let (random, deadline) = (vault.random, soon)
     var (unused, left): (Set<UInt32>, Set<UInt32>) = ([], [])
     try change { (opened) throws(KeychainError) in
       let retired = opened.keybag.retiredKeyIDs.intersection(pass.retired)
-      // Nobody can write now.
+      // No process can write now.
       let inUse = try opened.files.connection(until: deadline).keyIDsInUse()
       unused = retired.subtracting(pass.neededKeys).subtracting(inUse)
       left = retired.subtracting(unused)
@@ -129,15 +129,15 @@ struct KeyRotation {
 }
 
 extension Vault {
-  /// Rotates the keys while other processes work, and unlocks the vault with the passcode. Items stay as they are, and
-  /// observers are not notified. An earlier rotation that was interrupted is finished instead.
+  /// Rotates the keys while other processes work, and unlocks the vault with the passcode. Items do not change, and
+  /// observers are not notified. If an earlier rotation was interrupted, this call finishes it instead.
   ///
   /// - Parameters:
-  ///   - timeout: How long each step waits for other processes.
-  ///   - onProgress: Called with the number of rows read so far, and of all rows.
+  ///   - timeout: The longest time that each step waits for other processes.
+  ///   - onProgress: Called with the number of rows read so far, and the number of all rows.
   /// - Throws: `.interactionNotAllowed` when a passcode is set and none was given, or the vault was locked meanwhile;
-  ///   `.authenticationFailed`; `.notAvailable`; what a write throws. What was sealed again stays so; calling again goes
-  ///   on.
+  ///   `.authenticationFailed`; `.notAvailable`; the errors of a write. Rows that were sealed again stay so, and the
+  ///   next call continues the rotation.
   package func rotate(
     _ passcode: Passcode?, timeout: Duration, onProgress: ProgressReport
   ) throws(KeychainError) -> RotationOutcome {

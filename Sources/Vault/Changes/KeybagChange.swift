@@ -3,34 +3,34 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Replaces the keybag: the runner of every change of passcode, keys and device key.
-/// docs/vault.md ("Changes") has the steps in their order.
+/// Replaces the keybag. Every change of the passcode, the keys or the device key runs through this type.
+/// docs/vault.md ("Changes") lists the steps in order.
 struct KeybagChange {
   let vault: Vault
   let deadline: Deadline
-  /// When the passcode was given; nil when none is set.
+  /// When the passcode was given; nil when no passcode is set.
   var given: UnlockMoment?
 
   private var context: UnlockContext { vault.context }
 
-  /// The keybag that takes the place of the present one.
+  /// The keybag that replaces the present keybag.
   struct Next {
     let keybag: Keybag
-    /// The key of the passcode that is set in it; nil for none.
+    /// The key of the passcode that is set in the new keybag; nil when it has no passcode.
     let passcodeKey: PasscodeKey?
-    /// The device key that opens it, when it is another one.
+    /// The device key that opens the new keybag; nil when the device key does not change.
     var deviceKey: DeviceKey?
-    /// The keys that were open before, when the change unlocks nothing.
+    /// The keys that were open before, if the change unlocks nothing.
     var openBefore: OpenKeys?
   }
 
   private static let attemptCount = 5
 
   /// - Parameters:
-  ///   - derive: Does what takes long. It runs again when another process changed the keybag meanwhile.
+  ///   - derive: Does the slow work. It runs again when another process changed the keybag meanwhile.
   ///   - next: Makes the new keybag under the lock; nil when there is nothing to change.
-  /// - Returns: Why the keys could not be left to other processes; nil when they were, there is no passcode, or there was
-  ///   nothing to change.
+  /// - Returns: Why the keys could not be published to other processes. Nil when they were published, there is no
+  ///   passcode, or there was nothing to change.
   func run<Derived>(
     _ derive: (OpenedFiles) throws(KeychainError) -> Derived,
     _ next: (OpenedFiles, Derived) throws(KeychainError) -> Next?
@@ -42,12 +42,12 @@ struct KeybagChange {
       let exclusive = try ExclusiveVaultFiles(opened.files, until: deadline)
       let inspection = try exclusive.inspect()
       guard inspection.consistency == .whole, inspection.row?.keybag == opened.reference else {
-        // Another process may have committed a keybag and died: settling the change shows in the header.
+        // Another process may have committed a keybag and died. Settling that change makes it visible in the header.
         if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
-      // What is published holds under this state: a locking takes only the lock of the state, and may come at any
-      // moment.
+      // The published keys are valid under this state. A locking takes only the lock of the state, so it may happen at
+      // any moment.
       let state = try exclusive.header.state()
       let moment = UnlockMoment(opened.keybag.vaultID, state, context)
       try requireGiven(state)
@@ -63,9 +63,9 @@ struct KeybagChange {
     throw KeychainError(.notAvailable, "other processes keep changing the keys", because: .timedOut)
   }
 
-  /// What a passcode gives ends with the next locking, suspension, time limit or change of the settings.
+  /// The authority of a given passcode ends with the next locking, suspension, timeout or change of the settings.
   ///
-  /// - Throws: `.interactionNotAllowed` when it is over.
+  /// - Throws: `.interactionNotAllowed` when that authority has ended.
   private func requireGiven(_ state: HeaderState) throws(KeychainError) {
     guard let given else { return }
     guard state.settingsNumber == given.validity.settingsNumber, given.holds(state, context) else {
@@ -76,7 +76,7 @@ struct KeybagChange {
 
   /// Earlier tickets and cached keys are bound to the former keybag.
   ///
-  /// - Parameter moment: Before the commit: a locking since then takes the keys away.
+  /// - Parameter moment: A moment before the commit. A locking since then revokes the keys.
   private func publish(_ next: Next, _ reference: KeybagReference, _ moment: UnlockMoment) -> KeychainError? {
     do throws(KeychainError) {
       guard let now = try vault.openBesideDatabase(preferring: reference) else { return nil }
@@ -107,12 +107,12 @@ extension Vault {
   /// Sets, changes or removes the passcode.
   ///
   /// - Parameters:
-  ///   - old: The passcode that is set; nil when none is.
-  ///   - new: The one to set; nil for none. Items that need a passcode are lost then.
-  /// - Returns: Why the keys could not be left to other processes; nil when they were. The change is done.
-  /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when one is
-  ///   set and none was given; `.notAvailable` when none is set and one was given; `.interactionNotAllowed` when the
-  ///   vault was locked meanwhile. The passcode is the old one then.
+  ///   - old: The passcode that is set; nil when none is set.
+  ///   - new: The new passcode; nil to remove the passcode. Removal loses the items that need a passcode.
+  /// - Returns: Why the keys could not be published; nil when they were. The change is done in both cases.
+  /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when a
+  ///   passcode is set and none was given; `.notAvailable` when none is set and one was given; `.interactionNotAllowed`
+  ///   when the vault was locked meanwhile. The old passcode is still set then.
   @discardableResult
   package func changePasscode(
     from old: Passcode?, to new: Passcode?, until deadline: Deadline
@@ -143,12 +143,12 @@ extension Vault {
     }
   }
 
-  /// Puts a new random device key in place of the present one, and wraps the keybag with it. Copies of the old one open
-  /// nothing any more but copies of the old keybag.
+  /// Replaces the device key with a new random one, and wraps the keybag with it. Copies of the old device key then
+  /// open only copies of the old keybag.
   ///
-  /// - Parameter passcode: The one that is set; nil when none is.
+  /// - Parameter passcode: The passcode that is set; nil when none is set.
   /// - Throws: `.notAvailable` when the key is kept elsewhere; `.interactionNotAllowed` when a passcode is set and none
-  ///   was given; `.authenticationFailed`; `.readOnly`. Either nothing was changed, or the next use finishes the change.
+  ///   was given; `.authenticationFailed`; `.readOnly`. Nothing was changed, or the next use finishes the change.
   package func changeDeviceKey(_ passcode: Passcode?, until deadline: Deadline) throws(KeychainError) {
     let opened = try open(until: deadline)
     try opened.files.deviceKey.requireChangeable(opened.keybag.vaultID)

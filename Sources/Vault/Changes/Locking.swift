@@ -3,11 +3,11 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-// Locking, unlocking and the settings: changes of the header's state, and of no other file. None of them waits for
-// programs that use the vault.
+// Locking, unlocking and the settings. They change only the state in the header, and do not wait for programs that use
+// the vault.
 
 extension Vault {
-  /// Whether `lock` can be called: a passcode is set. Opens no database, and makes nothing.
+  /// Whether `lock` can be called, because a passcode is set. The check opens no database and makes no file.
   package func canBeLocked() throws(KeychainError) -> Bool {
     guard let files = try location.existingData(), let state = try files.header()?.read()?.state else { return false }
     return Self.mayHavePasscode(state, files)
@@ -15,19 +15,19 @@ extension Vault {
 
   /// Locks the vault for every process.
   ///
-  /// The keys are revoked first, and stay revoked when the rest fails. It works on a full disk and beside a damaged
+  /// The keys are revoked first, and stay revoked if the rest fails. Locking works on a full disk and beside a damaged
   /// database.
   ///
   /// - Parameter deadline: How long to wait for another process that writes the state.
-  /// - Returns: False when the database could not record the locking within two seconds: until the next write records
-  ///   it, a ticket that was kept opens again when an older header is put back.
-  /// - Throws: `.notAvailable` when no passcode is set, or there is no vault; `.readOnly` and whatever keeps the state
-  ///   from being written: then other processes keep the keys that they have.
+  /// - Returns: False when the database could not record the locking within two seconds. Until the next write records
+  ///   it, a kept ticket opens again if someone puts back an older header.
+  /// - Throws: `.notAvailable` when no passcode is set, or there is no vault; `.readOnly` and other errors of writing
+  ///   the state. After such an error other processes keep their keys.
   @discardableResult
   package func lock(until deadline: Deadline) throws(KeychainError) -> Bool {
     let files: VaultFiles?
     do throws(KeychainError) {
-      // The folder of the device key may be gone: no key is needed to lock.
+      // The folder of the device key may be missing, because locking needs no key.
       files = try location.existingData()
     } catch {
       if let vaultID = lastVaultID.withLock({ $0 }) { revoke(vaultID, nil) }
@@ -49,12 +49,12 @@ extension Vault {
         "the keys were revoked, and the locking could not be recorded: \(error.reason). Other processes keep the "
           + "keys that they have", because: error.failureCause)
     }
-    // What was unlocked while the state was written was unlocked under the former lock identifier.
+    // An unlocking during the write of the state happened under the former lock identifier.
     context.cache.lock(vaultID, state.lockID)
     discard()
     Log.notice("the keychain was locked")
     do throws(KeychainError) {
-      // The database learns the lock generation, so that an older header is noticed.
+      // The database records the lock generation, so that an older header is detected.
       try write(until: .after(.seconds(2)), changesItems: false) { (_) in }
       return true
     } catch {
@@ -68,8 +68,8 @@ extension Vault {
     context.cache.lock(vaultID, lockID)
   }
 
-  /// Whether a passcode is set, by the keybag in force or by the one that a change which was interrupted may have put in
-  /// its place. Where neither can be read, there may be one.
+  /// Whether a passcode is set by the keybag in force, or by the keybag of an interrupted change that may have been
+  /// committed. True when neither can be read.
   private static func mayHavePasscode(_ state: HeaderState, _ files: VaultFiles) -> Bool {
     guard state.vaultID != nil, state.keybag != nil else { return false }
     let keybags = [state.keybag, state.pending].compactMap { $0.flatMap { (try? files.keybags.load($0)) ?? nil } }
@@ -80,22 +80,21 @@ extension Vault {
 
   /// Unlocks the vault for every process of the user. It works beside a damaged database.
   ///
-  /// - Returns: Why only this process was unlocked; nil when all were.
+  /// - Returns: Why only this process was unlocked; nil when all processes were.
   /// - Throws: `.authenticationFailed` when the passcode is wrong, or may not be tried yet; `.interactionNotAllowed`
-  ///   when the vault was locked, or its keybag changed, while the passcode was tried; `.notAvailable` when no passcode
-  ///   is set.
+  ///   when the vault was locked, or its keybag changed, during the trial; `.notAvailable` when no passcode is set.
   @discardableResult
   package func unlock(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) -> KeychainError? {
     try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
-  /// Unlocks the vault, and gives the key of the passcode and why only this process was unlocked.
+  /// Unlocks the vault. Returns the key of the passcode, and why only this process was unlocked.
   ///
-  /// - Parameter opened: The vault when the passcode was given.
+  /// - Parameter opened: The vault at the moment when the passcode was given.
   func unlockedKey(
     _ passcode: Passcode, _ opened: OpenedFiles, until deadline: Deadline
   ) throws(KeychainError) -> (key: PasscodeKey, refusal: KeychainError?) {
-    // The vault may be locked, the machine be suspended, or the settings change, while the passcode is tried.
+    // During the trial the vault may be locked, the machine may be suspended, or the settings may change.
     var moment = UnlockMoment(opened, context)
     let key = try opened.passcodeKey(passcode, context, until: deadline)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
@@ -111,10 +110,10 @@ extension Vault {
     return (key, publish(KeyResolution(now, context).keys(ring, moment.validity), now, moment))
   }
 
-  /// Holds unlocked keys in this process, and leaves them to others.
+  /// Holds unlocked keys in this process, and publishes them to other processes.
   ///
-  /// - Parameter moment: Before the keys were made. A locking of this process since then takes them away.
-  /// - Returns: Why they could not be left; nil when they were.
+  /// - Parameter moment: A moment before the keys were made. A locking of this process since then revokes them.
+  /// - Returns: Why the keys could not be published; nil when they were.
   func publish(_ keys: OpenKeys, _ opened: OpenedFiles, _ moment: UnlockMoment) -> KeychainError? {
     let isHeld = context.cache.update(moment.vaultID, since: moment.lockings) { entry in
       if keys.validity != nil { entry.unlock(keys) } else { entry.keys = keys }
@@ -139,13 +138,13 @@ extension Vault {
 
   // MARK: Proofs
 
-  /// Whether a passcode is the one that is set. Unlocks nothing.
+  /// Checks whether a passcode is the one that is set. It unlocks nothing.
   package func check(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) {
     _ = try openForKeys(until: deadline).passcodeKey(passcode, context, until: deadline)
   }
 
-  /// The key that only a person who has just given the passcode has: it opens the items whose access control asks for
-  /// a person's presence or the passcode.
+  /// The key that only a person has who has just given the passcode. It opens the items whose access control requires
+  /// user presence or the passcode.
   package func authenticationKey(for passcode: Passcode, until deadline: Deadline) throws(KeychainError)
     -> AuthenticationKey
   {
@@ -154,20 +153,20 @@ extension Vault {
     return try opened.keybag.authenticationKey(key, deviceKey: opened.deviceKey)
   }
 
-  /// Does nothing when a passcode may be tried now, before a person is asked for it.
+  /// Checks, before a person is asked for a passcode, that a passcode may be tried now.
   ///
-  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early after wrong ones.
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` during the delay after wrong passcodes.
   package func requirePasscodeAttempt(until deadline: Deadline) throws(KeychainError) {
     try openForKeys(until: deadline).header.requireAttempt(at: context.clock.now)
   }
 
   // MARK: Settings
 
-  /// Sets when the vault locks itself. Shorter times hold at once, in every process; longer ones from the next unlocking
-  /// on, and an unlocking that has ended stays so.
+  /// Sets when the vault locks itself. Shorter times take effect at once in every process. Longer times take effect at
+  /// the next unlocking. An unlocking that has ended stays ended.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, and there is something to set; what keeps the state from being
-  ///   written.
+  /// - Throws: `.notAvailable` when no passcode is set and `settings` has something to set; the errors of writing the
+  ///   state.
   package func set(_ settings: LockSettings, until deadline: Deadline) throws(KeychainError) {
     let opened = try openForKeys(until: deadline)
     guard opened.keybag.hasPasscode || settings == LockSettings() else { throw OpenedFiles.noPasscode }

@@ -6,15 +6,15 @@ import KeychainStore
 import RowSealing
 
 extension Vault {
-  /// Repairs the database if it is damaged in any way that the file alone can tell.
+  /// Repairs the database if the file alone shows any damage.
   ///
   /// - Parameters:
   ///   - passcode: Needed while the vault is locked.
-  ///   - onlyIfMarked: Does nothing unless a call has met damage, or a repair was interrupted: one read of the header
-  ///     says so.
+  ///   - onlyIfMarked: Repairs only if a call has met damage or a repair was interrupted. The header records both.
   /// - Returns: Nil when the database is whole.
-  /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault locked; `.authenticationFailed`;
-  ///   `.notAvailable` when other files are missing or another one; `.readOnly`. The damaged database is as it was then.
+  /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault is locked; `.authenticationFailed`;
+  ///   `.notAvailable` when another file is missing or is a different file; `.readOnly`. The damaged database is
+  ///   unchanged then.
   package func repair(
     _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
   ) throws(KeychainError) -> RepairOutcome? {
@@ -24,7 +24,7 @@ extension Vault {
       let state = try files.header()?.read()?.state
       guard let state, state.isDamaged || state.job?.kind == .repair else { return nil }
     }
-    // Keys may take a passcode to be tried, and nobody waits for that.
+    // A trial of the passcode is slow, so it runs before the exclusive lock is taken.
     let found = try openForRepair(files, files.readableRow(until: deadline))
     let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
     let exclusive = try ExclusiveVaultFiles(files, until: deadline)
@@ -54,12 +54,12 @@ extension Vault {
     return try DatabaseRepair(exclusive: exclusive, random: random).run(opened, row, ring)
   }
 
-  /// The files beside a damaged database; nil when the header does not say which they are.
+  /// The files beside a damaged database; nil when the header does not name them.
   ///
-  /// The database says which keybag is in force. Where it cannot be read, a change that was interrupted may have been
-  /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
+  /// The database names the keybag in force. If the database cannot be read, an interrupted change may have been
+  /// committed. The keybag of that change is then used, unless it lacks a key or the passcode of the former keybag.
   ///
-  /// - Parameter row: What the database says of itself; nil where that cannot be read.
+  /// - Parameter row: The row of `store` in the database; nil when it cannot be read.
   private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending
@@ -73,7 +73,7 @@ extension Vault {
     return try openBesideDatabase(preferring: reference)
   }
 
-  /// The keys that can be had.
+  /// The keys that are available.
   private func keysForRepair(
     _ passcode: Passcode?, _ opened: OpenedFiles, until deadline: Deadline
   ) throws(KeychainError) -> KeyRing {
@@ -82,7 +82,7 @@ extension Vault {
     return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
   }
 
-  /// Whether the database is damaged, or an index of it, or its number of a version.
+  /// Whether the database, an index of it, or its version number is damaged.
   private static func needsRepair(
     _ exclusive: ExclusiveVaultFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {

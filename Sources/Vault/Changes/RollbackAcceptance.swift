@@ -4,16 +4,16 @@ import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-/// Goes on with files of which one is an older copy, because the newer one is lost.
+/// Accepts files of which one is an older copy, because the newer file is lost.
 ///
-/// 1. The keybag is chosen: the newest that has the keys of all rows.
-/// 2. The header names the keybag and a new identifier for the database. It gets a greater lock generation and a new lock
-///    identifier.
+/// 1. A keybag is chosen: the newest that has the keys of all rows.
+/// 2. The header names the keybag and a new identifier for the database. It gets a greater lock generation and a new
+///    lock identifier.
 /// 3. The other keybags are set aside; none is destroyed.
-/// 4. One transaction gives the database the identifier and the keybag.
+/// 4. One transaction records the identifier and the keybag in the database.
 ///
-/// A process that dies in between leaves files that are refused as before, and the next acceptance begins again. Items
-/// sealed under keys that only a lost keybag has stay in their places, unreadable.
+/// If the process dies in between, the files are refused as before, and the next acceptance begins again. Items sealed
+/// under keys that only a lost keybag has stay in place, and are unreadable.
 struct RollbackAcceptance {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -27,12 +27,12 @@ struct RollbackAcceptance {
     let needed = try keysInUse(inspection)
     let (keybag, number) = try choose(inspection, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
-    // The settings are lost with a header: they may have been strict.
+    // The settings are lost with the header. They may have been strict.
     try exclusive.header.makeState(.cautious, random)
-    // Beside a damaged database only the header changes, so that a repair can begin.
+    // Beside a damaged database only the header changes, so that a repair can follow.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
     try exclusive.change { (state) throws(KeychainError) in
-      // The identifier in the database may be what is damaged: the keybag was recorded with its digest.
+      // The identifier in the database may be damaged. The digest of the keybag in the database confirms the keybag.
       state.vaultID = keybag.vaultID
       state.databaseID = databaseID
       state.keybag = reference
@@ -63,11 +63,11 @@ struct RollbackAcceptance {
     }
   }
 
-  /// The newest keybag that has every key that rows are sealed under, or else the newest. An older one may have another
-  /// passcode, or none. Beside a damaged database, the recorded one counts if it has a key that the newest lacks.
+  /// The newest keybag that has every key of the rows, or else the newest. An older keybag may have another passcode,
+  /// or none. Beside a damaged database, the recorded keybag is eligible if it has a key that the newest lacks.
   private func choose(_ inspection: VaultInspection, _ needed: Set<UInt32>?) throws(KeychainError) -> Candidate {
     let recordedDigest = inspection.row?.keybagDigest
-    // Its own identifier may be what is damaged in the database: then the digest says which keybag is its.
+    // The identifier in the database may be the damaged part. Then the digest identifies the keybag.
     let recorded = inspection.keybag.flatMap { (try? $0.digest()) == recordedDigest ? $0.vaultID : nil }
     var vaultIDs = [recorded ?? inspection.row?.vaultID]
     if needed == nil { vaultIDs += [inspection.reading?.state.vaultID, files.keybags.newest()?.vaultID] }
@@ -88,8 +88,8 @@ struct RollbackAcceptance {
 
   private typealias Candidate = (keybag: Keybag, number: UInt64)
 
-  /// The keybags that the device key opens, or the key of a change of it that was interrupted, by their generation,
-  /// which is sealed in them: the newest first. The numbers of the files say nothing.
+  /// The keybags that the device key, or the key of an interrupted change of it, opens. The newest is first, by the
+  /// generation sealed in each keybag. The numbers of the files are not evidence.
   ///
   /// - Returns: At least one.
   private func candidates(of vaultID: RowIdentifier) throws(KeychainError) -> [Candidate] {
@@ -110,9 +110,9 @@ struct RollbackAcceptance {
 }
 
 extension Vault {
-  /// Goes on with files of which one is an older copy, because the newer one is lost.
+  /// Accepts files of which one is an older copy, because the newer file is lost.
   ///
-  /// - Returns: False when the files belong together: nothing was changed.
+  /// - Returns: False when the files belong together. Nothing was changed then.
   /// - Throws: `.notAvailable` when the database or the device key is missing, or no keybag can be opened; `.readOnly`.
   ///   Nothing was changed then.
   package func acceptOlder(until deadline: Deadline) throws(KeychainError) -> Bool {
@@ -123,7 +123,7 @@ extension Vault {
     switch try exclusive.consistency() {
     case .whole, .empty, .job: return false
     case .refused(.databaseDamaged):
-      // A damaged database is repaired, not accepted, unless the files beside it do not belong to it or to each other.
+      // A damaged database is repaired, unless the files beside it conflict with it or with each other.
       guard let state = try exclusive.header.read()?.state else { break }
       let row = files.readableRow(until: deadline)
       if let row, Consistency.conflict(row, state) != nil { break }

@@ -18,49 +18,49 @@ package enum Inconsistency: String, Sendable, CaseIterable {
   case deviceKeyDiffers
 }
 
-/// The files of a vault as one look at the folder finds them.
+/// The files of a vault as one inspection of the folder finds them.
 struct FoundFiles: Sendable {
   enum Header: Sendable {
-    /// There is no file, or one that was never filled: it was made to be locked.
+    /// There is no file, or an empty file that was made only to be locked.
     case missing
-    /// It is too short, or neither copy of the state is whole. A process that dies while it makes the header leaves zeros.
+    /// The file is too short, or no copy of the state is whole. An interrupted creation of the header leaves zeros.
     case damaged
     case state(HeaderState)
   }
 
   enum Database: Sendable {
     case missing
-    /// It has no bytes, or does not begin like a database. SQLite must not open it.
+    /// The file is empty, or does not begin like a database. SQLite must not open it.
     case damaged
     case row(StoreRecord)
   }
 
   var header: Header
   var database = Database.missing
-  /// The digest of the keybag that the database records; nil when there is no such file.
+  /// The digest of the keybag that the database records; nil when the keybag file is missing.
   var keybagDigest: [UInt8]?
   /// The numbers of all keybags in the folder.
   var keybagNumbers: [UInt64]
   /// Whether the device key opens the recorded keybag; nil when there is no device key.
   var isDeviceKeyRight: Bool?
-  /// Whether there is a file of a device key, whatever is in it.
+  /// Whether there is a file of a device key, with any content.
   var hasDeviceKeyFile = false
-  /// The number of the latest commit of this database that the header remembers.
+  /// The number of the latest commit of this database in the header.
   var witness: UInt64?
 }
 
-/// What the files of a vault are, taken together.
+/// The state of the files of a vault, taken together.
 package enum Consistency: Equatable, Sendable {
-  /// No vault: the next write makes one.
+  /// There is no vault. The next write makes one.
   case empty
   /// A vault that can be opened.
   case whole
-  /// Work was interrupted: it is finished before anything else.
+  /// Work was interrupted. It is finished first.
   case job(Job)
   case refused(Inconsistency)
 
-  /// Compares the files. Only the lock generation and the number of the commit are compared by size; otherwise
-  /// files belong together when they are equal.
+  /// Compares the files. Only the lock generation and the number of the commit are compared by size. Other fields must
+  /// be equal for files to belong together.
   init(_ files: FoundFiles) {
     switch files.header {
     case .missing: self = Self.withoutHeader(files, .headerMissing)
@@ -88,12 +88,12 @@ package enum Consistency: Equatable, Sendable {
     }
   }
 
-  /// A line of another time must not be resumed: it may have been put back with an older header.
+  /// A stale job line must not be resumed: an older header with this line may have been put back.
   private static func resumption(of job: Job, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     // Only a repair and an erasure begin with a database that cannot be read.
     if case .damaged = files.database, job.kind == .create { return .refused(.databaseDamaged) }
     guard case .row(let row) = files.database else { return .job(job) }
-    // An erasure was begun beside this database, whatever it is of.
+    // An erasure began beside this database, which may belong to any vault.
     let isErased = job.kind == .erase && row.databaseID == job.from
     guard isErased || row.vaultID == state.vaultID else { return .refused(.otherVault) }
     guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil else {
@@ -102,10 +102,10 @@ package enum Consistency: Equatable, Sendable {
     return row.lockGeneration > state.lockGeneration ? .refused(.olderHeader) : .job(job)
   }
 
-  /// What keeps a damaged database from being repaired beside this header: one of the two is an older copy, which the
-  /// repaired database would no longer show. Nil after an acceptance of older files.
+  /// The inconsistency that prevents a repair of a damaged database beside this header. The header or the database is
+  /// an older copy, which the repaired database would hide. Nil after an acceptance of older files.
   ///
-  /// - Parameter row: That of the damaged database.
+  /// - Parameter row: The row of the damaged database.
   static func conflict(_ row: StoreRecord, _ state: HeaderState) -> Inconsistency? {
     guard let databaseID = state.databaseID else { return nil }
     guard row.vaultID == state.vaultID else { return .otherVault }
@@ -118,7 +118,7 @@ package enum Consistency: Equatable, Sendable {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
     if let keybag = state.keybag {
-      // The header names a new keybag before the database does, and takes it over afterwards.
+      // The header names a pending keybag before the database records it. It updates its keybag in force later.
       if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
       if keybag.number < row.keybagNumber, state.pending != row.keybag { return .refused(.olderHeader) }
       if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest { return .refused(.otherDatabase) }
@@ -142,7 +142,7 @@ extension FoundFiles {
 }
 
 extension Inconsistency {
-  /// The error of a call on such files.
+  /// The error of a call on files in this state.
   package var error: KeychainError {
     KeychainError(
       .notAvailable, "\(sentence)", because: failureCause, cause: self == .databaseDamaged ? .databaseDamaged : nil)

@@ -5,45 +5,45 @@ package import KeychainStore
 
 /// The files of a vault while no other program uses them: the vault lock is held exclusively.
 ///
-/// It opens the header itself, because a lock belongs to an open file.
+/// It opens the header itself, because a lock belongs to one open file.
 package final class ExclusiveVaultFiles {
   package let files: VaultFiles
   package let header: HeaderFile
   package let deadline: Deadline
   private let lock: FileLock
 
-  /// Takes the lock, and makes an empty header in a folder that has none.
+  /// Takes the lock. In a folder without a header it makes an empty one.
   ///
-  /// - Throws: As `VaultFiles.lock`.
+  /// - Throws: The errors of `VaultFiles.lock`.
   package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     (lock, header) = try files.lock(.exclusive, until: deadline)
     self.files = files
     self.deadline = deadline
-    // Some hold keys that a killed process had half made. Where they cannot be removed they do no harm.
+    // A killed process may have left keys in partial files. A file that cannot be removed does no harm.
     files.data.destroyTemporaryFiles()
     if files.key.path != files.data.path { DeviceKeyFile.destroyIncomplete(in: files.key) }
   }
 
-  /// Ends with the object: the open file of the lock is closed.
+  /// The lock ends with the object, because its open file is closed.
   deinit { lock.unlock() }
 
-  /// What the files are now.
+  /// Inspects the present files.
   package func inspect() throws(KeychainError) -> VaultInspection { try VaultInspection(files, until: deadline) }
 
-  /// What the files are now, taken together.
+  /// The present state of the files, taken together.
   package func consistency() throws(KeychainError) -> Consistency { try inspect().consistency }
 
-  /// Changes the state, down to the disk.
+  /// Changes the state, and synchronizes it to the disk.
   func change(_ body: (inout HeaderState) throws(KeychainError) -> Void) throws(KeychainError) {
     try header.change(until: deadline, body)
   }
 
   func step(_ step: Step) throws(KeychainError) { try files.onStep(step) }
 
-  /// Runs `body` in a transaction of its own, which counts as a commit.
+  /// Runs `body` in a transaction of its own, which gets a commit number.
   ///
   /// - Parameters:
-  ///   - state: The state in force, where the caller holds its lock; otherwise it is read.
+  ///   - state: The state in force if the caller holds the lock of the state; nil to read the state.
   ///   - body: Gets the row of `store`, and changes it.
   /// - Returns: The row as it was written.
   @discardableResult
@@ -64,13 +64,13 @@ package final class ExclusiveVaultFiles {
   }
 }
 
-/// A step of a change that was just done. Tests stop, fail or kill the process there.
+/// A step of a change that has just finished. Tests stop, fail or kill the process after it.
 package enum Step: String, Sendable, CaseIterable {
-  // Making a vault.
+  // Creation of a vault.
   case headerMade, creationNamed, deviceKeyMade, keybagMade, databaseMade, created
   // Every change of the keybag.
   case derived, settled, keybagNamed, keybagWritten, committed, oldKeybagsRemoved, published
-  // The same where the device key changes: before the keybag is named, and once it is committed.
+  // Changes of the device key: before the keybag is named, and after it is committed.
   case deviceKeyPrepared, deviceKeyReplaced
   // Rotation, between two changes of the keybag.
   case resealingBegun, batchResealed

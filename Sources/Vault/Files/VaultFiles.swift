@@ -3,7 +3,7 @@ package import KeychainFiles
 package import KeychainModel
 package import KeychainStore
 
-/// The folders of one vault, opened, and the names of the files in them.
+/// The opened folders of one vault, and the names of the files in them.
 package struct VaultFiles: Sendable {
   /// The names of the files in the data folder.
   package struct Names: Sendable {
@@ -18,11 +18,11 @@ package struct VaultFiles: Sendable {
   package let key: ProtectedDirectory
   package var credential: DeviceKeyCredential?
   package var names = Names()
-  /// Called after each step of a change; an error ends the change there.
+  /// Called after each step of a change. An error ends the change there.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
-  /// Whether any file of a vault is there. A device key alone, in a folder that others may share, belongs to
-  /// nobody until something says whose it is.
+  /// Whether any file of the vault is present. A device key alone in a folder that may be shared is ignored, because no
+  /// file shows which vault owns the key.
   package func isPresent() throws(KeychainError) -> Bool {
     if try header()?.read()?.state.vaultID != nil { return true }
     if try data.status(of: names.database) != nil { return true }
@@ -32,13 +32,13 @@ package struct VaultFiles: Sendable {
 
   // MARK: Header
 
-  /// Nil when there is no such file.
+  /// The header; nil when there is no such file.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
-  /// Takes the vault lock, and opens the header beside it: a lock belongs to an open file.
+  /// Takes the vault lock, and opens the header for it, because a lock belongs to an open file.
   ///
-  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or when the header is
-  ///   replaced meanwhile; `.readOnly` where there is no header and none can be made.
+  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced
+  ///   meanwhile; `.readOnly` when there is no header and none can be made.
   func lock(
     _ mode: FileLock.Mode, until deadline: Deadline
   ) throws(KeychainError) -> (lock: FileLock, header: HeaderFile) {
@@ -48,14 +48,14 @@ package struct VaultFiles: Sendable {
     return (lock, header)
   }
 
-  /// The error of a call that must begin again: the files are others by now.
+  /// The error of a call that must begin again, because the files were replaced.
   static var replaced: KeychainError {
     KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
   }
 
   // MARK: Database
 
-  /// A connection to the database that leaves its log to others when it closes.
+  /// A connection to the database. When it closes, it leaves the log to other connections.
   ///
   /// - Throws: `.notAvailable`; with the cause `databaseDamaged` when the file is no database.
   package func connection(until deadline: Deadline) throws(KeychainError) -> Connection {
@@ -65,28 +65,28 @@ package struct VaultFiles: Sendable {
     return connection
   }
 
-  /// What the database says of itself; nil where that cannot be read.
+  /// The row of `store` in the database; nil when it cannot be read.
   func readableRow(until deadline: Deadline) -> StoreRecord? { (try? connection(until: deadline).storeRecord()) ?? nil }
 
   // MARK: Keys
 
   package var keybags: KeybagFiles { KeybagFiles(in: data) }
 
-  /// Where the device key comes from: the credential, if there is one; then a file is not used.
+  /// The source of the device key. If there is a credential, the file is not used.
   package var deviceKey: any DeviceKeyProvider { credential ?? keyFile }
 
-  /// Device keys of other keychains may lie in a folder of keys, and beside a credential.
+  /// The folder may hold the device keys of other keychains. A key file may also exist beside a credential.
   package var keyFile: DeviceKeyFile {
     DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
   }
 
-  /// Ends a change of the device key: the prepared one takes its place if it opens the keybag that is in force. It is
-  /// destroyed if the device key itself does.
+  /// Ends a change of the device key. The prepared key replaces the device key if it opens the keybag in force. The
+  /// prepared key is destroyed if the present device key opens that keybag.
   ///
-  /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. Otherwise a prepared
-  ///   key is not destroyed: a copy of the data folder may be at work with it.
-  /// - Returns: Whether it took its place.
-  /// - Throws: `.notAvailable` when neither can be read; nothing is destroyed then.
+  /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. If false, a prepared
+  ///   key is kept, because a copy of the data folder may use it.
+  /// - Returns: Whether the prepared key replaced the device key.
+  /// - Throws: `.notAvailable` when neither key can be read. Nothing is destroyed then.
   func settleDeviceKey(of keybag: Keybag, isUndone: Bool) throws(KeychainError) -> Bool {
     guard deviceKey.hasPrepared(keybag.vaultID) else { return false }
     if let next = deviceKey.prepared(keybag.vaultID), try keybag.isOpened(by: next) {
@@ -101,7 +101,7 @@ package struct VaultFiles: Sendable {
   }
 }
 
-/// Everything of a vault that lies beside its database.
+/// The files of a vault beside its database.
 package struct OpenedFiles: Sendable {
   package let files: VaultFiles
   package let header: HeaderFile
@@ -113,13 +113,13 @@ package struct OpenedFiles: Sendable {
   package var state: HeaderState { reading.state }
 }
 
-/// Where a vault lies. Nothing is opened before it is used.
+/// The paths of a vault. No file is opened until it is used.
 package struct VaultLocation: Sendable, Hashable {
-  /// The folder of every file but the device key.
+  /// The folder of every file except the device key.
   package var dataDirectory: String
-  /// The folder of the device key; it may be that of the data.
+  /// The folder of the device key. It may be the data folder.
   package var keyDirectory: String
-  /// The folder of the credentials that were passed to this process; nil when there is none.
+  /// The folder of the credentials that were passed to this process; nil when there is no such folder.
   package var credentialsDirectory: String?
   /// The file with the passcode that this process was given; nil when it was given none.
   package var passcodeFile: String?
@@ -133,28 +133,28 @@ package struct VaultLocation: Sendable, Hashable {
     self.passcodeFile = passcodeFile
   }
 
-  /// Whether a passcode came with the process.
+  /// Whether the process was given a source of a passcode.
   var isGivenPasscode: Bool { passcodeFile != nil || credentialsDirectory != nil }
 
-  /// Opens the folders, and makes them when they are not there.
+  /// Opens the folders, and makes missing ones.
   ///
-  /// - Throws: `.notAvailable` when one is open to others, belongs to another user, or lies on a file system that
-  ///   machines share; or when it cannot be known whether the device key was passed as a credential.
+  /// - Throws: `.notAvailable` when a folder is open to other users, belongs to another user, or is on a file system
+  ///   that machines share; also when the program cannot find out whether the device key was passed as a credential.
   package func open() throws(KeychainError) -> VaultFiles {
-    // Before anything is made.
+    // The credential is read before any folder is made.
     let credential = try credential()
     let data = try ProtectedDirectory.openOrCreate(dataDirectory)
     let key = keyDirectory == dataDirectory ? data : try .openOrCreate(keyDirectory)
     return VaultFiles(data: data, key: key, credential: credential)
   }
 
-  /// Opens the folder of the data alone, which says whether a passcode is set and whether the vault is locked; nil when it
-  /// is not there. The device key must not be asked for.
+  /// Opens only the data folder; nil when it is missing. Its files show whether a passcode is set and whether the vault
+  /// is locked. The returned files must not be asked for the device key.
   func existingData() throws(KeychainError) -> VaultFiles? {
     try ProtectedDirectory.open(dataDirectory).map { VaultFiles(data: $0, key: $0) }
   }
 
-  /// Opens the folders; nil when one of them is not there.
+  /// Opens the folders; nil when one of them is missing.
   package func existing() throws(KeychainError) -> VaultFiles? {
     guard let data = try ProtectedDirectory.open(dataDirectory),
       let key = keyDirectory == dataDirectory ? data : try ProtectedDirectory.open(keyDirectory)

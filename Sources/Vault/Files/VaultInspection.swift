@@ -3,36 +3,36 @@ package import KeychainFiles
 package import KeychainModel
 package import KeychainStore
 
-/// One look at every file of a vault, and what it opened on the way.
+/// One inspection of every file of a vault, with the objects that it opened.
 ///
-/// A look without the vault lock may meet files before and after a change: what it finds is a hint until it is
-/// found again under the lock.
+/// An inspection without the vault lock may see files from before and after a change. Its result is a hint until an
+/// inspection under the lock confirms it.
 package struct VaultInspection {
   private(set) var found: FoundFiles
   package let header: HeaderFile?
   package private(set) var reading: HeaderFile.Reading?
-  /// A connection to the database, when there is one that says whose it is.
+  /// A connection to the database, if the database names its vault.
   package private(set) var connection: Connection?
   package private(set) var row: StoreRecord?
   package private(set) var keybag: Keybag?
   package private(set) var deviceKey: DeviceKey?
-  /// Whether one of the two copies in `device.key` is damaged, or in the keybag.
+  /// Whether one of the two copies in `device.key` is damaged, or one in the keybag.
   private(set) var hasDamagedDeviceKey = false
   private var hasDamagedKeybag = false
-  /// Whether a prepared device key is to take its place.
+  /// Whether a prepared device key must replace the device key.
   private var isKeyPrepared = false
 
   package var consistency: Consistency { Consistency(found) }
   package var hasDamagedCopy: Bool { hasDamagedDeviceKey || hasDamagedKeybag }
 
-  /// Whether something is to be finished that does not keep the files from being consistent.
+  /// Whether there is unfinished work that leaves the files consistent.
   var isUnsettled: Bool {
     guard let row, let state = reading?.state else { return true }
     return state.pending != nil || state.keybag?.number != row.keybagNumber || isKeyPrepared
       || found.keybagNumbers.contains { $0 < row.keybagNumber }
   }
 
-  /// - Throws: The reason for which a file cannot be read: rights, a failing device, a later version.
+  /// - Throws: The reason why a file cannot be read: rights, a failing device, or a later version.
   package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     header = try files.header()
     let size = try header?.byteCount()
@@ -41,8 +41,8 @@ package struct VaultInspection {
     if files.credential == nil || files.key.path == files.data.path {
       found.hasDeviceKeyFile = try files.keyFile.isPresent()
     }
-    // Writers and lockings go on meanwhile. A commit that is witnessed before the row is read is in the row, and a lock
-    // generation that the row has is in a state that is read after it.
+    // Writers and lockings continue meanwhile. A commit that is witnessed before the row is read is in the row. A lock
+    // generation in the row is also in a state that is read after the row.
     var commits: [CommitRecord] = []
     if reading != nil, let header { commits = try header.commits() }
     try findDatabase(files, until: deadline)
@@ -52,11 +52,11 @@ package struct VaultInspection {
       found.header = Self.header(size, reading)
     }
     found.witness = commits.last { $0.database == row.databaseID.high }?.number
-    // An erasure goes on whatever became of the keys.
+    // An erasure continues in any condition of the keys.
     guard reading?.state.job?.kind != .erase else { return }
     try findKeys(files, row)
     guard deviceKey != nil else { return }
-    // A newer keybag that is another vault's says nothing.
+    // A newer keybag of another vault is not evidence.
     var numbers: [UInt64] = []
     for number in found.keybagNumbers {
       if number > row.keybagNumber {
@@ -85,7 +85,7 @@ package struct VaultInspection {
     hasDamagedKeybag = read.hasDamagedCopy
     found.keybagDigest = try read.content.digest()
     if let deviceKey { found.isDeviceKeyRight = try read.content.isOpened(by: deviceKey) }
-    // While the device key changes, the prepared one may be the right one.
+    // During a change of the device key, the prepared key may be the right one.
     if let next = files.deviceKey.prepared(row.vaultID), try read.content.isOpened(by: next) {
       isKeyPrepared = true
       deviceKey = next
@@ -100,7 +100,7 @@ package struct VaultInspection {
     try status.requireRightsOfOwner(path)
     found.database = .damaged
     do throws(KeychainError) {
-      // A refusal changes nothing: the frames of lost commits stay in the log.
+      // A refusal changes nothing, so the frames of lost commits stay in the log.
       let connection = try files.connection(until: deadline)
       try StoreSchema.check(connection)
       guard let row = try connection.storeRecord() else { return }

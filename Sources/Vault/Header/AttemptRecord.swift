@@ -1,13 +1,13 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// How many wrong passcodes were given in a row, and when the last one was given.
+/// The number of wrong passcodes in a row, and when the last one was given.
 ///
-/// The time is that of the boot clock, which nobody sets, with the identifier of the boot: after a restart, and
+/// The time is a reading of the boot clock, which nobody can set, with the identifier of the boot. After a restart, and
 /// in a time namespace whose clock is behind the record, the whole delay begins again.
 ///
-/// It slows down a person who tries passcodes through this program. It is no defence against a program that can
-/// write the header.
+/// The record slows a person who tries passcodes through this program. It does not stop a program that can write the
+/// header.
 ///
 /// ## Encoding
 ///
@@ -18,11 +18,11 @@ package struct AttemptRecord: Equatable, Sendable {
   private static let magic = Array("LKTRIES1".utf8)
   private static let checksumOffset = 48
 
-  /// The wrong passcodes since the last right one.
+  /// The number of wrong passcodes since the last right one.
   package let failures: UInt32
-  /// The boot in which the last one was given; nil when none was.
+  /// The boot in which the last wrong passcode was given; nil when none was given.
   package let boot: RowIdentifier?
-  /// The boot clock then, in nanoseconds.
+  /// The boot clock at that moment, in nanoseconds.
   package let time: Int64
 
   package static let none = AttemptRecord(failures: 0, boot: nil, time: 0)
@@ -33,12 +33,12 @@ package struct AttemptRecord: Equatable, Sendable {
     self.time = time
   }
 
-  /// The same and one more, at a moment.
+  /// The record with one more wrong passcode, given at `now`.
   package func adding(at now: BootTimestamp) -> AttemptRecord {
     AttemptRecord(failures: failures == .max ? .max : failures + 1, boot: now.boot, time: now.time)
   }
 
-  /// For how many whole seconds no passcode may be tried, 0 to 3600.
+  /// The number of whole seconds during which no passcode may be tried, 0 to 3600.
   package func delay(at now: BootTimestamp) -> Int64 {
     let delay = Self.delay(after: failures)
     guard delay > 0, boot == now.boot, now.time >= time else { return delay }
@@ -46,15 +46,15 @@ package struct AttemptRecord: Equatable, Sendable {
     return max(0, delay - passed)
   }
 
-  /// What to record when the delay begins again, because the machine was restarted or its clock is behind;
-  /// nil when it does not.
+  /// The record to write when the delay begins again, because the machine was restarted or its clock is behind; nil
+  /// when the delay does not begin again.
   package func restarted(at now: BootTimestamp) -> AttemptRecord? {
     guard Self.delay(after: failures) > 0, boot != now.boot || now.time < time else { return nil }
     return AttemptRecord(failures: failures, boot: now.boot, time: now.time)
   }
 
-  /// The delay after so many wrong passcodes: none after the first five, then 1, 5, 15, 60 and 300 seconds, 15
-  /// minutes, and an hour after each further one.
+  /// The delay after `failures` wrong passcodes. The first five cause no delay. The next ones cause 1, 5, 15, 60 and
+  /// 300 seconds, then 15 minutes, and an hour after each further one.
   static func delay(after failures: UInt32) -> Int64 {
     switch failures {
     case ...5: 0
@@ -79,7 +79,7 @@ extension AttemptRecord {
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
 
-  /// Nil for bytes that are no whole record.
+  /// Nil when the bytes are not a whole record.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount, let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
       reader.bytes(at: 0, count: 8) == Self.magic

@@ -2,30 +2,30 @@ import CPlatform
 package import KeychainModel
 package import KeychainStore
 
-/// A commit as the header remembers it: for programs that watch, and as a witness that no acknowledged
-/// commit is missing from the database.
+/// A record of a commit in the header. Observers read it, and it shows when an acknowledged commit is missing from the
+/// database.
 ///
-/// It is written after the commit and before the call returns, and not synchronised. After a power failure it
-/// may be older than the database, and never newer: the commit was on the disk before.
+/// The record is written after the commit and before the call returns. It is not synchronized. After a power failure it
+/// may be older than the database, but never newer, because the commit reached the disk first.
 ///
 /// ## Encoding
 ///
-/// 64 bytes, little-endian: number (8) ‖ first 8 bytes of the database's identifier ‖ process (4) ‖ flags (4: 1 a
-/// synchronizable item was concerned, 2 no item changed) ‖ rows of `genp`, `inet`, `keys`, `cert` (8 each) ‖ checksum of
-/// everything before (8).
+/// 64 bytes, little-endian: number (8) ‖ first 8 bytes of the database's identifier ‖ process (4) ‖ flags (4: 1 the
+/// commit concerns a synchronizable item, 2 no item changed) ‖ rows of `genp`, `inet`, `keys`, `cert` (8 each) ‖
+/// checksum of all earlier bytes (8).
 package struct CommitRecord: Equatable, Sendable {
   package static let byteCount = 64
   private static let checksumOffset = 56
 
-  /// The number that the database gave the commit, from 1.
+  /// The number that the database gave the commit. The first is 1.
   package let number: UInt64
-  /// The beginning of the database's identifier: the numbers of another database have another meaning.
+  /// The first bytes of the database's identifier. Numbers of different databases cannot be compared.
   package let database: UInt64
   package let process: Int32
   package let isSynchronizable: Bool
-  /// False when every item stayed as it was.
+  /// False when the commit changed no item.
   package let changesItems: Bool
-  /// The rows of each class after the commit.
+  /// The number of rows of each class after the commit.
   package let rows: RowCounts
 
   package init(
@@ -56,7 +56,7 @@ package struct CommitRecord: Equatable, Sendable {
     put(lk_checksum(buffer.baseAddress, Self.checksumOffset, 0).littleEndian, at: Self.checksumOffset)
   }
 
-  /// Nil for bytes that are no whole record, and for zeros.
+  /// Nil when the bytes are zeros or not a whole record.
   package init?(decoding bytes: UnsafeRawBufferPointer) {
     func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
       Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))

@@ -2,7 +2,7 @@ package import KeychainCrypto
 package import KeychainModel
 import KeychainStore
 
-/// What all processes of a vault must agree on, whatever became of its database: one record of the header.
+/// The state that all processes of a vault share, in any condition of the database. It is one record of the header.
 ///
 /// ## Encoding
 ///
@@ -35,32 +35,31 @@ package struct HeaderState: Equatable, Sendable {
   private static let version: UInt32 = 1
   private static let checksumOffset = byteCount - SHA256Digest.byteCount
 
-  /// Greater by one with each write. The record with the greater number is in force.
+  /// The number of writes. The record with the greater number is in force.
   package internal(set) var number: UInt64 = 0
-  /// Nil when there is no vault here: none was made yet, or it was erased.
+  /// The identifier of the vault; nil before a vault is made and after it is erased.
   package var vaultID: RowIdentifier?
-  /// The database in force; nil while it is being made.
+  /// The database in force; nil during its creation.
   package var databaseID: RowIdentifier?
   package var lockGeneration: UInt64 = 1
   package var lockID: RowIdentifier
   package var settings = LockSettings()
-  /// The strictest of the settings before these, since the last locking.
+  /// The strictest of the former settings since the last locking.
   private var earlierSettings = LockSettings()
-  /// How often the settings were changed since the last locking.
+  /// The number of changes of the settings since the last locking.
   package private(set) var settingsNumber: UInt64 = 0
-  /// Whether the database is damaged, so that only a repair may write.
+  /// Whether the database is damaged. Only a repair may write a damaged database.
   package var isDamaged = false
-  /// The keybag in force, as the last change of it knew: the database decides, unless it cannot be read.
+  /// The keybag in force after the last change of the keybag. The database overrides this value if it can be read.
   package var keybag: KeybagReference?
-  /// A keybag that is being made: named before its file exists, so that a crash leaves no file that nothing
-  /// names.
+  /// A keybag that is being made. It is named before its file exists, so that a crash leaves no unnamed file.
   package var pending: KeybagReference?
   package var job: Job?
 
-  /// The state of a folder in which no vault is.
+  /// The state of a folder that has no vault.
   package init(lockID: RowIdentifier) { self.lockID = lockID }
 
-  /// Ends every unlocking: the next lock generation, under a new identifier.
+  /// Ends every unlocking: starts the next lock generation, with a new identifier.
   package mutating func lock(_ random: any RandomSource) throws(KeychainError) {
     lockID = try random.makeIdentifier()
     lockGeneration += 1
@@ -68,7 +67,7 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber = 0
   }
 
-  /// Other settings, which prolong no unlocking.
+  /// Changes the settings. New settings do not prolong an unlocking.
   mutating func change(_ settings: LockSettings) {
     guard settings != self.settings else { return }
     earlierSettings = earlierSettings.joined(with: self.settings)
@@ -76,9 +75,9 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber += 1
   }
 
-  /// The settings of an unlocking: the present ones and, when it is older, the strictest since the last locking.
+  /// The settings for an unlocking: the present ones, with the strictest since the last locking if it is older.
   ///
-  /// - Parameter number: The number of the settings when it was given.
+  /// - Parameter number: The number of the settings at the unlocking.
   func settings(since number: UInt64) -> LockSettings {
     number == settingsNumber ? settings : settings.joined(with: earlierSettings)
   }
@@ -93,7 +92,7 @@ extension StoreRecord {
 }
 
 extension RecordWriter {
-  /// 40 bytes; nil leaves zeros.
+  /// Writes 40 bytes; nil leaves zeros.
   fileprivate mutating func put(_ keybag: KeybagReference?, at offset: Int) {
     guard let keybag else { return }
     put(keybag.number, at: offset)
@@ -102,13 +101,13 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-  /// Nil for 0, which is never.
+  /// Nil for 0, which means never.
   fileprivate func seconds(at offset: Int) -> UInt32? {
     let seconds: UInt64 = number(at: offset)
     return seconds == 0 ? nil : UInt32(clamping: seconds)
   }
 
-  /// Nil for the number 0, which no keybag has.
+  /// Nil for the number 0, because no keybag has it.
   fileprivate func keybag(at offset: Int) -> KeybagReference? {
     let number: UInt64 = number(at: offset)
     guard number != 0 else { return nil }
@@ -121,7 +120,7 @@ extension RecordReader {
 extension HeaderState {
   /// The 512 bytes.
   ///
-  /// - Throws: `.notAvailable` for a number that no reader takes.
+  /// - Throws: `.notAvailable` for a number that no reader accepts.
   package func encoded() throws(KeychainError) -> [UInt8] {
     let numbers = [number, lockGeneration, keybag?.number ?? 0, pending?.number ?? 0]
     guard numbers.allSatisfy({ $0 <= RecordReader.largestNumber }) else {
@@ -151,7 +150,7 @@ extension HeaderState {
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
 
-  /// Reads a record; nil for bytes that no version of this type wrote as a whole.
+  /// Reads a record; nil when the bytes are not a whole record.
   ///
   /// - Throws: `.notAvailable` for a whole record of a later version; `.allocation`.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {

@@ -23,7 +23,7 @@ struct RecordWriter {
     if let identifier { put(identifier.bytes, at: offset) }
   }
 
-  /// The record with the first bytes of the SHA-256 of everything before `offset`, to its end.
+  /// The record, which ends with the first bytes of the SHA-256 of all bytes before `offset`.
   func finished(checksumAt offset: Int) throws(KeychainError) -> [UInt8] {
     var record = record
     let digest = try checksum(record, upTo: offset)
@@ -34,7 +34,7 @@ struct RecordWriter {
 
 /// Reads the fields of a record whose checksum is right.
 struct RecordReader {
-  /// The greatest number that a record may hold: there is room to count on.
+  /// The greatest number that a record may hold. Greater numbers stay free for further increments.
   static let largestNumber = Keybag.largestNumber
 
   private let record: [UInt8]

@@ -5,18 +5,19 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-/// Puts a new database, with everything that can be salvaged, in place of a damaged one.
+/// Replaces a damaged database with a new one, which has everything that can be salvaged.
 ///
-/// All of it happens under the exclusive vault lock:
+/// The exclusive vault lock is held during all steps:
 ///
 /// 1. The damage is confirmed.
-/// 2. A new database is made under a name of its own, from the pages of the damaged one, which are only read.
-/// 3. The header names the repair. From here on it is a matter of renaming, which takes no key, no room and no time.
-/// 4. The damaged database, its log and the index of its log get new names, and the new database gets its own.
-/// 5. The header names the new database, and the line is erased.
+/// 2. A new database is made under its own name from the pages of the damaged one, which are only read.
+/// 3. The header names the repair. The steps after this only rename files: they need no key and no free space, and are
+///    fast.
+/// 4. The damaged database, its log and the index of its log are renamed. Then the new database gets the proper name.
+/// 5. The header names the new database, and the job line is erased.
 ///
-/// A process that dies after 3 leaves the line, and 4 and 5 are done by whoever opens the vault next. Where the new
-/// database has vanished meanwhile, the old names come back. No file is ever removed.
+/// If the process dies after step 3, the line remains, and the next opening of the vault does steps 4 and 5. If the new
+/// database has vanished, the old files get their names back. No file is ever removed.
 struct DatabaseRepair {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -27,8 +28,8 @@ struct DatabaseRepair {
   // MARK: Repairing
 
   /// - Parameters:
-  ///   - row: What the damaged database says of itself; nil where that cannot be read.
-  ///   - ring: Unlocked: the domains of internet passwords follow from what is sealed.
+  ///   - row: The row of `store` in the damaged database; nil when it cannot be read.
+  ///   - ring: An unlocked key ring. The domains of internet passwords are derived from sealed data.
   func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()
@@ -37,10 +38,10 @@ struct DatabaseRepair {
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
     let salvage = try Salvage(files.names.database, in: files.data)
-    // Closing a file of the database drops every lock that SQLite has on it in this process: after an error the files
-    // stay open.
+    // Closing a file of the database drops every lock that SQLite has on it in this process. So the files stay open
+    // after an error.
     let retained = Unmanaged.passRetained(salvage)
-    // Nobody may move the log meanwhile.
+    // No connection may move the log during the salvage.
     try salvage.holdDatabase(timeout: exclusive.deadline.remaining)
     var next = StoreRecord(
       vaultID: opened.keybag.vaultID, databaseID: databaseID, keybagNumber: opened.reference.number,
@@ -59,8 +60,8 @@ struct DatabaseRepair {
       }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
   }
 
-  /// The last commit that is known: the later one of the header's and the database's. The header's record may be older
-  /// after a power failure.
+  /// The last known commit: the later one of the header and the database. After a power failure the record in the
+  /// header may be older.
   private func expectedCommit(
     _ state: HeaderState, _ row: StoreRecord?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
@@ -71,9 +72,9 @@ struct DatabaseRepair {
 
   /// Makes the new database, and counts its rows.
   ///
-  /// - Returns: Whether a part of the damaged one could not be read.
+  /// - Returns: Whether a part of the damaged database could not be read.
   private func copy(_ salvage: Salvage, _ row: inout StoreRecord, _ ring: KeyRing) throws(KeychainError) -> Bool {
-    // What a repair left that died before it had a name.
+    // These files are left from a repair that died before the header named it.
     for suffix in VaultFiles.Names.databaseSuffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
     try DatabaseCreation.create(newName, in: files.data, vaultID: row.vaultID) {
@@ -114,12 +115,12 @@ struct DatabaseRepair {
 
   // MARK: Resuming
 
-  /// Finishes a repair that was interrupted after the header had named it.
+  /// Finishes a repair that was interrupted after the header named it.
   func resume(_ job: Job) throws(KeychainError) {
     guard let databaseID = job.to else { throw Inconsistency.headerDamaged.error }
     if try exclusive.inspect().row?.databaseID == databaseID { return try settle(databaseID) }
     if try files.data.status(of: newName) != nil { return try finish(databaseID) }
-    // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
+    // The new database has vanished. The damaged database and its log get their names back, and the damage flag stays.
     if try files.data.status(of: files.names.database) == nil {
       for suffix in VaultFiles.Names.databaseSuffixes.reversed() {
         try files.data.renameDurably(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
@@ -133,16 +134,16 @@ struct DatabaseRepair {
 }
 
 extension VaultFiles.Names {
-  /// The ends of the names of the files that belong to a database.
+  /// The suffixes of the names of the files that belong to a database.
   static let databaseSuffixes = ["", "-wal", "-shm"]
 
   private var asidePrefix: String { "\(database).damaged-" }
 
   /// The name under which a repair sets the damaged database aside.
   ///
-  /// - Parameter databaseID: That of the database that takes its place.
+  /// - Parameter databaseID: The identifier of the new database.
   func aside(_ databaseID: RowIdentifier) -> String { "\(asidePrefix)\(databaseID)" }
 
-  /// Whether this is a file that a repair set aside.
+  /// Whether a file of this name is one that a repair set aside.
   package func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
 }

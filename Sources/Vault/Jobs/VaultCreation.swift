@@ -4,27 +4,27 @@ import KeychainLog
 import KeychainModel
 import KeychainStore
 
-/// Makes the files of a new vault, or finishes that work.
+/// Makes the files of a new vault, or finishes an interrupted creation.
 ///
-/// 1. The header is filled, and names the vault and the database that will be.
-/// 2. The device key, the first keybag and the database are made, each under its name only when it is whole. The
-///    database is last: where it is, nothing is missing.
-/// 3. The line of the header is erased.
+/// 1. The header is filled. It names the vault and the future database.
+/// 2. The device key, the first keybag and the database are made. Each gets its name only when it is whole. The
+///    database is the last, so if it exists, nothing is missing.
+/// 3. The job line of the header is erased.
 ///
-/// A process that dies after 1 leaves the line, and nothing can have been stored. Then the files that name this
-/// vault are removed and made again. Files of another vault are left alone.
+/// If the process dies after step 1, the line remains, and no item can have been stored. Then the files that name this
+/// vault are removed and made again. Files of another vault are not touched.
 struct VaultCreation {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
 
-  /// Makes a vault where `Consistency` says that there is none.
+  /// Makes a vault after `Consistency` found none.
   func run() throws(KeychainError) {
     try exclusive.header.makeState(LockSettings(), random)
     try exclusive.step(.headerMade)
     let (vaultID, databaseID) = (try random.makeIdentifier(), try random.makeIdentifier())
-    // Before anything is made: a key that is brought may belong to another vault.
+    // The device key is read before any file is made, because a supplied key may belong to another vault.
     let deviceKey = try files.deviceKey.keyForNewStore(vaultID, random: random)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
@@ -40,16 +40,16 @@ struct VaultCreation {
     try make(deviceKey, databaseID)
   }
 
-  /// Finishes a creation that was interrupted.
+  /// Finishes an interrupted creation.
   ///
-  /// - Throws: `.notAvailable` when a file of another vault is in the way; it is not touched.
+  /// - Throws: `.notAvailable` when a file of another vault is in the way. That file is not touched.
   func resume(_ job: Job) throws(KeychainError) {
     guard let vaultID = try exclusive.header.state().vaultID, let databaseID = job.to else {
       throw Inconsistency.headerDamaged.error
     }
     Log.notice("the making of the keychain was interrupted; it is finished now")
     if let row = try exclusive.inspect().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
-    // It may have been made by a process that had no credential.
+    // A process without the credential may have made this file.
     try files.keyFile.discard(vaultID)
     if try files.keybags.load(1)?.vaultID == vaultID { try files.keybags.destroy(1) }
     try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)
@@ -86,14 +86,14 @@ struct VaultCreation {
     try exclusive.step(.created)
   }
 
-  /// SQLite would play the log of a database that is gone into the new one. It is kept, because the database
-  /// may be put back.
+  /// Renames an orphaned log, because SQLite would replay it into the new database. The log is kept, because its
+  /// database may be put back.
   private func setLogAside(_ databaseID: RowIdentifier) throws(KeychainError) {
     for suffix in ["-wal", "-journal"] {
       try files.data.renameDurably(
         files.names.database + suffix, to: "\(files.names.database).aside-\(databaseID)\(suffix)")
     }
-    // An index of the log, and nothing else.
+    // This file is only an index of the log.
     try files.data.remove(files.names.database + "-shm")
   }
 }

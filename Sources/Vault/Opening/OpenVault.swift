@@ -8,7 +8,7 @@ import Synchronization
 
 /// A vault whose files are open and whose keys are in memory.
 ///
-/// It stands for one state of the header. When the header says anything else, calls fail with the cause
+/// It represents one state of the header. After the state in the header changes, calls fail with the cause
 /// `storeReplaced`, and the owner opens the vault again.
 final class OpenVault: Sendable {
   let base: OpenedFiles
@@ -18,11 +18,11 @@ final class OpenVault: Sendable {
   private let random: any RandomSource
   private let databaseID: RowIdentifier
   private let database: FileReference
-  /// How often the vault had been locked in this process before its keys were resolved.
+  /// The number of lockings of the vault in this process before its keys were resolved.
   private let lockings: UInt64
-  /// When the paths of the files were last found to lead to them.
+  /// When the paths were last checked to lead to these files.
   private let checkedTick = Atomic<Int64>(-1)
-  /// Whether this process wrote something that may be in the log.
+  /// Whether this process wrote data that may be in the log.
   private let hasWritten = Atomic<Bool>(false)
   private let writers = WriterQueue()
   private let pool = SessionPool()
@@ -42,23 +42,23 @@ final class OpenVault: Sendable {
 
   var files: VaultFiles { base.files }
 
-  /// Takes over a connection that was opened on these files.
+  /// Takes ownership of a connection that was opened on these files.
   func add(_ connection: Connection, _ lock: FileLock) throws(KeychainError) { pool.put(try session(connection, lock)) }
 
   func close() { pool.drain() }
 
-  /// Ends the use of the vault: the log of a process that wrote is moved into the database.
+  /// Ends the use of the vault. If this process wrote, it moves the log into the database.
   func finish() {
     if hasWritten.load(ordering: .relaxed) { try? moveLog() }
     pool.drain()
   }
 
-  /// Lets go of files that were replaced.
+  /// Releases files that were replaced.
   func abandon() { pool.abandon() }
 
   // MARK: Calls
 
-  /// Runs `body` with a session, outside a transaction. The answer is one of the state in force: when a change or a
+  /// Runs `body` with a session, outside a transaction. The result is valid under the state in force: if a change or a
   /// locking happened meanwhile, the call begins again.
   @inline(__always)
   func read<Result>(until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result)
@@ -75,7 +75,7 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Runs `body` in a transaction that may write, one at a time in the process: see `Vault.write`.
+  /// Runs `body` in a transaction that may write. The process runs one at a time: see `Vault.write`.
   @inline(__always)
   func write<Result>(
     until deadline: Deadline, changesItems: Bool, isSynchronizable: (Result) -> Bool,
@@ -102,7 +102,7 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Runs `body` while the vault lock is held, when the files may be written and are those of the opening.
+  /// Runs `body` under the vault lock, if the files may be written and are the files of the opening.
   @inline(__always)
   private func withLock<Result>(
     _ mode: FileLock.Mode, _ session: ItemSession, _ deadline: Deadline, _ body: () throws(KeychainError) -> Result
@@ -110,19 +110,19 @@ final class OpenVault: Sendable {
     try session.lock.lock(mode, timeout: deadline.remaining)
     defer { session.lock.unlock() }
     try checkUnlocking()
-    // Another header excludes nobody who came later; that of the lock is the one of the opening.
+    // A lock on a replaced header excludes no later process. The locked header is the header of the opening.
     try checkPaths(isReading: false)
     try checkState()
     try requireWritable(session.connection)
     return try body()
   }
 
-  /// The end of a transaction: the commit is counted, and the state must still be that of the opening.
+  /// Ends a transaction: numbers the commit, and checks that the state is still the state of the opening.
   private func count(_ connection: Connection) throws(KeychainError) -> StoreRecord {
     guard let row = try connection.storeRecord(), row.databaseID == databaseID,
       row.keybagDigest == base.reference.digest
     else { throw VaultFiles.replaced }
-    // A locking rolls back what was sealed with the keys that it revoked.
+    // After a locking, the data that was sealed with the revoked keys is rolled back.
     try checkState()
     return try base.header.count(row, on: connection, base.state.lockGeneration)
   }
@@ -138,8 +138,8 @@ final class OpenVault: Sendable {
     return try withLock(mode, session, deadline) { () throws(KeychainError) in try body(session.connection, files) }
   }
 
-  /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When that does not succeed,
-  /// the next write tries again.
+  /// Moves the log into the database while no process writes: see `Connection.checkpoint`. If that fails, the next
+  /// write tries again.
   ///
   /// - Throws: `.notAvailable` when the files are in use, or were replaced.
   private func moveLog() throws(KeychainError) {
@@ -153,28 +153,28 @@ final class OpenVault: Sendable {
     pool.put(mover)
   }
 
-  /// The pages in a log that is long: SQLite's own limit, 4 MB.
+  /// The number of pages in a long log: SQLite's own limit, 4 MB.
   private static let longLogPageCount = 1000
 
   // MARK: Checks
 
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the header says anything else than at the opening.
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the state in the header changed after the opening.
   private func checkState() throws(KeychainError) {
     if try !base.header.holds(base.reading) { throw VaultFiles.replaced }
   }
 
-  /// The end of an unlocking by its settings, and by a locking of this process that could not be recorded.
+  /// Checks that the settings, or a locking of this process that could not be recorded, did not end the unlocking.
   private func checkUnlocking() throws(KeychainError) {
     guard keys.validity?.holds(base.state, context.clock) ?? true,
       context.cache.lockings(of: base.keybag.vaultID) == lockings
     else { throw VaultFiles.replaced }
   }
 
-  /// Whether the database and the header are still at their paths: the folder may have been moved, and another put in
-  /// its place, while the open descriptors lead to the old files.
+  /// Checks that the database and the header are still at their paths. The folder may have been moved and replaced by
+  /// another, while the open descriptors lead to the old files.
   ///
-  /// - Parameter isReading: Whether nothing will be written: then the paths are followed once in a tick of the system's
-  ///   coarse clock, 1 to 10 ms.
+  /// - Parameter isReading: Whether the call writes nothing. The paths are then checked only once in each tick of the
+  ///   system's coarse clock, 1 to 10 ms.
   private func checkPaths(isReading: Bool) throws(KeychainError) {
     let tick = lk_coarse_now()
     if isReading, tick == checkedTick.load(ordering: .relaxed) {
@@ -185,8 +185,8 @@ final class OpenVault: Sendable {
     checkedTick.store(tick, ordering: .relaxed)
   }
 
-  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` when the database is marked as damaged, and with
-  ///   the cause `storeReplaced` when it was read-only and may be written by now.
+  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` when the database is marked as damaged, and,
+  ///   with the cause `storeReplaced`, when it was read-only and may be writable now.
   private func requireWritable(_ connection: Connection) throws(KeychainError) {
     if base.state.isDamaged { throw Inconsistency.databaseDamaged.error }
     guard connection.isReadOnly else { return }
@@ -209,8 +209,8 @@ final class OpenVault: Sendable {
     return session
   }
 
-  /// The error of a call that had a session. It may come from files that were replaced meanwhile, or from keys that were
-  /// revoked: then it says so.
+  /// The error of a call that had a session. If the files were replaced or the keys were revoked meanwhile, the error
+  /// says so.
   private func failure(_ error: KeychainError, _ session: ItemSession) -> KeychainError {
     if error.cause == .storeReplaced {
       session.connection.skipCheckpointOnClose()
@@ -225,7 +225,7 @@ final class OpenVault: Sendable {
   }
 
   private func makeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
-    // SQLite finds the log by its path at the first read: no change of files may happen before that.
+    // SQLite finds the log by its path at the first read. The lock prevents a change of the files before that.
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
@@ -244,13 +244,13 @@ final class OpenVault: Sendable {
 }
 
 extension ItemSession {
-  /// Whether the database can still be read. Where a disk is full, a session that can is worth more than one that would
-  /// have to be made.
+  /// Whether the session can still read the database. On a full disk such a session is kept, because a new one may
+  /// fail.
   fileprivate var isSound: Bool { (try? StoreSchema.vaultID(of: connection)) != nil }
 }
 
 extension KeychainError {
-  /// Whether the error is about the files, which are still those that were opened.
+  /// Whether the error is about the files, and the files are still the opened ones.
   fileprivate var isAboutFiles: Bool {
     switch code {
     case .inputOutput, .notAvailable, .readOnly: cause == nil
@@ -258,8 +258,7 @@ extension KeychainError {
     }
   }
 
-  /// Whether the error is an answer of the rules about items. After others the state of a session may be what the error
-  /// was about.
+  /// Whether the error is an answer of the rules about items. Any other error may come from the state of the session.
   var isAboutItems: Bool {
     switch code {
     case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed, .authenticationFailed:

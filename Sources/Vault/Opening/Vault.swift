@@ -6,10 +6,10 @@ package import KeychainStore
 
 /// Owns one keychain: its files, its keys and its life cycle (docs/vault.md).
 ///
-/// The vault is opened, or made, by the first call. It may be used from any thread, and in the child of a fork, which
-/// opens the files itself: `closeConnections` must be called before a fork, and no call may be under way then.
+/// The first call opens or makes the vault. Any thread may use it. The child of a fork may use it too, and opens the
+/// files itself. `closeConnections` must be called before a fork, and no call may run during the fork.
 package final class Vault: Sendable {
-  /// The open vault of one process. The child of a fork finds that of its parent.
+  /// The open vault of one process. The child of a fork finds the open vault of its parent.
   private struct Current: Sendable {
     var marker = ForkDetector()
     var vault: OpenVault?
@@ -23,7 +23,7 @@ package final class Vault: Sendable {
   /// The vault that was opened last; nil before the first opening.
   let lastVaultID = ForkSafeMutex<RowIdentifier?>(nil)
 
-  /// A vault at a place. Nothing is opened or made.
+  /// Makes a vault object for a place. It opens and makes no file.
   package init(
     _ location: VaultLocation, context: UnlockContext = .system, random: any RandomSource = SystemRandom(),
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
@@ -38,19 +38,19 @@ package final class Vault: Sendable {
 
   /// Runs `body` with a session, outside a transaction.
   ///
-  /// `body` runs again when the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed meanwhile.
   package func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction that may write. All of it is kept, or nothing.
+  /// Runs `body` in a transaction that may write. The transaction keeps all changes or none.
   ///
-  /// `body` runs again when the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed meanwhile.
   ///
   /// - Parameters:
-  ///   - changesItems: False for a change that leaves every item as it is: observers are not notified.
+  ///   - changesItems: False for a change that leaves every item as it is. Observers are not notified then.
   ///   - isSynchronizable: Whether the result concerns a synchronizable item.
   package func write<Result>(
     until deadline: Deadline, changesItems: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
@@ -61,8 +61,8 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
-  /// the vault lock is held.
+  /// Runs `body` with a connection of its own, outside a transaction, under the vault lock. `body` is the only writer
+  /// of this process.
   package func maintain<Result>(
     _ mode: FileLock.Mode, until deadline: Deadline, _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -75,15 +75,15 @@ package final class Vault: Sendable {
   @discardableResult
   package func open(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
-      // A change by another process shows here, and the vault is opened again.
+      // This read detects a change by another process, and opens the vault again.
       try vault.read(until: deadline) { (_) throws(KeychainError) in vault.base }
     }
   }
 
-  /// Whether any file of the vault is there. Makes nothing.
+  /// Whether any file of the vault is present. The check makes no file.
   package func isPresent() throws(KeychainError) -> Bool { try location.existing()?.isPresent() ?? false }
 
-  /// Ends the use of the vault; the next call opens it again.
+  /// Ends the use of the vault. The next call opens it again.
   package func close() {
     withCurrent { vault in
       vault?.finish()
@@ -91,10 +91,10 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Closes the connections that are not in use: a child of a fork must inherit none.
+  /// Closes the idle connections, because a child of a fork must inherit none.
   package func closeConnections() { withCurrent { $0?.close() } }
 
-  /// Forgets the open vault, or one that is open still, and leaves the files alone.
+  /// Forgets the open vault, or only `vault` if it is still the open one. The files are not touched.
   func discard(_ vault: OpenVault? = nil) {
     withCurrent { current in
       guard let open = current, vault == nil || vault === open else { return }
@@ -108,7 +108,7 @@ package final class Vault: Sendable {
   ) throws(Failure) -> Result {
     try current.withLock { (current) throws(Failure) in
       if !current.marker.isThisProcess {
-        // The keys were wiped by the kernel. The open files stay open, because they are the parent's too.
+        // The kernel wiped the keys. The open files stay open, because the parent uses them too.
         if let vault = current.vault { _ = Unmanaged.passRetained(vault) }
         current = Current()
       }
@@ -136,13 +136,13 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Returns when a call is to begin again, because the files or the keys changed under it.
+  /// Returns if a call must begin again, because the files or the keys changed during the call.
   ///
-  /// - Throws: The error of the call, with everything that helps to understand it.
+  /// - Throws: The error of the call, with all details that help to understand it.
   private func shouldRetry(
     after error: KeychainError, _ vault: OpenVault?, until deadline: Deadline
   ) throws(KeychainError) {
-    // An answer of the rules about items says nothing of the keys, and a miss must stay cheap.
+    // An answer of the rules about items does not depend on the keys, and a miss must stay cheap.
     if !error.isAboutItems {
       context.cache.dropEnded((try? location.existing()?.header()?.read())??.state, context.clock)
     }
@@ -157,13 +157,13 @@ package final class Vault: Sendable {
       ? error.withReason("other processes keep changing the keychain") : context.cache.explaining(error.withRepairHint)
   }
 
-  /// Whether more keys can be had now than when the vault was opened: another process unlocked it.
+  /// Whether another process unlocked the vault, so that more keys are available now than at the opening.
   private func wasUnlockedSince(_ vault: OpenVault) throws(KeychainError) -> Bool {
     guard vault.base.keybag.hasPasscode, vault.keys.lockState != .unlocked else { return false }
     return try keys(vault.base).ring.openClasses.isStrictSuperset(of: vault.keys.ring.openClasses)
   }
 
-  /// Sets the damage flag, when a second connection finds the database damaged as well. On a read-only volume it cannot
+  /// Sets the damage flag if a second connection also finds the database damaged. On a read-only volume the flag cannot
   /// be set.
   private func markDamaged(_ vault: OpenVault) {
     do throws(KeychainError) {
@@ -183,9 +183,9 @@ package final class Vault: Sendable {
 
   // MARK: Keys
 
-  /// The keys that can be had now.
+  /// The keys that are available now.
   ///
-  /// - Parameter deadline: How long to wait for others that try a passcode.
+  /// - Parameter deadline: How long to wait for other threads that try a passcode.
   package func keys(
     _ opened: OpenedFiles, until deadline: Deadline = .after(.seconds(30))
   ) throws(KeychainError) -> OpenKeys {
@@ -201,7 +201,7 @@ package final class Vault: Sendable {
     return hold(keys, opened, lockings)
   }
 
-  /// Waits until no other thread tries the passcode; false where one does so until the deadline.
+  /// Waits until no other thread tries the passcode; false if the deadline passes first.
   private func waitForTrials(until deadline: Deadline) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
       try context.cache.automaticUnlocks.enter(until: deadline)
@@ -212,13 +212,13 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Holds keys that were found, unless this process locked or unlocked the vault meanwhile.
+  /// Holds new keys, unless this process locked or unlocked the vault meanwhile.
   ///
-  /// - Parameter lockings: How often this process had locked the vault before the keys were looked for.
+  /// - Parameter lockings: The number of lockings in this process before the search for the keys.
   func hold(_ keys: OpenKeys, _ opened: OpenedFiles, _ lockings: UInt64) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys }
     context.cache.update(opened.keybag.vaultID, since: lockings) { entry in
-      // Another thread may have unlocked it, where nothing leaves keys to others.
+      // Another thread may have unlocked the vault in a place where keys cannot be published.
       if keys.validity == nil, let held = entry.keys, held.isOfSameState(as: keys),
         held.validity?.holds(opened.state, context.clock) == true
       {
@@ -229,7 +229,7 @@ package final class Vault: Sendable {
     return keys
   }
 
-  /// Notes which vault is open. The keys of one that was here before, and was erased by another process, are of no use.
+  /// Records which vault is open. The keys of a former vault here, which another process erased, are dropped.
   func note(_ vaultID: RowIdentifier) {
     let former = lastVaultID.withLock { last in
       defer { last = vaultID }
@@ -238,7 +238,7 @@ package final class Vault: Sendable {
     if let former, former != vaultID { context.cache.forget(former) }
   }
 
-  /// Whether the vault has a passcode, and which of its items can be read. It works beside a damaged database.
+  /// Whether the vault has a passcode, and which of its items can be read. The method works beside a damaged database.
   package func status(until deadline: Deadline) throws(KeychainError) -> LockStatus {
     let opened = try openForKeys(until: deadline)
     let state = opened.keybag.hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked
@@ -247,7 +247,7 @@ package final class Vault: Sendable {
 }
 
 extension KeychainError {
-  /// The same error; one of SQLite about a damaged database says what helps.
+  /// The same error. For an SQLite error about a damaged database, the text names the remedy.
   fileprivate var withRepairHint: KeychainError {
     let sentence = Inconsistency.databaseDamaged.error.reason
     guard cause == .databaseDamaged, reason != sentence else { return self }

@@ -4,11 +4,11 @@ import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-// Opens the files of a vault: finishes interrupted work, makes the vault where there is none, and refuses files that do
-// not belong together.
+// The opening of the files of a vault. It finishes interrupted work, makes a missing vault, and refuses inconsistent
+// files.
 
 extension Vault {
-  /// The folders, opened; nil when one of them is not there.
+  /// Opens the folders; nil when one of them is missing.
   func existingFiles() throws(KeychainError) -> VaultFiles? {
     var files = try location.existing()
     files?.onStep = onStep
@@ -16,11 +16,11 @@ extension Vault {
   }
 
   /// - Throws: `.notAvailable` when the files do not belong together, with the sentence of the inconsistency; the
-  ///   reason for which a file cannot be used.
+  ///   reason why a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
     var files = try location.open()
     files.onStep = onStep
-    // Unfinished work stays on a read-only volume, and where it cannot be finished.
+    // Unfinished work remains on a read-only volume, and when it cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
     while true {
       if let opened = try openWhole(files, leavesUnsettled, until: deadline) { return opened }
@@ -31,7 +31,7 @@ extension Vault {
     }
   }
 
-  /// Nil when there is work to do before the vault can be used.
+  /// Nil when work must be done before the vault can be used.
   private func openWhole(
     _ files: VaultFiles, _ leavesUnsettled: Bool, until deadline: Deadline
   ) throws(KeychainError) -> OpenVault? {
@@ -39,7 +39,7 @@ extension Vault {
     defer { lock.unlock() }
     var inspection = try VaultInspection(files, until: deadline)
     if inspection.consistency == .refused(.databaseDamaged) {
-      // SQLite may have been misled by something that is no more.
+      // A condition that has passed may have misled SQLite.
       inspection = try VaultInspection(files, until: deadline)
       if inspection.consistency == .refused(.databaseDamaged) {
         _ = try? inspection.header?.change(until: deadline) { $0.isDamaged = true }
@@ -52,9 +52,9 @@ extension Vault {
       let database = try FileReference(files.names.database, in: files.data)
     else { return nil }
     connection.checkpointOnClose()
-    // Keys may take a passcode to be tried, and nobody waits for that.
+    // Finding the keys may try a passcode, which is slow. Other processes must not wait for that.
     lock.unlock()
-    // A file that a killed process had half made may hold keys.
+    // A killed process may have left a partial file with keys.
     let isIncomplete = try files.data.hasTemporaryFiles()
     guard leavesUnsettled || (!inspection.isUnsettled && !isIncomplete) else { return nil }
     let base = OpenedFiles(
@@ -71,16 +71,16 @@ extension Vault {
     return opened
   }
 
-  /// Discards tickets of the time when a passcode was set. A process that died may have left them; they open nothing.
+  /// Discards tickets from the time when a passcode was set. A dead process may have left them. They open nothing.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
     }
   }
 
-  /// Does the work without which the vault cannot be used, while no other process uses it.
+  /// Does the work that the vault needs before use. No other process uses the vault meanwhile.
   ///
-  /// - Returns: Whether old keybags or a prepared device key may be left all the same.
+  /// - Returns: Whether old keybags or a prepared device key may still be left.
   private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
     let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     defer { withExtendedLifetime(exclusive) {} }
@@ -107,7 +107,7 @@ extension Vault {
     }
   }
 
-  /// One whole copy is enough while others use the vault, and a key that is half made may be one that they make.
+  /// Does nothing while others use the vault: one whole copy is enough, and an incomplete key may be in creation.
   private func repairDeviceKeyUnlessInUse(_ files: VaultFiles, _ lock: FileLock) {
     guard !files.key.isOnReadOnlyFileSystem, (try? lock.tryLock(.exclusive)) == true else { return }
     defer { lock.unlock() }
@@ -115,7 +115,7 @@ extension Vault {
     repairDeviceKey(files)
   }
 
-  /// One whole copy is enough where nothing can be written.
+  /// Does nothing on a read-only file system, because one whole copy is enough there.
   private func repairDeviceKey(_ files: VaultFiles) {
     do throws(KeychainError) {
       guard !files.key.isOnReadOnlyFileSystem, try files.deviceKey.repair() else { return }
@@ -133,11 +133,11 @@ extension Vault {
 
   // MARK: Beside the database
 
-  /// The files beside the database; nil when the header names no keybag in force. They say everything about locking,
-  /// whatever became of the database.
+  /// The files beside the database; nil when the header names no keybag in force. They contain the whole lock state, in
+  /// any condition of the database.
   ///
-  /// - Parameter reference: The keybag that the database records, where it was read; nil where it was not.
-  /// - Throws: `.notAvailable` when one of them is missing or another one.
+  /// - Parameter reference: The keybag that the database records; nil when it was not read.
+  /// - Throws: `.notAvailable` when one of the files is missing or is a different file.
   package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> OpenedFiles? {
     guard let files = try existingFiles(), let header = try files.header() else { return nil }
     while let reading = try header.read(), let vaultID = reading.state.vaultID, reading.state.keybag != nil {
@@ -156,7 +156,7 @@ extension Vault {
     _ preferred: KeybagReference?
   ) throws(KeychainError) -> OpenedFiles {
     var inconsistency = Inconsistency.keybagMissing
-    // The keybag in force, or the one that a change which was interrupted had put in its place.
+    // The keybag in force, or the keybag that an interrupted change committed.
     var references = [reading.state.keybag, reading.state.pending].compactMap(\.self)
     if let preferred, references.last == preferred { references.reverse() }
     let hasKey = try !files.deviceKey.keys(of: vaultID).isEmpty
@@ -174,8 +174,8 @@ extension Vault {
     throw refusal(inconsistency, files)
   }
 
-  /// The files beside the database: interrupted work is finished first, and the vault is made when there is none. A
-  /// database that is damaged is no obstacle.
+  /// The files beside the database. Interrupted work is finished first, and a missing vault is made. A damaged database
+  /// is no obstacle.
   func openForKeys(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     do throws(KeychainError) { return try open(until: deadline) } catch {
       guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else { throw error }

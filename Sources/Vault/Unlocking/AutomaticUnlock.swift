@@ -3,31 +3,31 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Tries the passcode that this process was given when it was started.
+/// Tries the passcode that this process was given at its start.
 ///
-/// It is tried once in a process, at the first opening of a locked vault. A locking that is later than that opening
-/// lasts: the passcode is not tried again. It is tried again only for keys that are newer than an unlocking that still
-/// holds, and in the child of a fork, which has none of its parent's keys. A wrong one stays wrong until the file, or the
-/// salt of the vault's passcode, changes.
+/// A process tries it once, at the first opening of a locked vault. After a later locking the passcode is not tried
+/// again. It is tried again only for keys that are newer than a valid unlocking, and in the child of a fork, which has
+/// none of its parent's keys. A wrong passcode stays wrong until the file, or the salt of the vault's passcode,
+/// changes.
 struct AutomaticUnlock {
-  /// What became of the passcode so far.
+  /// The outcome of the passcode so far.
   struct Record: Sendable {
     enum Outcome: Sendable {
-      /// Nothing was tried yet: the vault has no passcode, or the trial could not be made.
+      /// Nothing was tried yet, because the vault has no passcode or the trial could not be made.
       case untried(notBefore: Int64)
-      /// The vault was unlocked, by whatever process.
+      /// The vault was unlocked, by any process.
       case unlocked(UnlockValidity)
       case failed(KeychainError, salt: [UInt8], file: FileStatus?)
     }
 
-    /// The lock identifier then: another one is that of a locking, after which nothing is tried.
+    /// The lock identifier at that moment. A different one means a locking, after which nothing is tried.
     let lockID: RowIdentifier?
     let outcome: Outcome
 
-    /// After a locking of this process.
+    /// The record after a locking of this process.
     static let over = Record(lockID: nil, outcome: .untried(notBefore: .max))
 
-    /// Why the passcode is of no use.
+    /// Why the passcode cannot unlock the vault.
     var failure: KeychainError? {
       guard case .failed(let error, _, _) = outcome else { return nil }
       return error.failureCause == .passcodeFileUnusable ? error : nil
@@ -38,17 +38,17 @@ struct AutomaticUnlock {
   let opened: OpenedFiles
   let context: UnlockContext
   let deadline: Deadline
-  /// How often this process had locked the vault before its keys were looked for.
+  /// The number of lockings of the vault in this process before the search for its keys.
   let lockings: UInt64
 
-  /// How long a process waits before it repeats a trial that could not be made, in nanoseconds.
+  /// The time in nanoseconds before a process repeats a trial that could not be made.
   private static let pause: Int64 = 1_000_000_000
 
   private var vaultID: RowIdentifier { opened.keybag.vaultID }
 
-  /// The keys that the passcode opens; nil when there is nothing to try, or it opens nothing.
+  /// Returns the keys that the passcode opens; nil when there is nothing to try, or it opens nothing.
   ///
-  /// - Parameter found: The keys that can be had without it.
+  /// - Parameter found: The keys that are available without the passcode.
   func run(_ found: OpenKeys) -> OpenKeys? {
     let entry = context.cache.entry(vaultID)
     guard opened.keybag.hasPasscode else {
@@ -63,7 +63,7 @@ struct AutomaticUnlock {
     return attempt(validity)
   }
 
-  /// Keeps what became of the passcode and the keys that it gave, unless this process locked the vault meanwhile.
+  /// Stores the outcome of the passcode and its keys, unless this process locked the vault meanwhile.
   @discardableResult
   private func keep(_ outcome: Record.Outcome, _ keys: OpenKeys? = nil) -> Bool {
     context.cache.update(vaultID, since: lockings) { entry in
@@ -72,7 +72,7 @@ struct AutomaticUnlock {
     }
   }
 
-  /// When the unlocking begins that a trial gives; nil when nothing may be tried.
+  /// The validity of the unlocking by a trial; nil when nothing may be tried.
   private func validity(_ record: Record?) -> UnlockValidity? {
     let now = UnlockValidity(opened.state, context.clock)
     guard let record else { return now }
@@ -93,7 +93,7 @@ struct AutomaticUnlock {
       let key = try key(of: source)
       let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
       let keys = KeyResolution(opened, context).keys(ring, validity)
-      // The machine may have been suspended meanwhile: then the unlocking that was given is over.
+      // If the machine was suspended meanwhile, this unlocking has ended.
       guard validity.holds(opened.state, context.clock) else {
         keep(.unlocked(validity))
         return nil
@@ -103,7 +103,7 @@ struct AutomaticUnlock {
       return keys
     } catch {
       switch error.failureCause {
-      // Others gave wrong passcodes, or there was no memory: whether this one is right is not known.
+      // Other processes gave wrong passcodes, or memory ran out. So it is unknown whether this passcode is right.
       case .passcodeMustWait, .outOfMemory, .tooManyFiles, .timedOut:
         keep(.untried(notBefore: context.clock.now.time + Self.pause))
       default: keep(.failed(error, salt: opened.keybag.passcodeSalt, file: file))
@@ -120,8 +120,8 @@ struct AutomaticUnlock {
     }
   }
 
-  /// A passcode that only a person can correct is reported once, whether or not a log was asked for: the calls that
-  /// fail say no more than that the keychain is locked.
+  /// Logs, once and without a request for a log, a passcode that only a person can correct. The errors of the failed
+  /// calls say only that the keychain is locked.
   private func report(_ error: KeychainError) {
     let message: LogMessage = "the passcode that this process was given does not unlock the keychain"
     if error.failureCause == .passcodeFileUnusable, !context.cache.hasReported.exchange(true, ordering: .relaxed) {
@@ -133,14 +133,14 @@ struct AutomaticUnlock {
 }
 
 extension PasscodeSource {
-  /// Where the passcode of a place lies; nil when none was given.
+  /// The source of the passcode for a location; nil when none was given.
   package init?(_ location: VaultLocation) throws(KeychainError) {
     try self.init(file: location.passcodeFile, credentialsDirectory: location.credentialsDirectory)
   }
 }
 
 extension OpenedFiles {
-  /// The key of a passcode that is right. It takes the time that the keybag's parameters ask for.
+  /// Derives the key of a right passcode. The derivation takes the time that the keybag's parameters set.
   func passcodeKey(
     _ passcode: Passcode, _ context: UnlockContext, until deadline: Deadline
   ) throws(KeychainError) -> PasscodeKey {

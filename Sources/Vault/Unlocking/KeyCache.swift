@@ -5,58 +5,58 @@ package import KeychainModel
 import KeychainStore
 import Synchronization
 
-/// The keys of a vault that a process has, and what they depend on.
+/// The open keys of a vault in a process, and the conditions of their validity.
 package struct OpenKeys: Sendable {
   package let ring: KeyRing
-  /// The keybag that they come from.
+  /// The keybag of the keys.
   package let keybag: KeybagReference
-  /// The state under which they were found.
+  /// The state in which the keys were found.
   package let state: HeaderState
-  /// Nil when the ring has no key that locking takes away.
+  /// Nil when the ring has no key that locking revokes.
   package let validity: UnlockValidity?
 
   package var lockState: LockState { LockState(openClasses: ring.openClasses) }
 
-  /// Whether other keys were found in the same keybag and under the same locking.
+  /// Whether both come from the same keybag and the same lock generation.
   func isOfSameState(as other: OpenKeys) -> Bool {
     keybag == other.keybag && state.lockID == other.state.lockID
   }
 
-  /// The ring without the keys that locking takes away.
+  /// The same keys without those that locking revokes.
   func reduced() throws(KeychainError) -> OpenKeys {
     OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, validity: nil)
   }
 }
 
-/// The open keys of this process, of all its vaults, and what it did to lock and unlock them.
+/// The open keys of all vaults in this process, and its lockings and unlockings.
 package final class KeyCache: Sendable {
-  /// What a process knows of one vault.
+  /// The knowledge of a process about one vault.
   struct Entry: Sendable {
     /// The kernel wipes the keys of a child of a fork.
     var keys: OpenKeys?
-    /// How often the vault was locked in this process.
+    /// The number of lockings of the vault in this process.
     var lockings: UInt64 = 0
-    /// The lock identifier of the header when the vault was last locked here. A header that has it still could not
+    /// The lock identifier in the header at the last locking in this process. A header that still has it could not
     /// record that locking.
     var lockedID: RowIdentifier?
-    /// What became of the passcode that the process was given; nil before the vault was opened.
+    /// The outcome of the passcode that the process was given; nil before the vault was opened.
     var automaticUnlock: AutomaticUnlock.Record?
 
-    /// Takes over the keys of an unlocking. It ends a locking that could not be recorded.
+    /// Stores the keys of an unlocking. This ends a locking that could not be recorded.
     mutating func unlock(_ keys: OpenKeys) {
       self.keys = keys
       lockedID = nil
     }
 
-    /// Drops the keys that locking takes away; all of them when they cannot be told apart.
+    /// Drops the keys that locking revokes, or all keys if they cannot be told apart.
     mutating func reduce() { keys = try? keys?.reduced() }
   }
 
   private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
-  /// One passcode is tried at a time: the next thread finds what it gave. No call is going on during a fork, so a child
-  /// finds nobody in the queue.
+  /// Serializes the trials of passcodes, so that the next thread finds the result. No call runs during a fork, so the
+  /// queue of a child is empty.
   let automaticUnlocks = WriterQueue()
-  /// Whether this process reported that the passcode that it was given is of no use.
+  /// Whether this process logged that the passcode that it was given cannot unlock the vault.
   let hasReported = Atomic<Bool>(false)
 
   package init() {}
@@ -65,10 +65,10 @@ package final class KeyCache: Sendable {
     entries.withLock { body(&$0[vaultID, default: Entry()]) }
   }
 
-  /// Changes what is known of a vault, unless this process locked it meanwhile.
+  /// Changes the entry of a vault, unless this process locked the vault meanwhile.
   ///
-  /// - Parameter lockings: How often it had locked the vault before.
-  /// - Returns: Whether it was changed.
+  /// - Parameter lockings: The number of lockings in this process at the start.
+  /// - Returns: Whether the entry was changed.
   @discardableResult
   func update(_ vaultID: RowIdentifier, since lockings: UInt64, _ body: (inout Entry) -> Void) -> Bool {
     update(vaultID) { entry in
@@ -87,7 +87,7 @@ package final class KeyCache: Sendable {
   /// Drops all keys of a vault.
   func forget(_ vaultID: RowIdentifier) { update(vaultID) { $0.keys = nil } }
 
-  /// Drops the keys that locking takes away.
+  /// Drops the keys that locking revokes.
   ///
   /// - Parameter lockID: The lock identifier of the header before the locking; nil when it cannot be read.
   func lock(_ vaultID: RowIdentifier, _ lockID: RowIdentifier?) {
@@ -99,9 +99,9 @@ package final class KeyCache: Sendable {
     }
   }
 
-  /// Drops the keys of unlockings that are over, of vaults that cannot be opened any more.
+  /// Drops the keys of unlockings that have ended, for vaults that cannot be opened any more.
   ///
-  /// - Parameter state: The state that the header of one of them has now.
+  /// - Parameter state: The present state in the header of one of these vaults.
   func dropEnded(_ state: HeaderState?, _ clock: any BootClock) {
     entries.withLock { entries in
       for (vaultID, entry) in entries {
@@ -113,8 +113,8 @@ package final class KeyCache: Sendable {
     }
   }
 
-  /// An error, with the reason why the passcode of this process did not unlock the keychain where that is why it is
-  /// locked.
+  /// The error of a call. If the passcode of this process failed and the keychain is locked for that reason, the error
+  /// says why.
   func explaining(_ error: KeychainError) -> KeychainError {
     guard error.code == .interactionNotAllowed, error.failureCause == .locked,
       let failure = entries.withLock({ $0.values.lazy.compactMap { $0.automaticUnlock?.failure }.first })
@@ -124,12 +124,12 @@ package final class KeyCache: Sendable {
   }
 }
 
-/// What unlocking takes beside the files of a vault. Tests put their own in place, and so stand for several processes.
+/// The services that unlocking needs beside the files of a vault. Tests replace them to simulate several processes.
 package struct UnlockContext: Sendable {
   package let authority: any UnlockAuthority
   package let cache: KeyCache
   package let clock: any BootClock
-  /// What a new passcode costs a program that tries it.
+  /// The cost of one trial of a new passcode.
   package let cost: Argon2Cost
 
   package init(authority: any UnlockAuthority, cache: KeyCache, clock: any BootClock, cost: Argon2Cost = .recommended) {

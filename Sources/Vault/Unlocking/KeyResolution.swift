@@ -2,8 +2,8 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 
-/// Finds the keys of a vault that can be had without asking anybody: by the device key, from the cache of this
-/// process, and by the tickets that other processes left.
+/// Finds the keys of a vault without a question to a person: by the device key, in the cache of this process, and by
+/// the tickets of other processes.
 struct KeyResolution {
   private let opened: OpenedFiles
   private let context: UnlockContext
@@ -19,7 +19,7 @@ struct KeyResolution {
   func run() throws(KeychainError) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys(try KeyRing(opened.keybag, deviceKey: opened.deviceKey), nil) }
     let entry = context.cache.entry(opened.keybag.vaultID)
-    // A locking of this process that could not be recorded lasts until the vault is unlocked here.
+    // A locking of this process that could not be recorded lasts until this process unlocks the vault.
     let isLockedHere = entry.lockedID == state.lockID
     var validity: UnlockValidity?
     var earlier: [KeyRing] = []
@@ -54,18 +54,18 @@ struct KeyResolution {
     var isOver = false
     let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) { validity in
       guard purpose == .whenUnlocked, !validity.holds(state, clock) else { return true }
-      // A later time is that of another time namespace.
+      // A later time comes from another time namespace.
       isOver = validity.time <= clock.now.time
       return false
     }
-    // Nobody took it away when its time was over.
+    // The ticket has expired, and no process has revoked it.
     if isOver, context.authority.ticket(purpose, of: ring.vaultID) == ticket {
       context.authority.discard(purpose, of: ring.vaultID)
     }
     return found
   }
 
-  /// Leaves the keys of a ring to other processes, as far as they are open.
+  /// Publishes the open keys of a ring to other processes.
   func publish(_ keys: OpenKeys, _ random: some RandomSource) throws(KeychainError) {
     let validity = keys.validity ?? UnlockValidity(state, clock)
     for purpose in KeyTicket.Purpose.allCases where purpose.classes.isSubset(of: keys.ring.openClasses) {

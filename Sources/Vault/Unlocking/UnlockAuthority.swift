@@ -3,29 +3,29 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Where unlocked keys are left for other processes, as tickets: the kernel's keyring, or files in memory.
+/// A store of tickets with unlocked keys for other processes: the kernel's keyring, or files in memory.
 ///
-/// An authority need not be trusted with the lifetime of a ticket: a ticket opens only under the circumstances
-/// that it was made for (`KeyTicket.Purpose.binding`), whatever files or tickets are put back.
+/// An authority need not be trusted with the lifetime of a ticket. A ticket opens only under the conditions that it was
+/// made for (`KeyTicket.Purpose.binding`), even if old files or tickets are put back.
 package protocol UnlockAuthority: Sendable {
-  /// The ticket that was left; nil when there is none, or none can be had.
+  /// The published ticket; nil when there is none, or none is available.
   func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]?
 
-  /// Leaves a ticket, in place of an earlier one.
+  /// Publishes a ticket, and replaces an earlier one.
   ///
-  /// - Parameter seconds: After which it vanishes; nil for not before the machine is restarted.
-  /// - Throws: `.notAvailable` where nothing can be left.
+  /// - Parameter seconds: The time after which the ticket vanishes; nil to keep it until the machine restarts.
+  /// - Throws: `.notAvailable` when no ticket can be published.
   func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
     throws(KeychainError)
 
-  /// Takes a ticket away, if there is one.
+  /// Removes a ticket, if there is one.
   ///
-  /// - Throws: `.notAvailable` when it is still there.
+  /// - Throws: `.notAvailable` when the ticket is still there.
   func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError)
 }
 
 extension UnlockAuthority {
-  /// Takes away a ticket that opens nothing any more. One that stays is no error.
+  /// Removes a ticket that opens nothing any more. If it stays, this is no error.
   func discard(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
     do throws(KeychainError) { try revoke(purpose, of: vaultID) } catch {
       Log.error("a ticket could not be revoked; it opens nothing any more", error)
@@ -34,15 +34,15 @@ extension UnlockAuthority {
 }
 
 extension KeyTicket.Purpose {
-  /// What an authority calls the ticket.
+  /// The name of the ticket in an authority.
   var name: String { self == .whenUnlocked ? "unlocked" : "first-unlock" }
 
-  /// The circumstances under which a ticket opens: the keybag in force, the boot of the machine and, for keys that
-  /// locking takes away, the lock identifier of the header.
+  /// The conditions under which a ticket opens: the keybag in force, the boot of the machine and, for keys that locking
+  /// revokes, the lock identifier of the header.
   ///
-  /// They are authenticated with the ticket and not part of it. A reader computes them from the files that it finds, so
-  /// a ticket that was kept opens nothing after a locking, a change of the keys or a restart. Each part has one length:
-  /// no two circumstances have the same bytes.
+  /// The conditions are authenticated with the ticket, but are not part of it. A reader computes them from the files
+  /// that it finds. So a kept ticket opens nothing after a locking, a change of the keys or a restart. Each part has a
+  /// fixed length, so no two conditions have the same bytes.
   func binding(_ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier) -> [UInt8] {
     keybag.digest + boot.bytes + (self == .whenUnlocked ? [1] + lockID.bytes : [0])
   }
@@ -71,19 +71,19 @@ package struct KernelKeyring: UnlockAuthority {
   }
 }
 
-/// Tickets in files of a folder that lies in memory, for places where the kernel refuses keyrings, such as
-/// containers. A person turns it on by naming the folder.
+/// Tickets in files of a folder in memory, for places where the kernel refuses keyrings, such as containers. A person
+/// enables it by naming the folder.
 ///
-/// The files are the user's alone (0600). They vanish with the machine's restart. Nothing removes the file of a ticket
-/// whose time is over: the time is sealed in the ticket.
+/// Only the user can access the files (0600). They vanish when the machine restarts. The file of an expired ticket is
+/// not removed, because the ticket contains the sealed time.
 package struct UnlockFiles: UnlockAuthority {
   private let path: String
 
-  /// - Parameter path: An absolute path. The folder is made when it is not there.
+  /// - Parameter path: An absolute path. The folder is made if it is missing.
   package init(_ path: String) { self.path = path }
 
-  /// - Throws: `.notAvailable` when the folder is open to others, or does not lie in memory: unlocked keys are
-  ///   never written to a disk.
+  /// - Throws: `.notAvailable` when the folder is open to others, or is not in memory. Unlocked keys are never written
+  ///   to a disk.
   private func file(_ purpose: KeyTicket.Purpose, _ vaultID: RowIdentifier) throws(KeychainError) -> ProtectedFile {
     guard path.hasPrefix("/") else {
       throw KeychainError(.notAvailable, "the folder for unlocked keys is named by no absolute path")
