@@ -1,7 +1,7 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// That the passcode was given to a keychain. The service keeps the proof until this object goes.
+/// A proof that the passcode was given to a keychain. The service keeps the proof until this object is released.
 package final class PasscodeProof: Sendable {
   let keychain: KeychainClient
   let handle: Handle
@@ -14,7 +14,7 @@ package final class PasscodeProof: Sendable {
 
   deinit { if isOfThisProcess { keychain.close(handle) } }
 
-  /// False in the child of a fork: the proof is the parent's.
+  /// False in the child of a fork, because the proof belongs to the parent.
   var isOfThisProcess: Bool { marker.isThisProcess }
 
   /// Whether the proof is still valid. A change or a removal of the passcode ends it.
@@ -29,9 +29,9 @@ package final class PasscodeProof: Sendable {
   }
 }
 
-/// What a program has proven, or brings along: it opens the items whose access control asks for that.
+/// The proof and the password of a program. They open the items whose access control requires them.
 ///
-/// The service gets it with the first request that needs it, and keeps it until this object goes.
+/// The service gets them with the first request that needs them, and keeps them until this object is released.
 package final class AccessProof: Sendable {
   private struct Opened: Sendable {
     let keychain: KeychainClient
@@ -43,22 +43,22 @@ package final class AccessProof: Sendable {
       self.handle = handle
     }
 
-    /// Whether the handle is of use in a session. In the child of a fork it is not: it is the parent's.
+    /// Whether the handle is valid in a session. In the child of a fork it is not, because it belongs to the parent.
     func isOfUse(to other: KeychainClient) -> Bool { marker.isThisProcess && keychain.isSameSession(as: other) }
 
     func close() { if marker.isThisProcess { keychain.close(handle) } }
   }
 
-  /// The password of the program; nil when it brought none.
+  /// The password of the program; nil when the program supplied none.
   package let applicationPassword: Passcode?
 
-  /// That the passcode was given; nil when it was not.
+  /// The proof of the passcode; nil when the passcode was not given.
   package let passcode: PasscodeProof?
 
   private let isTypedOnce: Bool
   private let opened = ForkSafeMutex<Opened?>(nil)
 
-  /// - Parameter isTypedOnce: Whether a person typed the password, once: it may be mistyped.
+  /// - Parameter isTypedOnce: Whether a person typed the password only once, so that it may be mistyped.
   package init(
     applicationPassword: Passcode? = nil, passcode: PasscodeProof? = nil, isTypedOnce: Bool = false
   ) {
@@ -69,8 +69,8 @@ package final class AccessProof: Sendable {
 
   deinit { opened.withLock { $0 }?.close() }
 
-  /// Whether a new item may be guarded by the password: there is one, and the program supplied it, it was typed twice,
-  /// or it has opened an item.
+  /// Whether the password may guard a new item. There must be a password, and the program supplied it, it was typed
+  /// twice, or it has opened an item.
   package var mayGuard: Bool {
     guard applicationPassword != nil else { return false }
     guard isTypedOnce else { return true }
@@ -78,7 +78,7 @@ package final class AccessProof: Sendable {
     return (try? opened.keychain.send(.mayGuard(opened.handle)).flag()) ?? false
   }
 
-  /// Both together; what the other has is preferred.
+  /// Combines both proofs. The parts of `other` have precedence.
   package func adding(_ other: AccessProof) -> AccessProof {
     let source = other.applicationPassword == nil ? self : other
     return AccessProof(
@@ -86,14 +86,14 @@ package final class AccessProof: Sendable {
       isTypedOnce: !source.mayGuard)
   }
 
-  /// The handle in a session; nil when there is nothing that is of use there.
+  /// The handle in a session; nil when no part of the proof is valid there.
   func handle(_ keychain: KeychainClient) throws(KeychainError) -> Handle? {
     if let opened = opened.withLock({ $0 }), opened.isOfUse(to: keychain) { return opened.handle }
-    // No lock is held during a call.
+    // The lock is released before the call.
     guard let handle = try open(keychain) else { return nil }
     let mine = Opened(keychain, handle)
     let (present, surplus) = opened.withLock { opened -> (Handle, Opened?) in
-      // Another thread may have opened one meanwhile.
+      // Another thread may have opened a handle meanwhile.
       if let opened, opened.isOfUse(to: keychain) { return (opened.handle, mine) }
       defer { opened = mine }
       return (handle, opened)
@@ -115,13 +115,13 @@ package final class AccessProof: Sendable {
     do throws(KeychainError) {
       return try open(passcode.handle)
     } catch {
-      // The proof of the passcode has ended. The service says that it is missing, and the client asks the person again.
+      // The proof of the passcode has ended. The service reports it as missing, and the client asks the person again.
       guard error.cause == .unknownProof else { throw error }
       return try open(nil)
     }
   }
 
-  /// Forgets a handle that the service does not know, unless another thread did and opened a new one.
+  /// Forgets a handle that the service does not know, unless another thread has already opened a new handle.
   func forget(_ handle: Handle) {
     opened.withLock { opened in if opened?.handle == handle { opened = nil } }
   }

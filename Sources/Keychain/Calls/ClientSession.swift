@@ -3,34 +3,34 @@ import KeychainCrypto
 import KeychainModel
 import RowSealing
 
-/// What a service keeps for one client: what it has proven, and its work. A handle is of use in its own session alone.
+/// The state that a service keeps for one client: its proofs and its work. A handle is valid only in its own session.
 ///
-/// A server makes one for each connection, and drops it when the connection ends. A call that is under way keeps it; with
-/// the last of them everything in it ends, and its work is cancelled.
+/// A server makes one session for each connection, and releases it when the connection ends. A running call keeps the
+/// session alive. After the last call the session ends with everything in it, and its work is cancelled.
 package final class ClientSession: Sendable {
-  /// How much a service keeps for a client, and how long.
+  /// The limits of the state that a service keeps for a client.
   package struct Limits: Sendable {
-    /// The most proofs. One more takes the place of the one that was not used for longest.
+    /// The largest number of proofs. One more replaces the least recently used one.
     var proofCount: Int
-    /// The most work that runs, or whose result was not fetched. More is refused.
+    /// The largest number of pieces of work that run or whose result was not fetched. The service refuses more.
     var workCount: Int
-    /// The most files of imports and exports among it. More is refused.
+    /// The largest number of imports and exports with files among this work. The service refuses more.
     var spoolCount: Int
-    /// How long a proof is of use.
+    /// How long a proof is valid.
     var proofAge: Duration
-    /// How long work is kept whose client does not ask for its news.
+    /// How long work is kept after its client last asked for its news.
     var workAge: Duration
 
-    /// For a client in another process.
+    /// The limits for a client in another process.
     package static let client = Limits(
       proofCount: 64, workCount: 8, spoolCount: 1, proofAge: .seconds(12 * 3600), workAge: .seconds(600))
-    /// For the program that the service is part of: it would harm itself alone.
+    /// The limits for the program that contains the service. Excess harms only that program itself.
     static let own = Limits(
       proofCount: .max, workCount: .max, spoolCount: .max, proofAge: .seconds(Int64.max), workAge: .seconds(Int64.max))
   }
 
   private struct State: Sendable {
-    /// The child of a fork finds what its parent had: keys that read as zeros, and work without threads.
+    /// Detects the child of a fork. The child inherits keys that read as zeros, and work without threads.
     var marker = ForkDetector()
     var proofs: [Handle: Entry<SessionProof>] = [:]
     var works: [Handle: Entry<RunningWork>] = [:]
@@ -44,13 +44,13 @@ package final class ClientSession: Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  /// Names the client for as long as its process lives, also for a service that is started again. Identifiers of requests
-  /// belong to it.
+  /// Identifies the client during the life of its process, and also to a restarted service. Identifiers of requests
+  /// belong to this identity.
   package let identity: [UInt8]
   private let limits: Limits
   private let state = ForkSafeMutex(State())
 
-  /// - Parameter identity: What the server makes of the facts that the kernel knows of the client.
+  /// - Parameter identity: The server derives it from facts about the client that the kernel supplies.
   package init(identity: [UInt8], _ limits: Limits = .client) {
     self.identity = identity
     self.limits = limits
@@ -86,7 +86,8 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// - Throws: `.parameter` with the cause `unknownProof`, also for one that has ended by its age or with its passcode.
+  /// - Throws: `.parameter` with the cause `unknownProof`, also when the proof has ended by its age or with its
+  ///   passcode.
   func proof(_ handle: Handle) throws(KeychainError) -> SessionProof {
     try withState { (state) throws(KeychainError) in
       guard let entry = state.proofs[handle] else { throw Handle.unknownProof }
@@ -99,10 +100,10 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// Ends a proof, and those that were made with it.
+  /// Ends a proof, and the proofs that were made with it.
   func removeProof(_ handle: Handle) { withState { Self.remove(handle, &$0) } }
 
-  /// Ends what was proven by the passcode.
+  /// Ends all proofs of the passcode.
   func removePasscodes() {
     withState { state in state.proofs = state.proofs.filter { $0.value.value.passcode == nil } }
   }
@@ -114,7 +115,7 @@ package final class ClientSession: Sendable {
 
   // MARK: Work
 
-  /// - Throws: `.notAvailable` when the client has too much work under way.
+  /// - Throws: `.notAvailable` when the client has too much work.
   func add(_ work: RunningWork, _ handle: Handle) throws(KeychainError) {
     try withState { (state) throws(KeychainError) in
       for (handle, entry) in state.works where Self.isOlder(entry.used, than: limits.workAge) {
@@ -129,7 +130,7 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// - Throws: `.parameter` with the cause `unknownWork`, also for work whose result was fetched.
+  /// - Throws: `.parameter` with the cause `unknownWork`, also when the result of the work was fetched.
   func work(_ handle: Handle) throws(KeychainError) -> RunningWork {
     try withState { (state) throws(KeychainError) in
       guard let entry = state.works[handle] else { throw Handle.unknownWork }
@@ -141,9 +142,9 @@ package final class ClientSession: Sendable {
   func removeWork(_ handle: Handle) { withState { $0.works[handle] = nil } }
 }
 
-/// What a client has proven.
+/// A proof of a client.
 struct SessionProof: Sendable {
-  /// The passcode that a client proved: of which vault, and which passcode it was.
+  /// A passcode that a client proved. It identifies the vault and the passcode.
   struct ProvenPasscode: Sendable, Equatable {
     let vaultID: RowIdentifier
     let protection: KeybagProtection
@@ -157,7 +158,7 @@ struct SessionProof: Sendable {
   let credential: AccessCredential
   /// Nil when no passcode was proven.
   var passcode: ProvenPasscode?
-  /// The proof of the passcode that this one was made with.
+  /// The passcode proof from which this proof was made.
   var origin: Handle?
 }
 

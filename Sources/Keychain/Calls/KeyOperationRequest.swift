@@ -10,15 +10,15 @@ package struct KeyOperationRequest: Sendable {
     case sign
     /// Decrypts the input.
     case decrypt
-    /// Agrees on a secret with the owner of the public key that the input is: an elliptic-curve key in the form of
-    /// `SecKeyCopyExternalRepresentation`. The size is that of a derived key, at most 64 KiB; algorithms without a hash
-    /// take none. The shared info has at most 4 KiB.
+    /// Agrees on a secret with the owner of a public key. The input is that key: an elliptic-curve key in the form of
+    /// `SecKeyCopyExternalRepresentation`. `size` is the size of a derived key, at most 64 KiB. Algorithms without a
+    /// hash take no size. The shared info has at most 4 KiB.
     case agree(size: Int?, sharedInfo: [UInt8])
   }
 
   /// The identifier of the item.
   package let key: RowIdentifier
-  /// The text of a `SecKeyAlgorithm`.
+  /// The string value of a `SecKeyAlgorithm`.
   package let algorithm: String
   package let operation: Operation
   package let input: [UInt8]
@@ -36,8 +36,8 @@ package struct KeyOperationRequest: Sendable {
   /// Performs the operation.
   ///
   /// - Parameter item: The item of the key, with its attributes and its secret.
-  /// - Throws: `.parameter` when the item is no private key, or cannot do this; `.decode` for a public key of another
-  ///   curve; what the operation throws.
+  /// - Throws: `.parameter` when the item is not a private key, or cannot perform the operation; `.decode` for a public
+  ///   key of another curve; the errors of the operation.
   func run(_ item: Item) throws(KeychainError) -> [UInt8] {
     guard let type = item.attributes[.type]?.number, let secret = item.secret,
       item.attributes[.keyClass]?.number == KeyClass.private.rawValue,
@@ -64,7 +64,7 @@ package struct KeyOperationRequest: Sendable {
 extension LocalKeychain {
   /// Uses a private key that the caller may read. The key does not leave the service.
   ///
-  /// - Throws: As a search for the key, and as `KeyOperationRequest.run`.
+  /// - Throws: The errors of a search for the key, and of `KeyOperationRequest.run`.
   func perform(
     _ request: KeyOperationRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
   ) throws(KeychainError) -> [UInt8] {

@@ -3,18 +3,18 @@ import KeychainFiles
 package import KeychainModel
 
 extension KeychainClient {
-  /// Writes everything that belongs into a backup to a file (`BackupRules`), as it is at one moment.
+  /// Writes all backup data to a file (`BackupRules`), as it is at one moment.
   ///
   /// - Parameters:
-  ///   - path: The file; need not be UTF-8. It appears when it is complete, readable by its owner.
-  ///   - passphrase: Opens it on every device; nil binds it to this one.
+  ///   - path: The file. The path need not be UTF-8. The file appears when it is complete, and its owner can read it.
+  ///   - passphrase: Opens the backup on every device; nil binds the backup to this device.
   ///   - replaces: Whether an ordinary file of this name may be replaced.
-  ///   - onProgress: Called with the number of rows looked at so far, and of all of them; from the beginning again when
-  ///     the keychain was replaced meanwhile.
-  /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.notAvailable` when there is no keychain, it cannot
-  ///   be used, there is a file that may not be replaced, or none can be written; `.parameter` for a path that names no
-  ///   file, or one in a folder of the keychain; `.readOnly`, `.inputOutput`, `.allocation`. Then there is no new file,
-  ///   unless it took the place of another and the folder alone could not be brought to the disk.
+  ///   - onProgress: Called with the number of rows read so far, and the number of all rows. It starts again from the
+  ///     beginning if the keychain was replaced meanwhile.
+  /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.notAvailable` when there is no keychain, the
+  ///   keychain cannot be used, a file may not be replaced, or no file can be written; `.parameter` for a path that
+  ///   names no file, or a file in a folder of the keychain; `.readOnly`, `.inputOutput`, `.allocation`. There is no
+  ///   new file then, with one exception: the file replaced another, and only the folder could not be synchronized.
   package func exportBackup(
     to path: [UInt8], passphrase: Passcode?, replaces: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
@@ -40,7 +40,7 @@ extension KeychainClient {
     var file: StreamedFile?
     let reply = try run(.exportBackup(passphrase: passphrase), onProgress) {
       (bytes) throws(KeychainError) in
-      // The first bytes come from a keychain that can be read.
+      // The output file is made when the first bytes arrive, because they prove that the keychain can be read.
       let output: StreamedFile
       if let file {
         output = file
@@ -60,32 +60,32 @@ extension KeychainClient {
     return outcome
   }
 
-  /// Whether a backup is opened by a passphrase, and not by the device key.
+  /// Whether a passphrase opens a backup, and not the device key.
   ///
-  /// - Throws: `.notAvailable` when the file cannot be read or is of a later version; `.decode` when it is no backup, or
-  ///   its beginning is damaged.
+  /// - Throws: `.notAvailable` when the file cannot be read or is of a later version; `.decode` when the file is not a
+  ///   backup, or its beginning is damaged.
   package func backupNeedsPassphrase(at path: [UInt8]) throws(KeychainError) -> Bool {
     let file = try InputFile(path, noun: "the backup")
     return try BackupReader.header(of: file).protection != .thisDevice
   }
 
-  /// Stores the items of a backup in one transaction: all of them or, when the backup is damaged or the process is
-  /// killed, none. Items that the backup does not have stay.
+  /// Stores the items of a backup in one transaction. If the backup is damaged or the process is killed, no item is
+  /// stored. Items that are not in the backup stay.
   ///
   /// - Parameters:
   ///   - passphrase: Nil for a backup that is bound to this device.
-  ///   - deviceKeyCopy: The device key that the backup was made with: it opens what is bound to that, and is kept
-  ///     nowhere. Nil when the device key of this keychain is to open it.
-  ///   - isDryRun: Whether only the outcome is wanted.
-  ///   - onProgress: Called with the number of items done so far, and of all of them; from the beginning again when the
-  ///     keychain was replaced meanwhile.
-  /// - Throws: What `Work.importBackup` says. Then nothing was changed.
+  ///   - deviceKeyCopy: The device key that made the backup. It opens the data that is bound to it, and is not stored.
+  ///     Nil to use the device key of this keychain.
+  ///   - isDryRun: Whether the call only reports the outcome.
+  ///   - onProgress: Called with the number of items done so far, and the number of all items. It starts again from the
+  ///     beginning if the keychain was replaced meanwhile.
+  /// - Throws: The errors of `Work.importBackup`. Nothing was changed then.
   package func importBackup(
     from path: [UInt8], passphrase: Passcode?, deviceKeyCopy: DeviceKeyCopy? = nil, isDryRun: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> RestoreOutcome {
     let file = try InputFile(path, noun: "the backup")
-    // A file that is no backup is not sent.
+    // A file that is not a backup is not sent.
     _ = try BackupReader.header(of: file)
     let deviceKey: DeviceKeyContent? =
       switch deviceKeyCopy {

@@ -5,11 +5,11 @@ import KeychainLog
 package import KeychainModel
 
 extension KeychainClient {
-  /// Writes a copy of the device key to a new file, 8192 bytes of mode 0600 as `device.key` has them.
+  /// Writes a copy of the device key to a new file. The copy has the 8192 bytes of `device.key` and mode 0600.
   ///
-  /// - Parameter path: Need not be UTF-8.
-  /// - Returns: False when others may read the copy, because its file system keeps no rights of files.
-  /// - Throws: `.notAvailable` when there is a file of that name; `.parameter` for a file in a folder of the keychain,
+  /// - Parameter path: The path need not be UTF-8.
+  /// - Returns: False when others may read the copy, because its file system does not support file permissions.
+  /// - Throws: `.notAvailable` when a file of that name exists; `.parameter` for a file in a folder of the keychain,
   ///   and for a path that names no file.
   @discardableResult
   package func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool {
@@ -23,7 +23,7 @@ extension KeychainClient {
     return isPrivate
   }
 
-  /// The device key as nine lines to write down: `DeviceKeyPaper`.
+  /// The device key as nine printable lines: `DeviceKeyPaper`.
   package func deviceKeyOnPaper() throws(KeychainError) -> WipedBytes {
     let lines = try DeviceKeyPaper.lines(of: try deviceKey())
     Log.notice("the device key was shown")
@@ -35,37 +35,36 @@ extension KeychainClient {
     return key
   }
 
-  /// Puts a device key from a copy in place, as the file `device.key`, where that is missing.
+  /// Puts a device key from a copy in place, as the file `device.key`, if that file is missing.
   ///
-  /// - Parameter path: A copy as `exportDeviceKey` makes it, or the 32 bytes of a credential, that nobody else can read.
-  ///   The path need not be UTF-8.
-  /// - Returns: False when it is in place already.
+  /// - Parameter path: A copy by `exportDeviceKey`, or the 32 bytes of a credential. Only this user may be able to read
+  ///   it. The path need not be UTF-8.
+  /// - Returns: False when the key is already in place.
   package func importDeviceKey(from path: [UInt8]) throws(KeychainError) -> Bool {
     try send(.importDeviceKey(try Self.content(ofCopyAt: try Self.absolute(path)))).flag()
   }
 
-  /// Puts a device key in place that was typed: `DeviceKeyPaper.Reader`.
+  /// Puts a typed device key in place: `DeviceKeyPaper.Reader`.
   package func importDeviceKey(_ key: DeviceKey) throws(KeychainError) -> Bool {
     try send(.importDeviceKey(.key(key))).flag()
   }
 
-  /// Removes the file `device.key`, once a copy has proved to open the keychain, or the credential that the service was
-  /// passed.
+  /// Removes the file `device.key`, after a copy, or the credential of the service, was proved to open the keychain.
   ///
   /// - Parameter copy: The path of the copy, which need not be UTF-8; nil for the credential.
-  /// - Returns: Whether the file was overwritten; otherwise its content may still be somewhere.
+  /// - Returns: Whether the file was overwritten. Otherwise its content may still be on the disk.
   package func removeDeviceKeyFile(copy: [UInt8]?) throws(KeychainError) -> Bool {
     guard let copy else { return try send(.removeDeviceKeyFile(copy: nil)).flag() }
     let path = try Self.absolute(copy)
     let folder = try ProtectedDirectory.open(location.keyDirectory)
-    // Without following links: the same file under another name is no copy.
+    // Links are not followed. The same file under another name is not a copy.
     let file = try folder?.status(of: StoreLocation.deviceKeyName)
     let content = try KeychainError.attributedToArgument { () throws(KeychainError) in
       if let file, try FileStatus.of(path: path)?.isSameFile(as: file) == true {
         throw KeychainError(.notAvailable, "the copy is the file itself; nothing was removed")
       }
       let content = try Self.content(ofCopyAt: path)
-      // A copy just made may be in memory only. One that stays there will do for a key that does.
+      // A new copy may be in memory only. A copy in a memory file system is enough for a key in such a file system.
       try NewFile.synchronize(
         path, noun: "the copy", mayBeInMemory: try folder?.isInMemory() ?? false)
       return content
@@ -77,10 +76,10 @@ extension KeychainClient {
     try send(.changeDeviceKey(passcode)).flag()
   }
 
-  /// The device key in a copy.
+  /// Reads the device key in a copy.
   ///
-  /// - Parameter path: Absolute.
-  /// - Throws: `.notAvailable` with the cause `argument` when there is none that can be read.
+  /// - Parameter path: An absolute path.
+  /// - Throws: `.notAvailable` with the cause `argument` when no copy can be read.
   static func content(ofCopyAt path: [UInt8]) throws(KeychainError) -> DeviceKeyContent {
     let copy = DeviceKeyCredential(copyAt: path)
     let found = try KeychainError.attributedToArgument { () throws(KeychainError) in
@@ -93,7 +92,7 @@ extension KeychainClient {
     return found.isNamed ? .key(found.key) : .bytes(found.key)
   }
 
-  /// The same path from the root on.
+  /// The same path as an absolute path.
   static func absolute(_ path: [UInt8]) throws(KeychainError) -> [UInt8] {
     guard path.first != UInt8(ascii: "/") else { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -2,26 +2,27 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 
-// Calls of a service in another process. The connection may break between a call and its answer, so that the client does
-// not know whether the call was carried out. A call that changes items has an identifier: the client asks what became of
-// it, and makes it again when it was not carried out.
+// Calls of a service in another process. The connection may break between a call and its reply. The client then does
+// not know whether the service carried out the call. A call that changes items has an identifier: the client asks for
+// the outcome of the call, and sends the call again if it was not carried out.
 
 extension KeychainClient {
-  /// How often a call is made, and how often the client asks what became of it.
+  /// How often a call is sent, and how often the client asks for its outcome.
   private static let attemptCount = 3
 
-  /// Makes a call that is carried out once, also when its answer is lost.
+  /// Sends a call that is carried out once, even if its reply is lost.
   ///
-  /// A call whose outcome is unknown may still be under way. It is made again with the same identifier, so that the service
-  /// carries out one of the two. An error of the call that was made again is not final before the service says so.
+  /// A call with an unknown outcome may still be running. The client sends it again with the same identifier, so that
+  /// the service carries out only one of the two. An error of the second call is final only after the service confirms
+  /// it.
   ///
-  /// The call is made again once. A third time, and further questions, take place within the time limit of a call, which
-  /// begins with the first loss.
+  /// The client always sends the second call. The third call and further questions must fit in the time limit of one
+  /// call, which begins with the first loss.
   ///
-  /// - Parameter body: Makes the call with an identifier; with none for a service in this process.
-  /// - Returns: The reply; `.outcome(.done)` for a call that was carried out and whose reply is lost.
-  /// - Throws: The error of the call; `.notAvailable` with the cause `connectionLost` when nothing tells whether it was
-  ///   carried out.
+  /// - Parameter body: Sends the call with an identifier, or without one to a service in this process.
+  /// - Returns: The reply; `.outcome(.done)` when the call was carried out and its reply is lost.
+  /// - Throws: The error of the call; `.notAvailable` with the cause `connectionLost` when it is unknown whether the
+  ///   call was carried out.
   func once(
     _ body: (RequestIdentifier?) throws(KeychainError) -> Reply
   ) throws(KeychainError) -> Reply {
@@ -42,7 +43,7 @@ extension KeychainClient {
       }
       switch outcome {
       case .done:
-        // Nothing tells which items were changed.
+        // It is unknown which items changed.
         post(true)
         return .outcome(outcome)
       case .failed(let error): throw error
@@ -53,7 +54,7 @@ extension KeychainClient {
     throw Self.unansweredCall("no call that was made again had an answer")
   }
 
-  /// What became of a call whose connection broke.
+  /// The outcome of a call whose connection broke.
   private func lostOutcome(
     of identifier: RequestIdentifier, until deadline: Deadline
   ) throws(KeychainError) -> RequestOutcome {
@@ -86,8 +87,8 @@ extension KeychainClient {
     return try items(reply, of: request, with: proof)
   }
 
-  /// The items of a reply. The items of a lost reply are read by their references. They do not say which of them an add
-  /// spared because they were there.
+  /// The items of a reply. The items of a lost reply are read by their references. The references do not show which
+  /// existing items an add spared.
   func items(
     _ reply: Reply, of request: ItemRequest, with proof: AccessProof?
   ) throws(KeychainError) -> [Item] {
@@ -107,10 +108,10 @@ extension KeychainClient {
     return items
   }
 
-  /// A new item, with the contents that the add asked for.
+  /// A new item, with the contents that the add requested.
   ///
-  /// - Throws: `.notAvailable` with the cause `connectionLost` when it cannot be read. An error that asks for a proof would
-  ///   have the program add the item a second time.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read. An error that asks for a
+  ///   proof would make the program add the item a second time.
   private func item(
     _ new: RequestOutcome.NewItem, _ contents: ItemContents, with proof: AccessProof?
   ) throws(KeychainError) -> Item {
@@ -128,12 +129,12 @@ extension KeychainClient {
 }
 
 extension KeychainError {
-  /// Whether the answer to a call is lost. A new connection does not know the work of the one that broke.
+  /// Whether the reply to a call is lost. A new connection does not know the work of the broken connection.
   var isLoss: Bool { cause == .connectionLost || cause == .unknownWork }
 }
 
 extension Reply {
-  /// The reply itself.
+  /// Returns the reply itself.
   ///
   /// - Throws: `.notAvailable` with the cause `connectionLost` when the call was carried out and its reply is lost.
   func known() throws(KeychainError) -> Reply {

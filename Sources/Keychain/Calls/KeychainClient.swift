@@ -4,22 +4,23 @@ import KeychainFiles
 package import KeychainModel
 import Vault
 
-/// A keychain as one program uses it: every request as a function, and what stays with the program.
+/// The keychain of one program. Each request is a function. Trust settings and questions to a person stay in the
+/// program.
 ///
-/// `Request` says what each function does and which errors it has.
+/// `Request` describes each function and its errors.
 package struct KeychainClient: Sendable {
   private let service: any KeychainService
-  /// Whether no answer of the service is lost, so that calls need no identifiers.
+  /// Whether the service runs in this process. No reply is lost then, so calls need no identifiers.
   let isInProcess: Bool
   private let peer: Peer
-  /// How long each call may wait for others; nil for 30 seconds.
+  /// How long each call may wait for other programs; nil for 30 seconds.
   let timeLimit: Duration?
-  /// Called after every commit of this client, on the thread of the call; nil where nobody observes.
+  /// Called after every commit of this client, on the thread of the call; nil when there are no observers.
   private let onChange: (@Sendable (KeychainChange) -> Void)?
 
-  /// Where the files lie, for messages, and for files that are copied to and from there.
+  /// The paths of the files, for messages and for files that are copied to and from the keychain.
   package let location: StoreLocation
-  /// The decisions about certificates that go with the keychain.
+  /// The trust settings that belong to the keychain.
   package let trustSettings: TrustSettingsStore
 
   package init(
@@ -36,7 +37,7 @@ package struct KeychainClient: Sendable {
     self.trustSettings = trustSettings
   }
 
-  /// The keychain in this process.
+  /// Makes a client of the keychain in this process.
   package init(
     _ keychain: LocalKeychain, as caller: Caller, onChange: (@Sendable (KeychainChange) -> Void)? = nil
   ) {
@@ -47,17 +48,18 @@ package struct KeychainClient: Sendable {
 
   package var caller: Caller { peer.caller }
 
-  /// Whether a handle of the other is of use here.
+  /// Whether a handle of `other` is valid here.
   func isSameSession(as other: KeychainClient) -> Bool {
     service === other.service && peer.session === other.peer.session
   }
 
-  /// - Parameter identifier: Of a call that is carried out once; nil for any other call.
+  /// - Parameter identifier: The identifier of a call that is carried out once; nil for any other call.
   func send(_ request: Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
     posting(try service.send(Call(request, timeLimit: timeLimit, identifier: identifier), from: peer))
   }
 
-  /// Notifies observers when a call was committed, and gives its reply. The call is over: an observer may call again.
+  /// Notifies observers when a call was committed, and returns its reply. The call is over, so an observer may call
+  /// again.
   @inline(__always)
   private func posting(_ reply: Reply) -> Reply {
     switch reply {
@@ -76,17 +78,17 @@ package struct KeychainClient: Sendable {
     ForkGate.notify { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
   }
 
-  /// Closes the handle of a proof. A service that cannot be reached keeps none.
+  /// Closes the handle of a proof. A service that cannot be reached keeps no handle.
   func close(_ handle: Handle) { _ = try? send(.closeProof(handle)) }
 
   // MARK: Items
 
-  /// - Parameter proof: What the caller has proven; nil for nothing.
+  /// - Parameter proof: The proof of the caller; nil for none.
   package func perform(
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     guard isInProcess || !request.changesItems else { return try performOnce(request, with: proof) }
-    // What programs do most, with few calls in between.
+    // This is the most frequent call, so the path is short.
     guard let proof else {
       let reply = try service.send(Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
       // A search commits nothing.
@@ -98,7 +100,7 @@ package struct KeychainClient: Sendable {
     }
   }
 
-  /// Adds items, all of them or none.
+  /// Adds items: all of them or none.
   ///
   /// - Parameter onProgress: Called with the number of items done.
   package func add(
@@ -146,7 +148,7 @@ package struct KeychainClient: Sendable {
     return count
   }
 
-  /// What became of a call of this client.
+  /// The outcome of a call of this client.
   package func outcome(of identifier: RequestIdentifier) throws(KeychainError) -> RequestOutcome {
     guard case .outcome(let outcome) = try send(.outcome(of: identifier)) else {
       throw Reply.unexpected
@@ -166,8 +168,8 @@ package struct KeychainClient: Sendable {
     }
   }
 
-  /// Runs `body` with the handle of a proof. A service that does not know it gets the proof again, once. Nothing was done
-  /// then: a service looks for the proof first.
+  /// Runs `body` with the handle of a proof. If the service does not know the handle, the client sends the proof once
+  /// more. Nothing was changed then, because a service looks for the proof first.
   func using<Result>(
     _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -234,22 +236,22 @@ package struct KeychainClient: Sendable {
     _ = try send(.changePasscode(from: passcode, to: nil))
   }
 
-  /// Unlocks the keychain by the passcode that the service was given when it was started.
+  /// Unlocks the keychain with the passcode that the service was given at its start.
   package func unlockWithGivenPasscode() throws(KeychainError) -> KeychainError? {
     try send(.unlockWithGivenPasscode).refusal()
   }
 
-  /// The passcode that this process was given when it was started; nil when it was given none.
+  /// The passcode that this process was given at its start; nil when it was given none.
   package func givenPasscode() throws(KeychainError) -> Passcode? {
     try PasscodeSource(location.vault)?.read()
   }
 
   // MARK: Changes
 
-  /// The commits since a moment, by whatever process, oldest first, and the moment after them.
+  /// The commits of all processes since a cursor, oldest first, and the cursor after them.
   ///
   /// - Parameters:
-  ///   - cursor: Nil for now, which waits for nothing.
+  ///   - cursor: Nil for the present moment. The call does not wait then.
   ///   - limit: How long to wait for a commit; nil for 30 seconds.
   package func changes(
     since cursor: ChangeCursor?, waitingFor limit: Duration? = nil
@@ -328,9 +330,9 @@ package struct KeychainClient: Sendable {
   // MARK: Work that takes long
 
   /// - Parameters:
-  ///   - identifier: Of work that is carried out once; nil for any other work.
-  ///   - file: What the work reads; nil when it reads nothing.
-  ///   - onBytes: Takes what the work writes.
+  ///   - identifier: The identifier of work that is carried out once; nil for any other work.
+  ///   - file: The file that the work reads; nil when it reads none.
+  ///   - onBytes: Receives the bytes that the work writes.
   func run(
     _ work: Work, as identifier: RequestIdentifier? = nil, sending file: InputFile? = nil,
     _ onProgress: (Int, Int) -> Void,
@@ -346,7 +348,7 @@ package struct KeychainClient: Sendable {
         let asked = Deadline.after(Call.longestTimeLimit)
         switch try next(of: handle) {
         case .progress(let done, let total):
-          // No news comes at the end of the wait alone.
+          // The service may answer without news only at the end of the wait.
           guard (done, total) != last || asked.remaining < .seconds(1) else { throw Reply.unexpected }
           last = (done, total)
           if total > 0 { onProgress(done, total) }
@@ -358,7 +360,7 @@ package struct KeychainClient: Sendable {
         }
       }
     } catch {
-      // With a connection that broke the work has ended. Work that is over is not known.
+      // Work ends with its broken connection. Finished work is unknown to the service.
       if !error.isLoss, (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
       throw error
     }
@@ -383,7 +385,7 @@ package struct KeychainClient: Sendable {
 }
 
 extension Reply {
-  /// The reply without what it says of a commit.
+  /// The reply without the report of a commit.
   var uncommitted: Reply { if case .committed(let reply, _) = self { reply } else { self } }
 
   static var unexpected: KeychainError {

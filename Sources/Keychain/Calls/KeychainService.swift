@@ -2,24 +2,24 @@ package import KeychainModel
 
 /// A server of keychains: the vault in this process, or another process.
 ///
-/// Everything that a program asks of a keychain is one function with values, so that a call can cross a process. What
-/// stays with the program for ever: questions to a person, the files that it names, the shape of its results, and trust
-/// settings.
+/// Every call is one function with values, so that it can cross a process boundary. These stay in the program:
+/// questions to a person, the files that it names, the form of its results, and trust settings.
 package protocol KeychainService: AnyObject, Sendable {
-  /// Whether the service runs in the process of its client, so that no answer is lost.
+  /// Whether the service runs in the process of its client. No reply is lost then.
   var isInProcess: Bool { get }
 
   /// Performs one call.
   ///
-  /// - Parameter peer: Who asks.
-  /// - Throws: The error whose code is the status of the call. `Request` says which ones a request has beside these:
-  ///   `.notAvailable` when the keychain cannot be used, or there is none of the name; `.readOnly`; `.inputOutput`;
-  ///   `.allocation`; `.missingEntitlement` for a request that the peer may not make; `.parameter` for a handle that the service does not know or that belongs to another client, with the
-  ///   cause `unknownProof` or `unknownWork`, and for an identifier of a request that cannot have one.
+  /// - Parameter peer: The caller.
+  /// - Throws: The error whose code is the status of the call. `Request` lists the errors of each request. All requests
+  ///   have these: `.notAvailable` when the keychain cannot be used, or there is none of the name; `.readOnly`;
+  ///   `.inputOutput`; `.allocation`; `.missingEntitlement` for a request that the peer may not make; `.parameter`,
+  ///   with the cause `unknownProof` or `unknownWork`, for a handle that is unknown or belongs to another client;
+  ///   `.parameter` for an identifier of a request that cannot have one.
   ///
-  ///   A service in another process also throws `.notAvailable` with the cause `connectionLost` when the connection broke
-  ///   after the call was sent, at least in part, and before its whole answer came. The next call makes a new connection.
-  ///   A call that was not sent at all, because no connection can be made, has `.notAvailable` without this cause.
+  ///   A service in another process also throws `.notAvailable` with the cause `connectionLost` when the connection
+  ///   broke after at least a part of the call was sent, and before the whole reply arrived. The next call makes a new
+  ///   connection. If no connection can be made, the call was not sent, and has `.notAvailable` without this cause.
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply
 }
 
@@ -27,10 +27,10 @@ package protocol KeychainService: AnyObject, Sendable {
 package struct Call: Sendable {
   package var keychain: KeychainName
   package var request: Request
-  /// How long the call may wait for other programs and for a passcode to be tried, at most 30 seconds; nil for those. It
-  /// bounds how long one `next` waits for news.
+  /// How long the call may wait for other programs and for the trial of a passcode. It is at most 30 seconds; nil means
+  /// 30 seconds. It also limits how long one `next` waits for news.
   package let timeLimit: Duration?
-  /// For a call that is sent again when its answer is lost: it is carried out once.
+  /// Set for a call that is sent again when its reply is lost. The service carries out such a call once.
   package var identifier: RequestIdentifier?
 
   package init(
@@ -46,20 +46,20 @@ package struct Call: Sendable {
   package static let longestTimeLimit = Duration.seconds(30)
 }
 
-/// Which keychain a call is about.
+/// The keychain of a call.
 package enum KeychainName: Sendable, Hashable {
-  /// The keychain of the user, which the service was made for.
+  /// The user's keychain, which the service was made for.
   case standard
   /// The keychain at an absolute path, which need not be UTF-8.
   case path([UInt8])
 }
 
-/// Who makes a call.
+/// The caller of a service.
 package struct Peer: Sendable {
-  /// What the service keeps for the client; nil for the program that the service is part of.
+  /// The session of the client; nil for the program that contains the service.
   package let session: ClientSession?
   package let caller: Caller
-  /// What the client may ask for. The program that the service is part of may ask for everything.
+  /// The permissions of the client. The program that contains the service has all permissions.
   package let permissions: Permissions
 
   package init(_ caller: Caller, in session: ClientSession? = nil, permissions: Permissions = .all) {
@@ -69,38 +69,38 @@ package struct Peer: Sendable {
   }
 }
 
-/// Names something that the service keeps for one client: what a person proved, or work that goes on.
+/// Names state that the service keeps for one client: a proof of a person, or running work.
 package struct Handle: Hashable, Sendable {
   package let identifier: RowIdentifier
 
   package init(_ identifier: RowIdentifier) { self.identifier = identifier }
 }
 
-/// What a client may ask of a service. A server decides it for each client.
+/// The requests that a client may make of a service. A server decides the permissions of each client.
 package struct Permissions: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Items of the caller's access groups, and whether the keychain is there and locked.
+  /// Access to items of the caller's access groups, and to whether the keychain is present and locked.
   package static let items = Permissions(rawValue: 1 << 0)
-  /// To try passcodes: to prove one to the keychain, and to unlock it.
+  /// The trial of passcodes: to prove one to the keychain, and to unlock the keychain.
   package static let authentication = Permissions(rawValue: 1 << 1)
-  /// The keychain as a whole: its settings, passcode and keys, its files, and what is in them of other programs.
+  /// The keychain as a whole: its settings, passcode, keys and files, and the data of other programs in them.
   package static let administration = Permissions(rawValue: 1 << 2)
 
   package static let all: Permissions = [.items, .authentication, .administration]
 }
 
 extension Request {
-  /// What a client must be allowed to do. The rest of the rules, such as those about access groups, is for each request to
-  /// check.
+  /// The permissions that a request needs. The request itself checks the other rules, such as the rules of access
+  /// groups.
   var permissions: Permissions {
     switch self {
     case .items, .candidates, .duplicates, .countItems, .countUnreadable, .use, .changes, .outcome,
       .openProof, .isCurrent, .mayGuard, .closeProof,
       .isPresent, .open, .close, .status, .canBeLocked, .lock,
-      // A handle belongs to who began the work.
+      // A handle belongs to the client that began the work.
       .next, .write, .cancel:
       .items
     case .provePasscode, .requirePasscodeAttempt, .unlock, .unlockWithGivenPasscode: .authentication

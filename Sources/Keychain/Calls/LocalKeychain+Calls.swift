@@ -14,7 +14,7 @@ extension LocalKeychain {
       throw KeychainError(.missingEntitlement, "the client may not ask for this")
     }
     let timeout = call.timeLimit ?? timeout
-    // What programs do most, with few calls in between.
+    // This is the most frequent call, so the path is short.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil {
       return .items(try search(request, peer.caller, nil, until: .after(timeout)))
     }
@@ -25,7 +25,7 @@ extension LocalKeychain {
       return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
     }
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      // Work carries itself out once, in its thread.
+      // Work checks its identifier itself, in its thread.
       if case .begin = call.request { return try answer(call.request, peer, timeout, identified) }
       return try once(identified) { () throws(KeychainError) in
         try answer(call.request, peer, timeout, identified)
@@ -35,9 +35,9 @@ extension LocalKeychain {
 
   private func session(of peer: Peer) -> ClientSession { peer.session ?? ownSession }
 
-  /// Answers a request of `send`, which names the reply of each.
+  /// Answers a request of `send`. `Request` names the reply of each request.
   ///
-  /// - Parameter timeout: How long the request may wait for others, in all.
+  /// - Parameter timeout: The total time that the request may wait for others.
   private func answer(
     _ request: Request, _ peer: Peer, _ timeout: Duration, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
@@ -155,7 +155,7 @@ extension LocalKeychain {
       return .outcome(
         try outcome(of: IdentifiedRequest(client: session.identity, identifier: identifier), until: deadline))
 
-    // Nothing of the keychain is held while these two wait.
+    // These two requests hold no resource of the keychain during their wait.
     case .changes(let cursor):
       let (changes, next) = try ForkGate.outside { () throws(KeychainError) in
         try ChangesReader(location).changes(since: cursor, until: deadline)
@@ -166,7 +166,7 @@ extension LocalKeychain {
       defer { if work.isOver { session.removeWork(handle) } }
       return try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
     case .begin(.add(let requests, let sparingPresent, let proof)):
-      // What was proven may be closed meanwhile.
+      // The proof may be closed meanwhile.
       let credential = try credential(proof)
       let work = Work.add(requests, sparingPresent: sparingPresent, proof: proof)
       return .handle(try begin(work, peer.caller, credential, in: session, identified))
@@ -180,9 +180,9 @@ extension LocalKeychain {
     }
   }
 
-  /// What a client has proven.
+  /// The proof of a client.
   ///
-  /// - Throws: `.parameter` with the cause `unknownProof` also when the passcode was changed or removed since.
+  /// - Throws: `.parameter` with the cause `unknownProof`, also when the passcode was changed or removed since.
   private func proof(
     _ handle: Handle, in session: ClientSession, until deadline: Deadline
   ) throws(KeychainError) -> SessionProof {

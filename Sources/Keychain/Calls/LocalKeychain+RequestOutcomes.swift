@@ -3,8 +3,8 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-// Calls that are carried out once. The row of a call that succeeded is written in its transaction; the error of one that
-// failed, which changed nothing, is kept in memory.
+// Calls that are carried out once. The transaction of a successful call writes a row for it. A failed call changes
+// nothing, and its error is kept in memory.
 
 /// A call of a client that is carried out once.
 struct IdentifiedRequest: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct IdentifiedRequest: Hashable, Sendable {
 
   /// How long an outcome is kept, in seconds.
   static let lifetime: Double = 600
-  /// The most references that are kept of a call.
+  /// The largest number of references that are kept for a call.
   static let referenceCount = 256
 }
 
@@ -21,11 +21,11 @@ struct IdentifiedRequest: Hashable, Sendable {
 final class FailedRequests: Sendable {
   private struct State: Sendable {
     var errors: [IdentifiedRequest: KeychainError] = [:]
-    /// In the order of their failures.
+    /// The errors in the order of the failures.
     var order: [(request: IdentifiedRequest, time: Double)] = []
   }
 
-  /// The most errors that are kept.
+  /// The largest number of errors that are kept.
   static let errorCount = 1024
 
   private let state = ForkSafeMutex(State())
@@ -49,11 +49,11 @@ final class FailedRequests: Sendable {
 }
 
 extension LocalKeychain {
-  /// What became of a call.
+  /// The outcome of a call.
   ///
-  /// The failure of a call that was sent twice is final when neither of the two is under way any more.
+  /// If a call was sent twice, its failure is final when neither of the two is running.
   func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
-    // Asked before the row is read: a call that ended before that has its row.
+    // This check comes before the row is read: a call that ended before the check has its row.
     let isUnderWay = underWay.contains(request)
     let row = try ForkGate.enterUnlessForked { () throws(KeychainError) -> RequestRow? in
       guard try vault.isPresent() else { return nil }
@@ -66,9 +66,9 @@ extension LocalKeychain {
     return failures.error(of: request).map { .failed($0) } ?? .unknown
   }
 
-  /// Carries out a call that may have been carried out before.
+  /// Carries out a call, unless it was carried out before.
   ///
-  /// - Throws: The error of the call, also when it was thrown before.
+  /// - Throws: The error of the call, even if it was thrown before.
   func once(
     _ request: IdentifiedRequest?, _ body: () throws(KeychainError) -> Reply
   ) throws(KeychainError) -> Reply {
@@ -85,9 +85,9 @@ extension LocalKeychain {
       } catch {
         if error.cause == .requestRepeated { return .outcome(try known()) }
         switch error.cause {
-        // The client sends the proof again, and then the call.
+        // The client sends the proof again, and then sends the call again.
         case .unknownProof: break
-        // The connection of the client broke, and its work ended with it. The client makes the call again.
+        // The connection of the client broke, and its work ended with it. The client sends the call again.
         case .cancelled: break
         default: failures.add(error, of: request, at: clock.now)
         }
@@ -96,7 +96,7 @@ extension LocalKeychain {
     }
   }
 
-  /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was carried out.
+  /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was already carried out.
   func requireNew(
     _ request: IdentifiedRequest, _ session: ItemSession
   ) throws(KeychainError) {
@@ -130,7 +130,7 @@ extension RequestOutcome {
 }
 
 extension RequestOutcome.NewItem {
-  /// Reads persistent references of 20 bytes each; nil when the bytes are none.
+  /// Reads persistent references of 20 bytes each; nil when the bytes are not references.
   fileprivate static func list(_ bytes: [UInt8]) -> [RequestOutcome.NewItem]? {
     guard bytes.count.isMultiple(of: 20) else { return nil }
     var references: [RequestOutcome.NewItem] = []

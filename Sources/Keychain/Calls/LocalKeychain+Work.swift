@@ -3,9 +3,9 @@ import KeychainModel
 import RowSealing
 import Vault
 
-// Work that goes on in a thread of its own.
+// Work that runs in its own thread.
 extension LocalKeychain {
-  /// The most bytes of a backup to import.
+  /// The largest size in bytes of a backup to import.
   static let largestBackupByteCount = 4 << 30
 
   func begin(
@@ -38,7 +38,7 @@ extension LocalKeychain {
     return handle
   }
 
-  /// A file of a client, which is sealed as it comes and goes.
+  /// A file of a client. Each piece is sealed when it is written and opened when it is read.
   private func spool(largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
     try SpooledFile(
       in: try location.vault.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")

@@ -1,7 +1,7 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// What a service answers. `Request` says which reply each request has.
+/// The reply of a service. `Request` names the reply of each request.
 package enum Reply: Sendable {
   case done
   case flag(Bool)
@@ -27,20 +27,20 @@ package enum Reply: Sendable {
   case progress(done: Int, of: Int)
   /// At most 64 KiB of a file.
   case bytes([UInt8])
-  /// The reply of a call that committed a change of items, and whether a synchronizable one was added, changed or deleted.
-  /// The client notifies the observers in its process.
+  /// The reply of a call that committed a change of items. It says whether a synchronizable item was added, changed or
+  /// deleted. The client notifies the observers in its process.
   indirect case committed(Reply, isSynchronizable: Bool)
-  /// The reply of work, which is over.
+  /// The reply of finished work.
   indirect case ended(Reply)
-  /// What came of an operation with a key. It may be secret.
+  /// The result of an operation with a key. It may be secret.
   case result([UInt8])
   case changes([KeychainChange], ChangeCursor)
-  /// Of `Request.outcome`, and of a call that was carried out already.
+  /// The reply of `Request.outcome`, and of a call that was already carried out.
   case outcome(RequestOutcome)
 }
 
-/// Names one call of a client, which may be sent again when its answer was lost. It is random, so that nobody else meets
-/// it.
+/// Identifies one call of a client, which may be sent again when its reply was lost. It is random, so no other call has
+/// the same identifier.
 package struct RequestIdentifier: Hashable, Sendable {
   package let bytes: RowIdentifier
 
@@ -51,16 +51,16 @@ package struct RequestIdentifier: Hashable, Sendable {
   }
 }
 
-/// What became of a call with an identifier.
+/// The outcome of a call with an identifier.
 package enum RequestOutcome: Sendable {
-  /// It was not carried out, is not done yet, or was carried out more than ten minutes ago.
+  /// The call was not carried out, is not done yet, or was carried out more than ten minutes ago.
   case unknown
-  /// It was carried out. The new items are in their order; nil when there are more than 256.
+  /// The call was carried out. The new items are listed in their order; nil when there are more than 256.
   case done([NewItem]?)
-  /// It failed, and changed nothing. A service that was started again does not remember it.
+  /// The call failed, and changed nothing. A restarted service does not remember the failure.
   case failed(KeychainError)
 
-  /// An item that a call made, by what its persistent reference holds.
+  /// A new item of a call, with the content of its persistent reference.
   package struct NewItem: Hashable, Sendable {
     package let itemClass: ItemClass
     package let identifier: RowIdentifier
@@ -73,7 +73,8 @@ package enum RequestOutcome: Sendable {
 }
 
 extension Request {
-  /// Whether it is carried out in one transaction, so that an identifier can say whether that was done.
+  /// Whether the request is carried out in one transaction. Only then can an identifier show whether it was carried
+  /// out.
   var mayHaveIdentifier: Bool {
     switch self {
     case .items(let request, _): request.changesItems

@@ -3,31 +3,31 @@ import Glibc
 import KeychainFiles
 import KeychainModel
 
-/// Work that goes on in a thread of its own, and its news for the client.
+/// Work that runs in its own thread, and its news for the client.
 ///
-/// The thread never waits for the client. It writes a file for the client to a spool, from which the client takes it once
-/// the work is done. A file of the client is complete before the thread begins.
+/// The thread never waits for the client. It writes a file for the client to a spool. The client reads the spool after
+/// the work is done. A file from the client is complete before the thread begins.
 final class RunningWork: Sendable {
   typealias Body = @Sendable (RunningWork) throws(KeychainError) -> Reply
 
   private struct State: Sendable {
-    /// What the thread does; nil once it began.
+    /// The body of the thread; nil after the work began.
     var body: Body?
     var progress: (done: Int, total: Int)?
-    /// The progress that the client knows.
+    /// The last progress that the client received.
     var givenProgress: (done: Int, total: Int) = (0, 0)
     var result: Result<Reply, KeychainError>?
-    /// The bytes of the output that the client has.
+    /// The number of bytes of the output that the client received.
     var givenCount = 0
     var isCancelled = false
-    /// Whether the client has the result.
+    /// Whether the client received the result.
     var isOver = false
   }
 
-  /// The most bytes of one piece of a file.
+  /// The largest number of bytes in one piece of a file.
   static let pieceByteCount = 64 << 10
 
-  /// The file that the client sends; nil for work that reads none.
+  /// The file from the client; nil for work that reads none.
   private let input: SpooledFile?
   /// The file for the client; nil for work that writes none.
   private let output: SpooledFile?
@@ -35,9 +35,9 @@ final class RunningWork: Sendable {
   /// Signalled for each piece of news.
   private let news = Semaphore()
 
-  /// Work that has not begun.
+  /// Makes work that has not begun.
   ///
-  /// - Parameter body: Reports its progress. It ends when that throws.
+  /// - Parameter body: Reports its progress. It ends when the report throws.
   init(reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ body: @escaping Body) {
     self.input = input
     self.output = output
@@ -46,14 +46,14 @@ final class RunningWork: Sendable {
 
   var hasSpool: Bool { input != nil || output != nil }
 
-  /// Begins, unless a file of the client is missing, or the work has begun or was cancelled.
+  /// Begins the work, unless a file from the client is missing, or the work has begun or was cancelled.
   ///
   /// - Throws: `.notAvailable` when no thread can be made.
   func begin() throws(KeychainError) {
     guard input?.isFull ?? true, let body = state.withLock({ $0.body.take() }) else { return }
     let start = Unmanaged.passRetained(ThreadStart(work: self, body: body))
     var thread = pthread_t()
-    // Signals are for the threads of the program, but for those that the thread itself causes.
+    // The threads of the program handle signals. This thread handles only the signals that it causes itself.
     var (blocked, former) = (sigset_t(), sigset_t())
     sigfillset(&blocked)
     for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGXFSZ] { sigdelset(&blocked, signal) }
@@ -75,7 +75,7 @@ final class RunningWork: Sendable {
     pthread_detach(thread)
   }
 
-  /// What a new thread gets.
+  /// The argument of a new thread.
   private final class ThreadStart: Sendable {
     let work: RunningWork
     let body: Body
@@ -115,7 +115,7 @@ final class RunningWork: Sendable {
     if isCancelled { throw Self.cancelled }
   }
 
-  /// The file of the client.
+  /// The file from the client.
   func inputFile() throws(KeychainError) -> InputFile {
     guard let input else { throw Reply.unexpected }
     return try input.file()
@@ -132,10 +132,10 @@ final class RunningWork: Sendable {
   /// Whether the thread has ended.
   var isDone: Bool { state.withLock { $0.result != nil || $0.isOver } }
 
-  /// Whether the client has the result: the work is not known any more.
+  /// Whether the client received the result. The work is unknown to the service then.
   var isOver: Bool { state.withLock(\.isOver) }
 
-  /// The latest news. Waits for some, at most until the deadline.
+  /// The latest news. Waits for news at most until the deadline.
   ///
   /// - Returns: The result in `.ended`, once.
   /// - Throws: The error of the work, once.
@@ -165,9 +165,9 @@ final class RunningWork: Sendable {
     return .ended(try result.get())
   }
 
-  /// Takes bytes of the client's file. The work begins with the last of them.
+  /// Takes bytes of the client's file. The work begins after the last of them.
   ///
-  /// - Throws: `.parameter` for more than 64 KiB, and for more bytes than were announced.
+  /// - Throws: `.parameter` for more than 64 KiB, and for more bytes than announced.
   func write(_ bytes: [UInt8]) throws(KeychainError) {
     guard let input else { throw KeychainError(.parameter, "the work reads no file") }
     guard bytes.count <= Self.pieceByteCount else {
@@ -177,11 +177,11 @@ final class RunningWork: Sendable {
     try begin()
   }
 
-  /// Ends the work at its next step. The result says whether it was done before.
+  /// Ends the work at its next step. The result shows whether the work was done before.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
-      // It had not begun.
+      // The work had not begun.
       if state.body.take() != nil { state.result = .failure(Self.cancelled) }
     }
     news.signal()

@@ -33,8 +33,8 @@ extension KeychainClient {
     }
   }
 
-  /// Has the service check the new access group of an update before any item is read. Otherwise a locked candidate would
-  /// hide that the caller cannot write to the group. The query matches no item, so nothing is changed.
+  /// Makes the service check the new access group of an update before any item is read. Otherwise a locked candidate
+  /// would hide that the caller cannot write to the group. The query matches no item, so nothing is changed.
   ///
   /// - Throws: `.missingEntitlement` when the caller cannot write to the group.
   private func requireWritableGroup(of request: UpdateRequest) throws(KeychainError) {
