@@ -4,8 +4,7 @@ import KeychainFiles
 package import KeychainModel
 import Vault
 
-/// The keychain of one program. Each request is a function. Trust settings and questions to a person stay in the
-/// program.
+/// The keychain of one program. Each request is a function. The type also has the state that stays in the program.
 ///
 /// `Request` describes each function and its errors.
 package struct KeychainClient: Sendable {
