@@ -1,232 +1,240 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// What a call asks for. Holds no live object and no path that the service would open.
+/// The request of a call. It holds no live object, and no path for the service to open.
 ///
 /// Each case names its reply. The errors of all calls are those of `KeychainService.send`.
 package enum Request: Sendable {
   // MARK: Items
 
-  /// `.items`: the new items of an add, the items that a search found, in the order of creation; none for an update and
-  /// a delete.
+  /// `.items`: the new items of an add, or the items that a search found, in the order of creation. An update and a
+  /// delete return none.
   ///
   /// Errors: `.itemNotFound` when nothing matches; `.duplicateItem` when the uniqueness key is taken;
   /// `.missingEntitlement` for an access group that is not the caller's; `.interactionNotAllowed` when the class of an
-  /// item is locked; `.authenticationFailed` when the access control of an item is not satisfied: with the cause
-  /// `authenticationNeeded` when something is missing, which is the question to a person that the client asks;
-  /// `wrongApplicationPassword` when the password that was brought is wrong; without cause when nothing can satisfy it.
+  /// item is locked; `.authenticationFailed` when the access control of an item is not satisfied. The last error has
+  /// the cause `authenticationNeeded` when a proof is missing, and the client then asks the person. It has the cause
+  /// `wrongApplicationPassword` when the supplied password is wrong. It has no cause when no proof can satisfy the
+  /// access control.
   ///
-  /// - Parameter proof: What the caller has proven; nil for nothing.
+  /// - Parameter proof: The proof of the caller; nil for none.
   case items(ItemRequest, proof: Handle?)
-  /// `.candidates`: a page of the certificates that a client is to evaluate before it makes a request of `items`. An empty
-  /// page is no error. A page ends before an item that cannot be opened, and the next page is the error of that item. The
-  /// errors are the same as for `items`.
+  /// `.candidates`: a page of the certificates that a client must evaluate before it makes a request of `items`. An
+  /// empty page is no error. A page ends before an item that cannot be opened, and the next page is the error of that
+  /// item. The errors are the errors of `items`.
   case candidates(CandidateRequest, proof: Handle?)
   /// `.flags`: whether the uniqueness key of each item of a batch is taken by an item of the keychain. The items of the
   /// batch are not compared with each other.
   case duplicates(BatchRequest)
-  /// `.count`: how many items there are, tombstones not counted, also in a keychain that cannot be opened; nil when
-  /// nothing says it, or there is no keychain.
+  /// `.count`: the number of items without tombstones, even in a keychain that cannot be opened. Nil when the number is
+  /// unknown, or there is no keychain.
   case countItems
-  /// `.unreadable`: how many items of these classes no search finds, because their columns or metadata are damaged or the
-  /// keybag lacks their key, and how many ask for a proof. An item whose secret alone is damaged is found. Makes nothing.
+  /// `.unreadable`: the number of items of these classes that no search finds, because their columns or metadata are
+  /// damaged or the keybag lacks their key; and the number of items that need a proof. A search finds an item if only
+  /// its secret is damaged. The request makes no file.
   ///
   /// Errors: `.interactionNotAllowed` when items are locked.
   case countUnreadable([ItemClass])
 
-  /// `.result`: of an operation with a private key. The key does not leave the service. Errors as those of `items`, and
-  /// `.parameter` when the key cannot do this.
+  /// `.result`: the result of an operation with a private key. The key does not leave the service. The errors are the
+  /// errors of `items`, and `.parameter` when the key cannot perform the operation.
   case use(KeyOperationRequest, proof: Handle?)
 
   // MARK: Proofs
 
-  /// `.handle`: of what the caller brings along, for `items`. It lasts until it is closed; a client in another process has
-  /// it for 12 hours. A locking does not end it. Whatever ends the proof of its passcode ends it.
+  /// `.handle`: the handle of the caller's proofs, for `items`. It is valid until it is closed; for a client in another
+  /// process it is valid for 12 hours. A locking does not end it. Every event that ends the proof of its passcode ends
+  /// it.
   ///
   /// - Parameters:
-  ///   - isTypedOnce: Whether a person typed the password, once: it may be mistyped.
-  ///   - passcode: The handle of a passcode that was proven.
+  ///   - isTypedOnce: Whether a person typed the password only once, so that it may be mistyped.
+  ///   - passcode: The handle of a passcode proof.
   case openProof(applicationPassword: Passcode?, isTypedOnce: Bool, passcode: Handle?)
-  /// `.handle`: of the passcode. A change or a removal of the passcode ends it. `.authenticationFailed` when it is wrong or
-  /// may not be tried yet.
+  /// `.handle`: the handle of the passcode proof. A change or a removal of the passcode ends it.
+  /// `.authenticationFailed` when the passcode is wrong or may not be tried yet.
   case provePasscode(Passcode)
-  /// `.done` when a passcode may be tried now. `.authenticationFailed` with the cause `passcodeMustWait` when not.
+  /// `.done` when a passcode may be tried now; otherwise `.authenticationFailed` with the cause `passcodeMustWait`.
   case requirePasscodeAttempt
-  /// `.flag`: whether a handle proves the passcode of the keychain. `unknownProof` when it does not any more.
+  /// `.flag`: whether a handle proves the passcode of the keychain. `unknownProof` when the proof has ended.
   case isCurrent(Handle)
-  /// `.flag`: whether a new item may be guarded by the password of a handle.
+  /// `.flag`: whether the password of a handle may guard a new item.
   case mayGuard(Handle)
   /// `.done`.
   case closeProof(Handle)
 
   // MARK: The keychain
 
-  /// `.flag`: whether any file of the keychain is there. Makes nothing, as `countItems`, `canBeLocked` and `lock`.
+  /// `.flag`: whether any file of the keychain is present. Like `countItems`, `canBeLocked` and `lock`, it makes no
+  /// file.
   case isPresent
-  /// `.done`. Makes the keychain when there is none.
+  /// `.done`. Makes a missing keychain.
   case open
-  /// `.done`: what this client wrote is moved from the log into the database.
+  /// `.done`: moves this client's writes from the log into the database.
   case close
-  /// `.status`. Makes the keychain when there is none. Works beside a damaged database, as locking and unlocking do.
+  /// `.status`. Makes a missing keychain. Like locking and unlocking, it works beside a damaged database.
   case status
   /// `.flag`: whether a passcode is set.
   case canBeLocked
-  /// `.refusal`, as `unlock`: by the passcode that the serving process was given when it was started. `.notAvailable` with
-  /// the cause `passcodeMissing` when it was given none.
+  /// `.refusal`, as for `unlock`. Uses the passcode that the serving process was given at its start. `.notAvailable`
+  /// with the cause `passcodeMissing` when it was given none.
   case unlockWithGivenPasscode
-  /// `.flag`: whether the database could record the locking. The service drops its keys now, and every other process at
-  /// its next call. `.notAvailable` when no passcode is set, or there is no keychain.
+  /// `.flag`: whether the database could record the locking. The service drops its keys now, and every other process
+  /// drops its keys at its next call. `.notAvailable` when no passcode is set, or there is no keychain.
   case lock
-  /// `.refusal`: why only the serving process was unlocked; nil when every process of the user was.
+  /// `.refusal`: why only the serving process was unlocked; nil when every process of the user was unlocked.
   case unlock(Passcode)
-  /// `.done`. Changes when the keychain locks itself. `.notAvailable` when no passcode is set.
+  /// `.done`. Changes the times at which the keychain locks itself. `.notAvailable` when no passcode is set.
   case set(LockSettings)
-  /// `.refusal`, as `unlock`. A first passcode has no old one. A new one unlocks the keychain; no new one removes the
-  /// passcode, and items that needed one are gone for good. `.authenticationFailed` when the old one is wrong.
+  /// `.refusal`, as for `unlock`. `from` is nil for a first passcode. A new passcode unlocks the keychain. A nil `to`
+  /// removes the passcode, and items that needed it are lost for ever. `.authenticationFailed` when the old passcode is
+  /// wrong.
   case changePasscode(from: Passcode?, to: Passcode?)
 
   // MARK: Life cycle
 
-  // None of these makes a keychain where there is none.
+  // These requests do not make a missing keychain.
 
-  /// `.flag`: false where there is no keychain. Puts a new random device key in place of the present one, and wraps the
-  /// keybag again. Copies of the old key open nothing any more but copies of the old keybag.
+  /// `.flag`: false when there is no keychain. Replaces the device key with a new random one, and wraps the keybag
+  /// again. Copies of the old key then open only copies of the old keybag.
   ///
   /// Errors: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a passcode is set and none was
   /// given; `.authenticationFailed` when it is wrong. Either nothing was changed, or the next use of the keychain
   /// finishes the change.
   case changeDeviceKey(Passcode?)
-  /// `.deviceKey`: the key that opens the keybag in force. `.notAvailable` where there is no keychain.
+  /// `.deviceKey`: the key that opens the keybag in force. `.notAvailable` when there is no keychain.
   case exportDeviceKey
-  /// `.flag`: false when the key is in place already. Puts the file `device.key` in place where it is missing.
+  /// `.flag`: false when the key is already in place. Puts a missing file `device.key` in place.
   ///
-  /// Errors: `.notAvailable` when it is not the key of this keychain, another file is in its place, or the keybag is not
-  /// the one in force. Then nothing was changed.
+  /// Errors: `.notAvailable` when the key is not the key of this keychain, another file is in its place, or the keybag
+  /// is not the one in force. Nothing was changed then.
   case importDeviceKey(DeviceKeyContent)
-  /// `.flag`: whether the file could be overwritten; otherwise its content may still be on the disk. A copy, or the
-  /// credential of the service, proves to open the keychain before the file is removed.
+  /// `.flag`: whether the file could be overwritten; otherwise its content may still be on the disk. The file is
+  /// removed only after a copy, or the credential of the service, was proved to open the keychain.
   ///
-  /// Errors: `.notAvailable` when it does not, when there is no such file, or when the file does not open the keychain
-  /// itself. Then nothing was removed.
+  /// Errors: `.notAvailable` when that proof fails, when there is no such file, or when the file itself does not open
+  /// the keychain. Nothing was removed then.
   ///
   /// - Parameter copy: Nil for the credential.
   case removeDeviceKeyFile(copy: DeviceKeyContent?)
-  /// `.repair`: for each class how many rows were found, and how many are known to be missing; nil when the database is
-  /// whole, and where there is no keychain. A damaged database is kept under another name, and a new one gets every row
-  /// that can be read.
+  /// `.repair`: the number of rows found and the number of rows known to be missing, for each class. Nil when the
+  /// database is whole, and when there is no keychain. A damaged database is kept under another name, and a new one
+  /// gets every row that can be read.
   ///
-  /// Errors: `.interactionNotAllowed` when the database is damaged, the keychain locked and no passcode given;
-  /// `.authenticationFailed` when it is wrong; `.notAvailable` when another file is missing or an older copy. Then the
-  /// database is as it was.
+  /// Errors: `.interactionNotAllowed` when the database is damaged, the keychain is locked and no passcode was given;
+  /// `.authenticationFailed` when it is wrong; `.notAvailable` when another file is missing or is an older copy. The
+  /// database is unchanged then.
   ///
-  /// - Parameter onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
+  /// - Parameter onlyIfMarked: Repairs only if a call has met damage. One read of the header shows this.
   case repair(Passcode?, onlyIfMarked: Bool)
-  /// `.flag`: whether a file was an older copy, which is in force from now on. Items sealed under keys that only a lost
-  /// keybag has stay where they are, unreadable.
+  /// `.flag`: whether a file was an older copy, which is now in force. Items sealed under keys that only a lost keybag
+  /// has stay in place, and are unreadable.
   ///
-  /// Errors: `.notAvailable` when the database or the device key is missing, or no keybag can be opened. Then nothing was
-  /// changed.
+  /// Errors: `.notAvailable` when the database or the device key is missing, or no keybag can be opened. Nothing was
+  /// changed then.
   case acceptOlder
-  /// `.recovery`: how many items were put back from quarantine, and why the others stay. Items that open and whose
-  /// uniqueness key is free are put back.
+  /// `.recovery`: the number of items that were put back from quarantine, and why the others stay. An item is put back
+  /// if it can be opened and its uniqueness key is free.
   case recoverQuarantined
-  /// `.count`: how many rows of the quarantine were deleted, whether or not they could be put back.
+  /// `.count`: the number of rows that were deleted from quarantine, including rows that could be put back.
   case dropQuarantined
-  /// `.erasure`: nil where there was no keychain. The keys are destroyed, and every file but the header is removed. Other
-  /// processes find no item at their next call. Works also on a keychain that cannot be opened.
+  /// `.erasure`: nil when there was no keychain. The keys are destroyed, and every file except the header is removed.
+  /// Other processes find no item at their next call. It also works on a keychain that cannot be opened.
   ///
-  /// Errors: those of all calls. Either nothing was changed, or the next use of the keychain finishes the erasure.
+  /// Errors: the errors of all calls. Either nothing was changed, or the next use of the keychain finishes the erasure.
   case erase
 
   // MARK: Changes
 
-  /// `.changes`: the commits since a moment, by whatever process, oldest first, and the moment after them. Waits for one;
-  /// there are none when the time of the call has passed. Only the latest 64 commits are reported. Makes no keychain.
+  /// `.changes`: the commits of all processes since a cursor, oldest first, and the cursor after them. Waits for a
+  /// commit. The list is empty when the time limit of the call has passed. Only the latest 64 commits are reported.
+  /// Makes no keychain.
   ///
-  /// - Parameter since: Nil for now, which waits for nothing.
+  /// - Parameter since: Nil for the present moment. The call does not wait then.
   case changes(since: ChangeCursor?)
 
   // MARK: Calls that are sent again
 
-  /// `.outcome`: what became of the call with this identifier, of the same client.
+  /// `.outcome`: the outcome of the call with this identifier, by the same client.
   case outcome(of: RequestIdentifier)
 
   // MARK: Work that takes long
 
-  /// `.handle`: of work that goes on meanwhile. Its steps wait for others as long as calls without a time limit.
+  /// `.handle`: the handle of running work. The steps of the work wait for others as long as calls without a time
+  /// limit.
   ///
-  /// Errors: `.notAvailable` when the client has too much work under way.
+  /// Errors: `.notAvailable` when the client has too much work.
   case begin(Work)
-  /// `.progress`; `.bytes` of work that is done; or `.ended` with the reply of the work. Waits for news. The last `next`
-  /// has `.ended` or the error of the work, and the service does not know the handle any more.
+  /// `.progress`; `.bytes` of finished work; or `.ended` with the reply of the work. Waits for news. The last `next`
+  /// returns `.ended` or the error of the work. The handle is unknown to the service after that.
   case next(Handle)
-  /// `.done`. Gives the next bytes of a file of the client, at most 64 KiB, to work that reads it. The work begins when it
-  /// has all of them.
+  /// `.done`. Gives the next bytes of a file of the client, at most 64 KiB, to work that reads it. The work begins when
+  /// it has the whole file.
   case write(Handle, [UInt8])
-  /// `.done`. The work ends at its next step; what it had committed stays. `next` says whether it was done before.
+  /// `.done`. The work ends at its next step; its commits stay. `next` shows whether the work was done before.
   case cancel(Handle)
 }
 
 /// Work that takes long.
 package enum Work: Sendable {
-  /// `.items`. Adds items, all of them or none.
+  /// `.items`. Adds items: all of them or none.
   case add([AddRequest], sparingPresent: Bool, proof: Handle?)
-  /// `.batch`: what became of each item. Adds the items of a batch, all of them or none. An error has the number of the
-  /// item in its reason.
+  /// `.batch`: the outcome of each item. Adds the items of a batch: all of them or none. The reason of an error has the
+  /// number of the item.
   case batch(BatchRequest)
-  /// `.rotation`: nil where there is no keychain; none is made. Gives every class of items a new key, seals every row
-  /// under the new ones, and destroys the old keys, while other processes work. Nothing else of an item changes, and
-  /// observers are not notified. A passcode unlocks the keychain. A rotation that was interrupted is finished instead.
-  /// Its progress counts sealed rows.
+  /// `.rotation`: nil when there is no keychain. Makes no keychain. Gives every class of items a new key, seals every
+  /// row under the new keys, and destroys the old keys, while other processes work. No other part of an item changes,
+  /// and observers are not notified. A passcode unlocks the keychain. If a rotation was interrupted, it is finished
+  /// instead. The progress is the number of sealed rows.
   ///
   /// Errors: `.interactionNotAllowed` when a passcode is set and none was given, or the keychain was locked meanwhile;
-  /// `.authenticationFailed` when it is wrong, or may not be tried yet; `.notAvailable` when none is set and one was given,
-  /// or the keybag has no room (after some 580 rotations). What was sealed stays so; calling again goes on.
+  /// `.authenticationFailed` when it is wrong, or may not be tried yet; `.notAvailable` when none is set and one was
+  /// given, or the keybag has no room (after some 580 rotations). Sealed rows stay sealed, and the next call continues.
   case rotateKeys(Passcode?)
-  /// `.verification`: everything that is damaged; nothing where there is no keychain. Reads every row, changes nothing,
-  /// and works on a keychain that calls refuse to use. Its progress counts rows.
+  /// `.verification`: all damage; empty when there is no keychain. Reads every row, changes nothing, and works on a
+  /// keychain that calls refuse to use. The progress is the number of rows.
   ///
-  /// Errors: `.notAvailable` when the folders cannot be used at all, or another process keeps the keychain busy.
+  /// Errors: `.notAvailable` when the folders cannot be used at all, or another process uses the keychain for too long.
   case verify
-  /// `.purge`. Removes tombstones, and rows whose key was destroyed; makes nothing. Damaged rows stay, and the quarantine.
-  /// The persistent reference of a deleted synchronizable item, which an equal item would get back, is lost. Its progress
-  /// counts rows that are looked at; rows that were removed before an error stay removed.
+  /// `.purge`. Removes tombstones, and rows whose key was destroyed. Makes no keychain. Damaged rows and the quarantine
+  /// stay. A deleted synchronizable item loses its persistent reference, which an equal new item would get back. The
+  /// progress is the number of rows read. Rows that were removed before an error stay removed.
   case purge
-  /// `.compaction`: nil where there is no keychain; none is made. Gives back the disk space that deleted items took. The
-  /// order of creation stays. Other processes read meanwhile; those that write wait. Its progress counts copied rows and
-  /// index entries, an estimate.
+  /// `.compaction`: nil when there is no keychain. Makes no keychain. Frees the disk space of deleted items. The order
+  /// of creation stays. Other processes can read meanwhile; writers wait. The progress is an estimate of the copied
+  /// rows and index entries.
   ///
-  /// Errors: `.notAvailable` when there is not enough free disk space. Then the keychain is as it was.
+  /// Errors: `.notAvailable` when there is not enough free disk space. The keychain is unchanged then.
   case compact
-  /// `.backup`. Its bytes come in pieces when it is complete. A passphrase opens it on every device; nil binds it to this
-  /// one.
+  /// `.backup`. The client gets its bytes in pieces after the backup is complete. A passphrase opens the backup on
+  /// every device; nil binds it to this device.
   ///
-  /// Errors: `.interactionNotAllowed` while the keychain is locked, and when it is locked meanwhile; `.notAvailable` when
-  /// there is no keychain, or no room for the backup on the disk.
+  /// Errors: `.interactionNotAllowed` while the keychain is locked, and when it is locked meanwhile; `.notAvailable`
+  /// when there is no keychain, or the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)
-  /// `.restoration`. Reads the bytes that `write` brings.
+  /// `.restoration`. Reads the bytes that `write` supplies.
   ///
-  /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is wrong,
-  /// the device another, or the copy of another key; `.decode` when the file is damaged or no backup; `.parameter`
-  /// without a passphrase that is needed, or with one that is not. Then nothing was changed.
+  /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
+  /// wrong, the backup is from another device, or the copy is of another key; `.decode` when the file is damaged or is
+  /// not a backup; `.parameter` when a required passphrase is missing, or an unneeded one is given. Nothing was changed
+  /// then.
   ///
   /// - Parameters:
   ///   - passphrase: Nil for a backup that is bound to a device.
-  ///   - deviceKey: The key that the backup was made with; nil for that of the keychain.
-  ///   - isDryRun: Whether only the outcome is wanted.
+  ///   - deviceKey: The key that made the backup; nil for the key of the keychain.
+  ///   - isDryRun: Whether the call only reports the outcome.
   ///   - byteCount: The length of the backup, at most 4 GiB.
   case importBackup(
     passphrase: Passcode?, deviceKey: DeviceKeyContent?, isDryRun: Bool, byteCount: Int)
 }
 
-/// A device key as a file or a person holds it.
+/// A device key as a file or a person has it.
 package enum DeviceKeyContent: Sendable {
-  /// It names its keychain.
+  /// A key with the identifier of its keychain.
   case key(DeviceKey)
-  /// The 32 bytes of a credential, which name none.
+  /// The 32 bytes of a credential, without an identifier.
   case bytes(DeviceKey)
 
-  /// The key for a keychain.
+  /// The key for a given keychain.
   func key(for vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey {
     switch self {
     case .key(let key): key
