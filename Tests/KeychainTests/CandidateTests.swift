@@ -7,7 +7,7 @@ import Vault
 
 @testable import Keychain
 
-/// Certificates that a client evaluates: the pages of the service, and their use in the client.
+/// Certificates that a client evaluates: the pages of the service, and the client's use of them.
 @Suite struct CandidateTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain

@@ -6,7 +6,7 @@ import Vault
 
 @testable import Keychain
 
-/// What a client tells the observers of its process about its commits.
+/// The notifications of a client to the observers of its process about its commits.
 @Suite struct CommitNotificationTests {
   private let machine: TestMachine
   private let process: LocalKeychain
@@ -25,7 +25,7 @@ import Vault
     return AddRequest(item.itemClass, attributes: item.attributes, secret: item.secret)
   }
 
-  /// Whether observers were notified since the last question: of a synchronizable item, for each time.
+  /// The notifications since the last call: for each one, whether it reported a synchronizable item.
   private func notified() -> [Bool] {
     told.withLock { told in
       defer { told = [] }
@@ -48,7 +48,7 @@ import Vault
     #expect(notified() == [true])
     _ = try client.perform(.delete(DeleteRequest(query)))
     #expect(notified() == [true])
-    // The tombstones.
+    // The purge removes the tombstones.
     #expect(try client.purge().tombstones == 2)
     #expect(notified() == [false])
     #expect(try client.dropQuarantined() == 0)
@@ -71,12 +71,12 @@ import Vault
     _ = try client.purge()
     _ = try client.compact()
     _ = try client.lockStatus()
-    // What another client of the service writes is reported by `changes` alone.
+    // Only `changes` reports the commits of another client of the service.
     _ = try KeychainClient(process, as: .tool).perform(.add(addition("b")))
     #expect(notified() == [])
   }
 
-  /// The call is over: the observer may call again.
+  /// The call is over, so the observer may call again.
   @Test func observerMayCall() throws {
     let counts = ForkSafeMutex<[Int?]>([])
     let keychain = process

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// Calls that are sent again because their answer was lost.
+/// Calls that are sent again because their reply was lost.
 @Suite struct RequestOutcomeTests {
   private let machine: TestMachine
   private let clock = TestKeychainClock()
@@ -49,7 +49,7 @@ import Testing
     while true { if case .ended(let reply) = try send(.next(work), nil) { return reply.uncommitted } }
   }
 
-  /// What became of a call, in words.
+  /// The outcome of a call, as text.
   private func outcome(
     _ identifier: RequestIdentifier, from other: Peer? = nil, at service: LocalKeychain? = nil
   ) throws -> String {
@@ -76,7 +76,7 @@ import Testing
     try keychain.number("SELECT count(*) FROM request")
   }
 
-  // MARK: Once
+  // MARK: Calls that are carried out once
 
   @Test func addIsCarriedOutOnce() throws {
     let request = try identifier()
@@ -85,12 +85,12 @@ import Testing
     #expect(try outcome(request) == added)
     #expect(try Self.words(send(add("mail"), request)) == added)
     #expect(try keychain.client.countItems() == 1)
-    // A call without an identifier, or with another, is a new one.
+    // A call without an identifier, or with a different one, is a new call.
     #expect(throws: KeychainError.self) { try send(add("mail"), nil) }
     #expect(throws: KeychainError.self) { try send(add("mail"), identifier()) }
   }
 
-  /// The process of the service ends between the commit and its answer.
+  /// The process of the service ends between the commit and its reply.
   @Test func outcomeOutlivesTheService() throws {
     let request = try identifier()
     let added = try items(send(add("mail"), request))
@@ -108,7 +108,7 @@ import Testing
     let updating = Request.items(
       .update(UpdateRequest(query("mail"), changes: changes)), proof: nil)
     try send(updating, update)
-    // Somebody changes the item again; what is sent again must not undo that.
+    // Another client changes the item again. The repeated call must not undo this change.
     try send(
       .items(
         .update(
@@ -134,7 +134,7 @@ import Testing
     #expect(try outcome(request, from: other) == "unknown")
     try send(add("other"), request, from: other)
     #expect(try keychain.client.countItems() == 2)
-    // The same client is another connection of a service that was started again.
+    // In a restarted service the same client has a new connection.
     let named = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]))
     let request2 = try identifier()
     try send(add("third"), request2, from: named)
@@ -155,13 +155,13 @@ import Testing
     }
     #expect(try outcome(request) == "failed: duplicateItem")
     try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil)
-    // It is the same call still, and its answer is what it was.
+    // It is still the same call, and its reply is unchanged.
     #expect(throws: KeychainError.self) { try send(add("mail"), request) }
     #expect(try keychain.client.countItems() == 0)
     #expect(try requestCount() == 0)
   }
 
-  /// It changed nothing, so that it may be carried out now.
+  /// The failed call changed nothing, so it may be carried out now.
   @Test func failureIsForgottenWithTheService() throws {
     try send(add("mail"), nil)
     let request = try identifier()
@@ -170,7 +170,7 @@ import Testing
     #expect(try outcome(request, at: other) == "unknown")
     try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil, to: other)
     #expect(try items(send(add("mail"), request, to: other)) == outcome(request, at: other))
-    // What the database says is what happened.
+    // The row in the database decides the outcome.
     #expect(try Self.words(send(add("mail"), request)) == outcome(request, at: other))
   }
 
@@ -186,7 +186,7 @@ import Testing
     #expect(try outcome(request, at: machine.process(clock: clock)) == "unknown")
   }
 
-  /// The clock of a service, which the connection of the client breaks.
+  /// A clock of a service that breaks the connection of the client.
   private final class BreakingClock: KeychainClock {
     private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
     var now: Double {
@@ -196,7 +196,7 @@ import Testing
     func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
   }
 
-  /// The end of a client's session ends its work. The client that comes back did not want that.
+  /// The end of a client's session ends its work. The client did not cancel the work, and makes the call again.
   @Test func workThatEndedWithItsConnectionIsCarriedOutAgain() throws {
     let (clock, request) = (BreakingClock(), try identifier())
     let service = machine.process(clock: clock)
@@ -222,7 +222,7 @@ import Testing
     #expect(try keychain.client.countItems() == 2)
   }
 
-  /// The call that was sent again fails while the first one is under way, which is committed then.
+  /// The repeated call fails while the first one is running. The first one is then committed.
   @Test func failureIsNotFinalWhileTheCallIsUnderWay() throws {
     let (clock, request) = (BreakingClock(), try identifier())
     let service = machine.process(clock: clock)
@@ -238,7 +238,7 @@ import Testing
     let added = try items(send(add("mail"), request, to: service))
     #expect(seen.withLock { $0 } == ["unknown"])
     #expect(try outcome(request, at: service) == added)
-    // Without the other call it is final.
+    // Without the other call the failure is final.
     let second = try identifier()
     #expect(throws: KeychainError.self) { try send(again, second, to: service) }
     #expect(try outcome(second, at: service) == "failed: parameter")
@@ -311,19 +311,19 @@ import Testing
     try send(add("1"), identifier())
     #expect(try requestCount() == 2)
     clock.advance(2)
-    // A call without an identifier has no part in this.
+    // A call without an identifier has no row in the table.
     try send(add("2"), nil)
     #expect(try requestCount() == 2)
     try send(add("3"), identifier())
     #expect(try requestCount() == 2)
     #expect(try outcome(first) == "unknown")
-    // The clock was set back: rows of the future do not stay for ever.
+    // The clock was set back. Rows with a future time must not stay for ever.
     clock.advance(-10 * IdentifiedRequest.lifetime)
     try send(add("4"), identifier())
     #expect(try requestCount() == 1)
   }
 
-  /// Another program may have written anything.
+  /// Another program may have written any bytes.
   @Test func damagedRowsAreAnsweredSafely() throws {
     let store = TestKeychain(keychain, in: machine.folder)
     let request = try identifier()

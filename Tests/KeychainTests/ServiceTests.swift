@@ -438,7 +438,7 @@ import Vault
 
   // MARK: Authority
 
-  /// The authority checks a request before anything else is done.
+  /// The service checks the permissions before it does anything else.
   @Test func clientAsksForWhatItMay() throws {
     for request in try MessageTests.requests {
       let needed = request.permissions
@@ -518,7 +518,7 @@ import Vault
     #expect(try client.changes(since: beginning).changes.count == 2)
   }
 
-  // MARK: Services of others
+  // MARK: Services of other programs
 
   private static let handle = Handle(RowIdentifier(high: 1, low: 2))
 

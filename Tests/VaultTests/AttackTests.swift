@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// Files that were put back, replaced or made by others, and lockings at the worst moment.
+/// Files that were put back, replaced or made by others, and lockings at critical moments.
 @Suite struct AttackTests {
   private let machine: TestMachine
   private var vault: TestVault { machine.vault }
@@ -32,8 +32,8 @@ import VaultTestSupport
     }
   }
 
-  /// A locking while the keys are changed lasts: it ends the change before the commit, and after it what the change
-  /// publishes is bound to the locking before.
+  /// A locking during a change of the keys stays in force. Before the commit it ends the change. After the commit, the
+  /// published keys are bound to the earlier locking.
   @Test(arguments: [Step.settled, .keybagWritten, .committed, .oldKeybagsRemoved])
   func lockingDuringAChangeOfThePasscodeLasts(_ moment: Step) throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
@@ -42,7 +42,7 @@ import VaultTestSupport
     let changing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isDone.withLock({ $0 }) else { return }
       isDone.withLock { $0 = true }
-      // It cannot be recorded in the database now, and need not be.
+      // The database cannot record the locking now, and need not.
       _ = try other.lock(until: .after(.seconds(5)))
     }
     let refusal: KeychainError?
@@ -63,7 +63,7 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// The header of before a change of the keys, without any locking in between.
+  /// The header from before a change of the keys, without a locking in between.
   @Test func olderHeaderAfterAChangeOfTheKeysIsNoticed() throws {
     let before = try vault.data.read("latchkey.lock")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
@@ -78,7 +78,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The database and the keybag of before, beside the header of today: the passcode of today is not lost in silence.
+  /// Older copies of the database and the keybag, beside the present header. The loss of the present passcode is
+  /// detected.
   @Test func olderDatabaseAndKeybagBesideTheHeaderAreNoticed() throws {
     let process = machine.process()
     try moveLog()
@@ -91,7 +92,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .refused(.missingCommits))
   }
 
-  /// With the newer keybag still there, an acceptance takes that one: an older one may have no passcode.
+  /// If the newer keybag still exists, an acceptance takes it. An older one may have no passcode.
   @Test func acceptanceTakesTheNewestKeybag() throws {
     let process = machine.process()
     try moveLog()
@@ -103,7 +104,7 @@ import VaultTestSupport
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }
     #expect(try vault.consistency() == .refused(.newerKeybag))
-    // The number of a file says nothing.
+    // The number of a file is not evidence.
     #expect(rename(vault.data("keybag.1"), vault.data("keybag.99")) == 0)
     #expect(try machine.process().acceptOlder(until: machine.soon))
     #expect(try machine.process().status(until: machine.soon).hasPasscode)
@@ -119,7 +120,7 @@ import VaultTestSupport
     }
   }
 
-  /// An old keybag that cannot be removed is no reason to refuse.
+  /// An old keybag that cannot be removed does not cause a refusal.
   @Test func folderInThePlaceOfAnOldKeybagIsNoObstacle() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     #expect(mkdir(vault.data("keybag.1"), 0o700) == 0)
@@ -127,21 +128,21 @@ import VaultTestSupport
     _ = rmdir(vault.data("keybag.1"))
   }
 
-  /// The greatest number leaves no room to count on.
+  /// The greatest number cannot be incremented.
   @Test func keybagOfTheGreatestNumberIsNotOne() throws {
     try vault.data.write([1], to: "keybag.18446744073709551615")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     #expect(try names() == ["row"])
   }
 
-  /// SQLite deletes the log of a database without bytes.
+  /// SQLite deletes the log of an empty database.
   @Test func logOfAnEmptyDatabaseIsKept() throws {
     let other = try TestVault()
     for name in ["latchkey.lock", "keybag.1"] {
       try other.data.write(vault.data.read(name), to: name)
     }
     try other.key.write(vault.key.read("device.key"), to: "device.key")
-    // As a process that was killed leaves it.
+    // A killed process leaves these files.
     let writer = machine.process()
     try writer.write(until: machine.soon) { (session) throws(KeychainError) in
       try SampleRows.add("in the log", to: session)
@@ -163,7 +164,7 @@ import VaultTestSupport
     #expect(found == ["row", "in the log"])
   }
 
-  /// The keys are revoked although nothing can be recorded.
+  /// The keys are revoked even if the locking cannot be recorded.
   @Test func lockingWithoutAHeaderRevokesTheKeys() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let header = try vault.data.read("latchkey.lock")
@@ -173,7 +174,7 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// Settings leave every unlocking as it is, and the tickets too. A longer time prolongs none of them.
+  /// A change of the settings changes no unlocking and no ticket. A longer time prolongs none of them.
   @Test func settingsUnlockNothingAndLockNobody() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let lockID = try vault.state().lockID
@@ -193,7 +194,7 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// Neither a process that makes no call under the stricter settings nor a ticket that was kept meanwhile.
+  /// This applies to a process that makes no call under the stricter settings, and to a ticket that was kept meanwhile.
   @Test(arguments: [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)])
   func unlockingThatEndedDoesNotComeBack(_ strict: LockSettings) throws {
     let idle = machine.process()
@@ -213,7 +214,7 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// What a passcode gives that was given under stricter settings ends with these.
+  /// An unlocking by a passcode that was given under stricter settings ends under those settings.
   @Test func settingsWhileAPasscodeIsTriedProlongNothing() throws {
     let process = machine.process()
     try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
@@ -230,8 +231,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .locked)
   }
 
-  /// The clock of a machine on which another process sets longer times while a passcode is tried: an unlocking begins
-  /// with the question for how long the machine was suspended.
+  /// The clock of a machine on which another process sets longer times during the trial of a passcode. An unlocking
+  /// begins with a reading of the suspended time.
   private final class WideningClock: BootClock {
     private let machine: TestMachine
     init(_ machine: TestMachine) { self.machine = machine }
@@ -245,7 +246,7 @@ import VaultTestSupport
     }
   }
 
-  /// Writers go on while a vault is opened again and again: it is never taken for an older copy.
+  /// Writers continue while a vault is opened repeatedly. The vault is never taken for an older copy.
   @Test func openingBesideWritersAndLockingsIsNeverRefused() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let isDone = ForkSafeMutex(false)

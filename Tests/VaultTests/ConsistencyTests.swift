@@ -25,7 +25,7 @@ import Testing
       lockGeneration: 4, commits: 10)
   }
 
-  /// The files of a vault that nothing happened to.
+  /// The files of an undisturbed vault.
   private func files(
     state: HeaderState = state, row: StoreRecord = row,
     _ change: (inout FoundFiles) -> Void = { _ in }
@@ -53,7 +53,7 @@ import Testing
     #expect(Consistency(files()) == .whole)
   }
 
-  /// A crash between the two writes of a locking, and between a commit and its record.
+  /// A crash can happen between the two writes of a locking, and between a commit and its record.
   @Test func crashIsNoReasonToRefuse() {
     #expect(Consistency(files(state: altered { $0.lockGeneration = 5 })) == .whole)
     #expect(Consistency(files(row: alteredRow { $0.commits = 11 })) == .whole)
@@ -92,14 +92,14 @@ import Testing
     #expect(Consistency(files { $0.database = .missing }) == .refused(.databaseMissing))
     #expect(Consistency(files { $0.database = .damaged }) == .refused(.databaseDamaged))
     #expect(Consistency(files { $0.isDeviceKeyRight = nil }) == .refused(.deviceKeyMissing))
-    // A keybag alone.
+    // The header and the database are missing.
     #expect(
       Consistency(
         files {
           $0.header = .missing
           $0.database = .missing
         }) == .refused(.headerMissing))
-    // Everything but the header's state.
+    // The state names no vault, and the database is missing.
     #expect(
       Consistency(
         files(state: HeaderState(lockID: Self.other)) { $0.database = .missing })
@@ -127,21 +127,21 @@ import Testing
     #expect(Consistency(files(state: state) { $0.keybagDigest = nil }) == .job(job))
   }
 
-  /// A header with the line of an erasure is put back beside a vault that has been locked since.
+  /// A header with the line of an erasure is put back beside a vault that was locked later.
   @Test func oldLineIsNotResumed() {
     let state = altered { $0.job = .erase(from: Self.database) }
     #expect(Consistency(files(state: state)) == .job(.erase(from: Self.database)))
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.lockGeneration = 5 }))
         == .refused(.olderHeader))
-    // A repair has put another database in place since, or a backup of another vault is there.
+    // Since then a repair has put another database in place, or the backup of another vault is there.
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
         == .refused(.otherDatabase))
     let other = alteredRow { $0.vaultID = Self.other }
     let repair = altered { $0.job = .repair(from: Self.database, to: Self.other) }
     #expect(Consistency(files(state: repair, row: other)) == .refused(.otherVault))
-    // The erasure that named this very database is finished, whatever vault it is of.
+    // An erasure that named this database is finished, even if the database belongs to another vault.
     #expect(Consistency(files(state: state, row: other)) == .job(.erase(from: Self.database)))
   }
 }

@@ -84,7 +84,7 @@ import Testing
     #expect(try temporary.read(Self.name) == before)
   }
 
-  /// A change begins with the state in force, whatever its caller has read before.
+  /// A change begins with the state in force, not with an earlier reading of its caller.
   @Test func staleHolderUndoesNothing() throws {
     let (one, two) = (try makeHeader(), try openHeader())
     _ = try one.read()
@@ -94,7 +94,7 @@ import Testing
     #expect(state.isDamaged)
   }
 
-  /// A write that is cut anywhere leaves the state of before or the new one.
+  /// A write that is cut at any byte leaves the former state or the new one.
   @Test func tornWriteLeavesAWholeState() throws {
     let header = try makeHeader()
     var states = [initial]
@@ -126,7 +126,7 @@ import Testing
     #expect(try openHeader().read() == nil)
   }
 
-  /// A block that cannot be read any more takes one copy with it.
+  /// An unreadable block destroys one copy.
   @Test(arguments: [0, 1]) func lossOfOneBlockLeavesAState(block: Int) throws {
     let header = try makeHeader()
     try header.change(until: soon) { $0.lockGeneration = 2 }
@@ -135,7 +135,7 @@ import Testing
     for place in block * 4096..<(block + 1) * 4096 { bytes[place] = 0xA5 }
     try temporary.write(bytes, to: Self.name)
     #expect(try openHeader().read()?.state.lockGeneration == (block == 0 ? 2 : 3))
-    // The next change mends it.
+    // The next change repairs it.
     try openHeader().change(until: soon) { $0.lockGeneration = 9 }
     #expect(try openHeader().read()?.state.lockGeneration == 9)
   }
@@ -151,7 +151,7 @@ import Testing
     #expect(try temporary.read(Self.name) == [UInt8](repeating: 0xA5, count: 16384))
   }
 
-  /// Several processes count in the state; a reader beside them never finds a state that was not written.
+  /// Several processes increment numbers in the state. A concurrent reader finds only states that were written.
   @Test func changesOfSeveralProcessesAreAllKept() throws {
     let vault = try TestVault()
     _ = try FileLock(Self.name, in: .openOrCreate(vault.data.path))
@@ -164,7 +164,7 @@ import Testing
       #expect(state.number >= latest)
       #expect(state.number == 0 || state.settings.timeout == UInt32(state.lockGeneration))
       latest = state.number
-      // A child that failed counts no further.
+      // The number stops growing after a child fails.
       if kill(children[0].identifier, 0) != 0 { break }
     }
     for child in children { #expect(try child.wait() == .status(0)) }
@@ -277,13 +277,13 @@ import Testing
     #expect(try header.attempts().failures == 2)
   }
 
-  /// The wall clock has no part in it. A restart, and a boot clock that is behind, begin the delay again.
+  /// The wall clock has no effect. After a restart, and with a boot clock that is behind, the delay begins again.
   @Test func delayIsMeasuredByTheBootClock() throws {
     let header = try makeHeader()
     fail(header, at: moment(500), times: 5)
     fail(header, at: moment(500))
     fail(header, at: moment(502))
-    // Five seconds after the seventh.
+    // The delay is five seconds after the seventh failure.
     let other = RowIdentifier(high: 99, low: 99)
     for now in [moment(503), moment(3, other), moment(6, other), moment(2, other)] {
       let error = #expect(throws: KeychainError.self) {
@@ -337,7 +337,7 @@ import Testing
     try header.record(commit(500, other))
     try header.record(commit(3))
     #expect(try header.witness(of: database) == commit(3))
-    // The same place: the numbers of the former database mean nothing here.
+    // This commit has the same place. The numbers of the former database do not matter here.
     try header.record(commit(64 * 7 + 52))
     #expect(try header.witness(of: other) == nil)
   }

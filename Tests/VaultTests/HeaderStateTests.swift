@@ -50,7 +50,7 @@ import Testing
     #expect(try decode(state.encoded())?.job == job)
   }
 
-  /// Every bit is covered by the checksum, or is part of it.
+  /// The checksum covers every bit outside itself.
   @Test func noFlippedBitIsAccepted() throws {
     let bytes = try Self.full().encoded()
     for place in bytes.indices {
@@ -80,7 +80,7 @@ import Testing
     #expect(error?.reason.contains("header 2") == true)
   }
 
-  /// A whole record, by its checksum, with fields that no job has.
+  /// A record with a correct checksum, and with fields that no job has.
   @Test func recordWithAnUnknownJobIsRefused() throws {
     for kind in [UInt32(4), 5, 99, .max] {
       var bytes = try Self.full().encoded()

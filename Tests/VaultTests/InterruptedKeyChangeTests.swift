@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A change of the keybag or of the device key dies between its commit and its settling, and others go on beside it.
+/// A change of the keybag or of the device key dies between its commit and its settling. Other processes continue.
 @Suite struct InterruptedKeyChangeTests {
   private let machine: TestMachine
   private var vault: TestVault { machine.vault }
@@ -32,7 +32,7 @@ import VaultTestSupport
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
   }
 
-  /// Damages a page of rows; the row of the vault can still be read.
+  /// Damages a page of rows. The row of the vault is still readable.
   private func damageRows() throws {
     let page = try vault.files().connection(until: machine.soon)
       .integer("SELECT max(pageno) FROM dbstat WHERE name = 'genp'")
@@ -41,7 +41,7 @@ import VaultTestSupport
     try vault.data.write(content, to: "keychain.db")
   }
 
-  /// What a process does that dies at a step.
+  /// Runs a process that dies at a step.
   private func die(at moment: Step, _ body: (Vault) throws -> Void) {
     let dying = machine.process { (step) throws(KeychainError) in
       if step == moment { throw KeychainError(.inputOutput, "the process dies") }
@@ -49,7 +49,7 @@ import VaultTestSupport
     #expect(throws: KeychainError.self) { try body(dying) }
   }
 
-  /// A process that runs `body` once, when it has derived its keys and has no lock yet.
+  /// A process that runs `body` once, after it derived its keys and before it takes the lock.
   private func process(beforeItsLock body: @escaping @Sendable () -> Void) -> Vault {
     let isDone = ForkSafeMutex(false)
     return machine.process { (step) throws(KeychainError) in
@@ -88,7 +88,7 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// Files of before the change are put back beside what it left.
+  /// Files from before the change are put back beside the new files.
   @Test func keybagOfACommittedDeviceKeyIsNewer() throws {
     try moveLog()
     let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
@@ -101,7 +101,7 @@ import VaultTestSupport
     #expect(vault.key.names() == ["device.key", "device.key.next"])
   }
 
-  /// A copy of the data folder has the same vault identifier, and another record of the keybag.
+  /// A copy of the data folder has the same vault identifier, and a different record of the keybag.
   @Test func copyOfTheDataFolderDestroysNoPreparedKey() throws {
     try moveLog()
     let copy = try TemporaryDirectory()
@@ -120,11 +120,11 @@ import VaultTestSupport
     #expect(vault.key.names() == ["device.key"])
   }
 
-  /// The line of a keybag that cannot be removed stays, or the keybag would be taken for one of a newer database.
+  /// If a keybag cannot be removed, its line stays. Otherwise it would be taken for a keybag of a newer database.
   @Test func keybagOfAnEarlierChangeThatStaysEndsTheNextChange() throws {
     let pending = KeybagReference(number: 9, digest: [UInt8](repeating: 7, count: 32))
     let (header, soon) = (try #require(try vault.files().header()), machine.soon)
-    // What a settling leaves that cannot remove the keybag.
+    // A settling that cannot remove the keybag leaves these files.
     let changing = machine.process { (step) throws(KeychainError) in
       if step == .settled { try header.change(until: soon) { $0.pending = pending } }
     }
@@ -138,7 +138,7 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// The next key of a change that was not committed does not keep `device.key` from being removed.
+  /// The next key of an uncommitted change does not prevent the removal of `device.key`.
   @Test func preparedKeyThatOpensNothingGoesWithTheDeviceKey() throws {
     let key = try vault.deviceKey()
     try vault.files().keyFile.prepare(DeviceKey(vaultID: key.vaultID, random: SystemRandom()))
@@ -151,7 +151,7 @@ import VaultTestSupport
     #expect(vault.key.names() == [])
   }
 
-  /// Neither of the two device keys is destroyed unless the other one is known to be right.
+  /// A device key is destroyed only if the other one is known to be right.
   @Test func unreadableKeysAreLeftAlone() throws {
     die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
     let keys = try ["device.key", "device.key.next"].map { ($0, try vault.key.read($0)) }
@@ -162,7 +162,7 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// The keybag of a rotation is newer than the database that was put back, and lacks a key of its rows.
+  /// The keybag of a rotation is newer than the restored database, and lacks a key of its rows.
   @Test(arguments: [Step.acceptanceNamed, .keybagsSetAside])
   func filesAreRefusedAfterACrashInAnAcceptance(_ moment: Step) throws {
     try moveLog()
@@ -180,7 +180,7 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// Where the database is damaged as well, a repair comes next, and is what the reason names.
+  /// If the database is damaged too, a repair comes next, and the reason names the repair.
   @Test func acceptanceBesideADamagedDatabaseLeadsToARepair() throws {
     let before = try vault.data.read("latchkey.lock")
     let process = machine.process()
@@ -201,7 +201,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The keybags that an acceptance did not take are kept, also when it died before a repair.
+  /// Keybags that an acceptance did not choose are kept, even if it died before a repair.
   @Test func repairAfterACrashInAnAcceptanceSetsKeybagsAside() throws {
     try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
       for number in 0..<40 { try SampleRows.add("row \(number)", to: session) }
@@ -224,7 +224,7 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// A locking that no header could record ends what a thread found before it, and the passcode is not tried again.
+  /// A locking that no header could record revokes the earlier keys of a thread. The passcode is not tried again.
   @Test func passcodeFileUndoesNoLockingThatCouldNotBeRecorded() throws {
     try vault.key.write(Array("1234".utf8), to: "passcode")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)

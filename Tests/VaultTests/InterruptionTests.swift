@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A process is killed at every step of every change. The next one finds a whole vault with every acknowledged row.
+/// A process is killed at every step of every change. The next process finds a whole vault with every acknowledged row.
 @Suite struct InterruptionTests {
   private let vault: TestVault
 
@@ -28,7 +28,7 @@ import VaultTestSupport
     }
   }
 
-  /// The outcome of a change that was interrupted: everything is there, and nothing is left half done.
+  /// Checks the files after an interrupted change: every file is present, and no work is unfinished.
   private func checkFiles() throws {
     #expect(try names() == Self.names)
     #expect(try vault.consistency() == .whole)
@@ -41,9 +41,9 @@ import VaultTestSupport
     #expect(try vault.row().rows.genericPasswords == 20)
   }
 
-  /// Kills a process at each step, one after the other, until one comes to its end.
+  /// Kills a process at each step in turn, until a process finishes.
   ///
-  /// - Returns: At how many steps it was killed.
+  /// - Returns: The number of steps at which a process was killed.
   private func killAtEachStep(_ mode: String, _ check: (Int) throws -> Void) throws -> Int {
     for step in 0..<40 {
       guard try vault.isKilled(mode, at: step) else { return step }
@@ -61,7 +61,7 @@ import VaultTestSupport
         return false
       }
     }
-    /// A vault with the passcode 1234 at each step, whatever the killed process had done.
+    /// Makes a vault with the passcode 1234 before each step, whatever the killed process did.
     func reset() throws {
       if try isOpened(by: "5678") {
         try vault.process().changePasscode(
@@ -117,12 +117,12 @@ import VaultTestSupport
 
   @Test func repairLosesNothing() throws {
     let count = try killAtEachStep("repair") { step in
-      // Where the header did not name the repair yet, the damage is still there.
+      // If the header did not name the repair yet, the database is still damaged.
       _ = try vault.process().repair(nil, onlyIfMarked: false, until: vault.soon)
       try checkFiles()
       try damage()
     }
-    // The first one finds nothing to repair.
+    // The first repair finds no damage.
     #expect(count == 0)
     try damage()
     let interrupted = try killAtEachStep("repair") { step in
@@ -137,7 +137,7 @@ import VaultTestSupport
     try checkFiles()
   }
 
-  /// Makes the database one that SQLite does not open, with every row in its pages.
+  /// Makes a database that SQLite does not open. Its pages still have every row.
   private func damage() throws {
     let connection = try vault.files().connection(until: vault.soon)
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
@@ -151,7 +151,7 @@ import VaultTestSupport
     let count = try killAtEachStep("erase") { step in
       #expect(try names() == [], "\(step)")
       #expect(try vault.consistency() == .whole)
-      // A new vault, with rows again.
+      // This makes a new vault with rows.
       try vault.process().write(until: vault.soon) { (session) throws(KeychainError) in
         for name in Self.names { try SampleRows.add(name, to: session) }
       }
@@ -166,7 +166,7 @@ import VaultTestSupport
   @Test func acceptanceGoesOn() throws {
     let before = try vault.data.read("latchkey.lock")
     try vault.process().write(until: vault.soon) { (_) in }
-    /// An older header: the database has a lock generation that it does not know.
+    /// Puts back an older header. The database has a lock generation that this header does not have.
     func putBackOlderHeader() throws {
       try vault.files().header()?.change(until: vault.soon) { (state) throws(KeychainError) in
         try state.lock(SystemRandom())

@@ -62,7 +62,7 @@ import Testing
 
   @Test func olderKeybagsAndThePendingOneAreOverwrittenAndRemoved() throws {
     for number in [1, 2, 5, 6, 8] { try files.create(try makeKeybag(), number: UInt64(number)) }
-    // Without its name the file can still be read here.
+    // The open file is readable here after its name is removed.
     let before = try temporary.read("keybag.2")
     let old = open(temporary("keybag.2"), O_RDONLY)
     defer { close(old) }

@@ -9,13 +9,13 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A locking at the worst moment lasts, and waits for nobody.
+/// A locking at a critical moment stays in force, and waits for no process.
 @Suite struct LockingRaceTests {
   private let machine: TestMachine
   private let first: Vault
   private var vault: TestVault { machine.vault }
 
-  /// A vault with the passcode 1234, unlocked.
+  /// Makes a vault with the passcode 1234 and unlocks it.
   init() throws {
     machine = try TestMachine()
     first = machine.process()
@@ -29,7 +29,7 @@ import VaultTestSupport
     } catch { return (error as? KeychainError)?.code }
   }
 
-  /// Rotates the keys; another process locks while the new keybag is made, under the exclusive lock.
+  /// Rotates the keys. Another process locks during creation of the new keybag, under the exclusive lock.
   private func rotate(givenPasscode: Bool) throws -> KeychainError? {
     let (changing, other) = (machine.process(), machine.process())
     var change = KeybagChange(vault: changing, deadline: machine.soon)
@@ -41,7 +41,7 @@ import VaultTestSupport
     return try change.run { (opened) throws(KeychainError) in
       try opened.passcodeKey(passcode, context, until: soon)
     } _: { (opened, key) throws(KeychainError) in
-      // It cannot be recorded in the database now, and need not be.
+      // The database cannot record the locking now, and need not.
       _ = try other.lock(until: .after(.seconds(5)))
       let keybag = try opened.keybag.rotatingKeys(
         deviceKey: opened.deviceKey, passcodeKey: key, random: SystemRandom())
@@ -56,7 +56,7 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// Nothing is left to other processes under the locking that came meanwhile.
+  /// After a locking during the change, no key is published to other processes.
   @Test func lockingWhileANewKeybagIsMadeLasts() throws {
     let before = try vault.row().keybagNumber
     let refusal = try rotate(givenPasscode: false)
@@ -67,15 +67,15 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// A locking at any step before the commit ends the removal of the passcode: otherwise it would have succeeded, and the
-  /// device key alone would open everything.
+  /// A locking at any step before the commit ends the removal of the passcode. If it did not, the device key alone
+  /// would open everything.
   @Test(arguments: [Step.settled, .keybagNamed, .keybagWritten])
   func lockingDuringTheRemovalOfThePasscodeEndsIt(_ moment: Step) throws {
     let other = machine.process()
     let isLocked = ForkSafeMutex(false)
     let removing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isLocked.withLock({ $0 }) else { return }
-      // It cannot be recorded in the database now, and need not be.
+      // The database cannot record the locking now, and need not.
       _ = try other.lock(until: .after(.seconds(5)))
       isLocked.withLock { $0 = true }
     }
@@ -101,7 +101,7 @@ import VaultTestSupport
 
   // MARK: Memory of the process
 
-  /// A call that found the keys before the process locked the vault must not put them back.
+  /// A call that found the keys before the process locked the vault must not store them again.
   @Test func keysThatWereFoundBeforeALockingAreNotHeld() throws {
     let opened = try first.open(until: machine.soon)
     let moment = UnlockMoment(opened, first.context)
@@ -115,7 +115,7 @@ import VaultTestSupport
     #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.vaultID) == nil)
   }
 
-  /// Where the kernel keeps no keys, those of this process are all that there are.
+  /// If the kernel keeps no keys, only this process has keys.
   @Test func callThatFoundNoKeysTakesNoneAway() throws {
     try first.lock(until: machine.soon)
     machine.authority.refuse()
@@ -128,7 +128,7 @@ import VaultTestSupport
     #expect(try process.status(until: machine.soon).state == .unlocked)
   }
 
-  // MARK: Waiting for nobody
+  // MARK: Lockings without a wait
 
   @Test func threadThatOpensTheVaultDoesNotKeepTheLockingWaiting() throws {
     let process = machine.process()
@@ -149,7 +149,7 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// Whoever takes the device key away and locks then is right to think that everything is locked.
+  /// A user who removes the device key and then locks may expect that everything is locked.
   @Test func folderOfTheDeviceKeyIsNotNeededToLock() throws {
     let away = vault.key.path + ".away"
     #expect(rename(vault.key.path, away) == 0)
@@ -173,7 +173,7 @@ import VaultTestSupport
     #expect(first.context.cache.keys(of: vaultID)?.lockState != .unlocked)
   }
 
-  /// A change that set the first passcode died before the header took the keybag over.
+  /// A change that set the first passcode died before the header recorded the new keybag.
   @Test func firstPasscodeOfAnInterruptedChangeCanBeLocked() throws {
     let machine = try TestMachine()
     try machine.process().open(until: machine.soon)
@@ -197,7 +197,7 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// The time and the suspension of a ticket are 64 bits each, and a clock has 63.
+  /// The time and the suspension of a ticket have 64 bits each. A clock has 63 bits.
   @Test func ticketOfATimeThatNoClockHasOpensNothing() throws {
     try first.set(LockSettings(timeout: 60, locksWhenSuspended: true), until: machine.soon)
     let opened = try first.open(until: machine.soon)

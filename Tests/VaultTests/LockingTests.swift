@@ -13,7 +13,7 @@ import VaultTestSupport
   private let machine: TestMachine
   private let first: Vault
 
-  /// A vault with the passcode 1234, unlocked.
+  /// Makes a vault with the passcode 1234 and unlocks it.
   init() throws {
     machine = try TestMachine()
     first = machine.process()
@@ -82,14 +82,14 @@ import VaultTestSupport
     #expect(code { try first.unlock(passcode("1234"), until: machine.soon) } == .notAvailable)
   }
 
-  /// Where the kernel keeps nothing, the process that was given the passcode is unlocked, and no other.
+  /// If the kernel keeps no tickets, only the process that was given the passcode is unlocked.
   @Test func refusedTicketsUnlockOneProcess() throws {
     machine.authority.refuse()
     try first.lock(until: machine.soon)
     #expect(try first.unlock(passcode("1234"), until: machine.soon)?.code == .notAvailable)
     #expect(try first.status(until: machine.soon).state == .unlocked)
     #expect(try machine.lockState() == .beforeFirstUnlock)
-    // A damage flag, a job or settings of others do not end it; a locking does.
+    // A damage flag, a job or settings of other processes do not end the unlocking. A locking ends it.
     try machine.vault.files().header()?.change(until: machine.soon) { $0.isDamaged = true }
     #expect(try first.status(until: machine.soon).state == .unlocked)
     try machine.process().lock(until: machine.soon)
@@ -103,7 +103,7 @@ import VaultTestSupport
 
   // MARK: Tickets and older files
 
-  /// The files of now, without what SQLite makes again.
+  /// The present files, without the files that SQLite makes again.
   private func files() throws -> [String: [UInt8]] {
     let connection = try machine.vault.files().connection(until: machine.soon)
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
@@ -122,7 +122,7 @@ import VaultTestSupport
     for name in names { try machine.vault.data.write(try #require(files[name]), to: name) }
   }
 
-  /// A ticket that was kept, and the header of its time: the database notices that the header is older.
+  /// A kept ticket and the header of the same time are put back. The database shows that the header is older.
   @Test func keptTicketAndOlderHeaderUnlockNothing() throws {
     let before = try files()
     let ticket = machine.authority.ticket(.whenUnlocked, of: try machine.vault.row().vaultID)
@@ -145,7 +145,7 @@ import VaultTestSupport
     #expect(code { _ = try machine.lockState() } == .notAvailable)
   }
 
-  /// An authority that gives up no ticket, as a keyring that is out of reach.
+  /// An authority that does not remove tickets, like a keyring that is out of reach.
   @Test func ticketThatIsNotGivenUpOpensNothing() throws {
     machine.authority.keep()
     try first.lock(until: machine.soon)
@@ -153,7 +153,7 @@ import VaultTestSupport
     #expect(try machine.lockState() == .locked)
   }
 
-  /// All files together are consistent; the ticket of the time is bound to the boot.
+  /// All files together are consistent. The old ticket is bound to the boot.
   @Test func keptTicketOpensNothingAfterARestart() throws {
     let before = try files()
     let ticket = machine.authority.ticket(.whenUnlocked, of: try machine.vault.row().vaultID)
@@ -179,7 +179,7 @@ import VaultTestSupport
     #expect(try machine.lockState() == .beforeFirstUnlock)
   }
 
-  /// A locking while a passcode is tried: what the trial gives is bound to what is over.
+  /// A locking happens during the trial of a passcode. The keys of the trial are bound to the former lock identifier.
   @Test func lockingWhileAPasscodeIsTriedStands() throws {
     try first.lock(until: machine.soon)
     let opened = try #require(try first.openBesideDatabase())
@@ -208,7 +208,7 @@ import VaultTestSupport
     #expect(code { _ = try machine.process().open(until: machine.soon) } == .notAvailable)
   }
 
-  /// A writer that is stopped in its transaction keeps the locking from being recorded, and from nothing else.
+  /// A writer that is stopped in its transaction delays only the record of the locking.
   @Test func stoppedWriterHoldsUpNoLocking() throws {
     let connection = try machine.vault.files().connection(until: machine.soon)
     try connection.execute("BEGIN IMMEDIATE")
@@ -220,7 +220,7 @@ import VaultTestSupport
     #expect(try machine.vault.row().lockGeneration == machine.vault.state().lockGeneration)
   }
 
-  /// A full disk, then a read-only volume: locking revokes on both, and says where it can record nothing.
+  /// On a full disk and on a read-only volume, locking revokes the keys, and reports if it cannot be recorded.
   @Test func fullDiskAndReadOnlyVolume() throws {
     try #require(geteuid() == 0, "mounting a file system takes root")
     let vault = try TestVault()

@@ -8,11 +8,11 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A page of the database is overwritten. No look-up of a row that is there says that it is not.
+/// A page of the database is overwritten. No look-up reports an existing row as missing.
 @Suite struct PageChecksumTests {
   private static let pageSize = 4096
 
-  /// A vault with 55 rows, all of them in the file of the database.
+  /// A vault with 55 rows, which are all in the database file.
   private func makeVault() throws -> TestVault {
     let vault = try TestVault()
     let process = vault.process()
@@ -34,7 +34,7 @@ import VaultTestSupport
     return Array(content[(end - 8)..<end])
   }
 
-  /// The same files with one page overwritten; by zeros when there is no page of the other number.
+  /// A copy of the files with one page overwritten by page `source`, or by zeros if there is no such page.
   private func copy(_ vault: TestVault, _ page: Int, overwrittenBy source: Int) throws -> TestVault {
     let copy = try TestVault()
     var content = try vault.data.read("keychain.db")
@@ -53,7 +53,7 @@ import VaultTestSupport
     return copy
   }
 
-  /// Looks a row up by its index; nil when the answer is that the database is damaged.
+  /// Looks up a row by its index; nil when the error says that the database is damaged.
   private func find(_ number: Int, _ vault: TestVault) throws -> Bool? {
     do {
       return try vault.process().read(until: vault.soon) { (session) throws(KeychainError) in
@@ -77,7 +77,7 @@ import VaultTestSupport
     }
   }
 
-  /// By zeros, and by other pages, which are well formed in the wrong place.
+  /// The page is overwritten by zeros, and by other pages, which are well formed in the wrong place.
   @Test func overwrittenPageIsNeverAMissingRow() throws {
     let vault = try makeVault()
     let count = try vault.data.read("keychain.db").count / Self.pageSize
@@ -112,7 +112,7 @@ import VaultTestSupport
     #expect(rows == 55)
   }
 
-  /// A page that SQLite wrote without this program has no checksum, and is used.
+  /// A page that SQLite wrote without this program has no checksum. It is read.
   @Test func pageWithoutAChecksumIsRead() throws {
     let vault = try makeVault()
     let process = vault.process()

@@ -9,12 +9,12 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A repair makes a new database: it must not hide that another file is an older copy.
+/// A repair makes a new database. It must not hide that another file is an older copy.
 @Suite struct RepairBesideOlderFilesTests {
   private let machine: TestMachine
   private var vault: TestVault { machine.vault }
 
-  /// A vault with the passcode 1234 and enough rows for a page of their own.
+  /// Makes a vault with the passcode 1234 and enough rows for a separate page.
   init() throws {
     machine = try TestMachine()
     try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
@@ -27,7 +27,7 @@ import VaultTestSupport
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
   }
 
-  /// Damages a page of rows; the row of the vault can still be read.
+  /// Damages a page of rows. The row of the vault is still readable.
   private func damage() throws {
     try moveLog()
     let page = try vault.files().connection(until: machine.soon)
@@ -99,7 +99,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The change was committed, and its process died before the header took the keybag over.
+  /// The change was committed. Its process died before the header recorded the new keybag.
   @Test(arguments: [true, false])
   func passcodeOfAnInterruptedChangeStays(_ isRowReadable: Bool) throws {
     try die(at: .committed) {
@@ -113,10 +113,10 @@ import VaultTestSupport
     try machine.process().unlock(passcode("1234"), until: machine.soon)
   }
 
-  /// The removal was not committed: a repair must not make it so without the passcode.
+  /// The removal was not committed. A repair must not complete it without the passcode.
   @Test func passcodeStaysWhenItsRemovalWasNotCommitted() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
-    // What a process leaves that is killed: one that fails removes the keybag again.
+    // A killed process leaves these files. A process that fails removes the keybag again.
     let (folder, left) = (vault.data, ForkSafeMutex<[(String, [UInt8])]>([]))
     try moveLog()
     let dying = machine.process { (step) throws(KeychainError) in
@@ -166,7 +166,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The database does not say which keybag counts, and the one of the header is gone.
+  /// The database does not name the keybag in force, and the keybag that the header names is missing.
   @Test func damagedDatabaseWithoutItsKeybagIsAcceptedAndRepaired() throws {
     let process = machine.process()
     let before = try vault.data.read("keybag.1")
@@ -181,7 +181,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// What cannot be removed keeps no later change from being made.
+  /// Files that cannot be removed do not prevent a later change.
   @Test func asideThatCannotBeRemovedBlocksNothing() throws {
     #expect(mkdir(vault.data("old-keybag.9"), 0o700) == 0)
     try machine.process().changePasscode(from: nil, to: passcode("1"), until: machine.soon)
@@ -190,7 +190,7 @@ import VaultTestSupport
     #expect(try vault.row().keybagNumber == 3)
   }
 
-  /// An erasure that was interrupted goes on beside files that do not belong together.
+  /// An interrupted erasure continues beside inconsistent files.
   @Test func erasureBesideAnOlderHeaderIsFinished() throws {
     let process = machine.process()
     let before = try vault.data.read("latchkey.lock")
@@ -206,7 +206,7 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [1])
   }
 
-  /// Keybags of before that an acceptance set aside go with the next change, also one that died.
+  /// The next change removes the old keybags that an acceptance set aside, even if that change dies.
   @Test func keybagsSetAsideGoWithAnInterruptedChange() throws {
     let process = machine.process()
     let before = try ["latchkey.lock", "keybag.1"].map { ($0, try vault.data.read($0)) }
@@ -222,7 +222,7 @@ import VaultTestSupport
     #expect(try !vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// A number that no reader of the header takes is damage, and not written into it.
+  /// A number that no reader of the header accepts is damage. It is not written into the header.
   @Test func numberThatIsTooLargeIsDamage() throws {
     try moveLog()
     try vault.files().connection(until: machine.soon)

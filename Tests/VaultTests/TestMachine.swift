@@ -7,7 +7,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A machine with one vault: processes come and go, and what they leave to each other stays.
+/// A machine with one vault. Files and tickets outlive the processes on it.
 final class TestMachine: Sendable {
   let vault: TestVault
   let authority = MemoryAuthority()
@@ -15,9 +15,9 @@ final class TestMachine: Sendable {
 
   init() throws { vault = try TestVault() }
 
-  /// The vault as a new process has it.
+  /// The vault in a new process.
   ///
-  /// - Parameter onStep: Called after each step of a change; an error ends the change there.
+  /// - Parameter onStep: Called after each step of a change. An error ends the change there.
   func process(
     passcodeFile: String? = nil,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
@@ -33,7 +33,7 @@ final class TestMachine: Sendable {
       onStep: onStep)
   }
 
-  /// What a new process finds.
+  /// The lock state in a new process.
   func lockState() throws -> LockState { try process().status(until: soon).state }
 
   var soon: Deadline { .after(.seconds(20)) }

@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// The folders of a vault, and processes that die in them.
+/// The folders of a vault, with processes that die in them.
 struct TestVault {
   let data: TemporaryDirectory
   let key: TemporaryDirectory
@@ -19,7 +19,7 @@ struct TestVault {
     key = try TemporaryDirectory()
   }
 
-  /// Opened anew, as another process would.
+  /// Opens the files, as another process does.
   func files() throws(KeychainError) -> VaultFiles { try location.open() }
 
   var location: VaultLocation { VaultLocation(dataDirectory: data.path, keyDirectory: key.path) }
@@ -48,10 +48,10 @@ struct TestVault {
 
   func create() throws { try VaultCreation(exclusive: exclusive(), random: SystemRandom()).run() }
 
-  /// Every opening does this first.
+  /// Finishes interrupted work. Every opening does this first.
   func resume() throws { try process().open(until: soon) }
 
-  /// The vault as a process has it that shares nothing with others.
+  /// The vault in a process that shares nothing with other processes.
   func process(
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
@@ -78,10 +78,10 @@ struct TestVault {
       environment: ["SWIFT_BACKTRACE=enable=no"], descriptors: [0, 1, 2])
   }
 
-  /// Runs it until it ends.
+  /// Runs a process until it ends.
   ///
-  /// - Parameter last: How many steps it does.
-  /// - Returns: True when it was killed at the step, false when it came to its end.
+  /// - Parameter last: The number of steps that the process does.
+  /// - Returns: True when the process was killed at the step, false when it finished.
   func isKilled(_ mode: String, at last: Int) throws -> Bool {
     let ending = try start(mode, last).wait()
     try #require(ending == .status(0) || ending == .signal(SIGKILL), "\(mode), \(last): \(ending)")

@@ -63,7 +63,7 @@ import Testing
       #expect(try !opens(ticket, purpose, binding(purpose, keybag: changed)))
       #expect(try !opens(ticket, purpose, binding(purpose, boot: other)))
       #expect(try !opens(ticket, purpose, []))
-      // Locking ends the one, and leaves the other.
+      // Locking removes one ticket, and keeps the other.
       let isLeft = purpose == .afterFirstUnlock
       #expect(try opens(ticket, purpose, binding(purpose, lockID: other)) == isLeft)
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(try !opens(first, .whenUnlocked, binding(.afterFirstUnlock)))
   }
 
-  /// A folder in memory: the machine has one for shared memory.
+  /// Makes a folder in memory, in the machine's folder for shared memory.
   private func withMemoryFolder(_ body: (String) throws -> Void) throws {
     try withFolder(in: "/dev/shm", body)
   }
@@ -104,7 +104,7 @@ import Testing
       #expect(authority.ticket(.whenUnlocked, of: vaultID) == nil)
       #expect(authority.ticket(.afterFirstUnlock, of: vaultID) != nil)
       #expect(TemporaryDirectory.names(path).count == 1)
-      // One that others may read is none.
+      // A ticket file that others may read is refused.
       let name = path + "/" + TemporaryDirectory.names(path)[0]
       #expect(chmod(name, 0o644) == 0)
       #expect(authority.ticket(.afterFirstUnlock, of: vaultID) == nil)
@@ -113,7 +113,7 @@ import Testing
 
   /// Unlocked keys are never written to a disk.
   @Test func folderOnADiskIsRefused() throws {
-    // What is there outlives the machine's restart (hier(7)).
+    // The files in this folder survive a restart of the machine (hier(7)).
     try withFolder(in: "/var/tmp") { path in
       let error = #expect(throws: KeychainError.self) {
         try UnlockFiles(path).publish([1], .whenUnlocked, of: vaultID, seconds: nil)

@@ -3,7 +3,7 @@ package import KeychainModel
 
 /// The request of a call. It holds no live object, and no path for the service to open.
 ///
-/// Each case names its reply. The errors of all calls are those of `KeychainService.send`.
+/// Each case names its reply. `KeychainService.send` lists the errors of all calls.
 package enum Request: Sendable {
   // MARK: Items
 
