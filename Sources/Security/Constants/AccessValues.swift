@@ -2,9 +2,9 @@
 
 public import Foundation
 
-// Values of `kSecAttrAccessible`. Access control objects contain the same values.
-//
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
+
+// MARK: Values of `kSecAttrAccessible`. Access control objects contain the same values.
 
 /// The item is readable while the keychain is unlocked. A backup can move the item to another
 /// device. This is the default. A value of `kSecAttrAccessible`. Raw value `ak`.
@@ -48,3 +48,43 @@ nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnlyPrivate: CF
 /// stores no item with it. Adding such an item gives `errSecParam`. A value of
 /// `kSecAttrAccessible`. Raw value `f`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrAccessibleUntilReboot: CFString = "f"
+
+// MARK: Access groups and sharing groups with a special meaning.
+
+/// The access group of the items on tokens. Programs cannot add items to this group. A value of
+/// `kSecAttrAccessGroup`. Raw value `com.apple.token`.
+nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = "com.apple.token"
+
+/// The access group of the internal items of synchronisation. A value of `kSecAttrAccessGroup`. Raw
+/// value `com.apple.security.sos`. SPI on Apple's platforms.
+nonisolated(unsafe) public let kSOSInternalAccessGroup: CFString = "com.apple.security.sos"
+
+/// The item is not shared. A value of `kSecAttrSharingGroup`. Raw value: the empty string. SPI on
+/// Apple's platforms.
+nonisolated(unsafe) public let kSecAttrSharingGroupNone: CFString = ""
+
+/// The suffix of an access group that is shared with network extensions. A value of
+/// `kSecAttrAccessGroup` can end in it. Raw value `com.apple.networkextensionsharing`. SPI on
+/// Apple's platforms.
+nonisolated(unsafe) public let kSecNetworkExtensionAccessGroupSuffix: CFString =
+  "com.apple.networkextensionsharing"
+
+// MARK: The value of `kSecAttrSynchronizable` that is not a Boolean.
+
+/// The query finds synchronizable items and all others. A value of `kSecAttrSynchronizable` in a
+/// query. Raw value `syna`.
+nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
+
+// MARK: Values of `kSecAttrTokenID`.
+
+/// A secure enclave holds the key. The key is a 256-bit elliptic-curve private key that the enclave
+/// generated. A value of `kSecAttrTokenID`. Raw value `com.apple.setoken`.
+nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
+
+/// The key store of the system holds the key. A value of `kSecAttrTokenID`. Raw value
+/// `com.apple.setoken:aks`. SPI on Apple's platforms.
+nonisolated(unsafe) public let kSecAttrTokenIDAppleKeyStore: CFString = "com.apple.setoken:aks"
+
+/// A secure element holds the key. A value of `kSecAttrTokenID`. Raw value
+/// `com.apple.secelemtoken`. SPI on Apple's platforms.
+nonisolated(unsafe) public let kSecAttrTokenIDSecureElement: CFString = "com.apple.secelemtoken"

@@ -2,9 +2,20 @@
 
 public import Foundation
 
-// Values of `kSecAttrKeyType`. They are numbers, written as strings.
-//
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
+
+// MARK: Values of `kSecAttrKeyClass`. They are numbers, written as strings.
+
+/// The key is a public key. A value of `kSecAttrKeyClass`. Raw value `0`.
+nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = "0"
+
+/// The key is a private key. A value of `kSecAttrKeyClass`. Raw value `1`.
+nonisolated(unsafe) public let kSecAttrKeyClassPrivate: CFString = "1"
+
+/// The key is a symmetric key. A value of `kSecAttrKeyClass`. Raw value `2`.
+nonisolated(unsafe) public let kSecAttrKeyClassSymmetric: CFString = "2"
+
+// MARK: Values of `kSecAttrKeyType`. They are numbers, written as strings.
 
 /// The key is an RSA key. A value of `kSecAttrKeyType`. Raw value `42`.
 nonisolated(unsafe) public let kSecAttrKeyTypeRSA: CFString = "42"
@@ -82,3 +93,30 @@ nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = "73"
 
 /// The key is an AES key. A value of `kSecAttrKeyType`. Raw value `2147483649`.
 nonisolated(unsafe) public let kSecAttrKeyTypeAES: CFString = "2147483649"
+
+// MARK: Values of `kSecAttrKeySizeInBits` that stand for parameter sets. They are numbers, written
+// as strings.
+
+/// The parameter set Kyber-768. A value of `kSecAttrKeySizeInBits`. Raw value `768`. SPI on Apple's
+/// platforms.
+nonisolated(unsafe) public let kSecAttrKeySizeKyber768: CFString = "768"
+
+/// The parameter set Kyber-1024. A value of `kSecAttrKeySizeInBits`. Raw value `1024`. SPI on
+/// Apple's platforms.
+nonisolated(unsafe) public let kSecAttrKeySizeKyber1024: CFString = "1024"
+
+/// The parameter set ML-KEM-768. A value of `kSecAttrKeySizeInBits`. Raw value `768`. SPI on
+/// Apple's platforms.
+nonisolated(unsafe) public let kSecAttrKeySizeMLKEM768: CFString = "768"
+
+/// The parameter set ML-KEM-1024. A value of `kSecAttrKeySizeInBits`. Raw value `1024`. SPI on
+/// Apple's platforms.
+nonisolated(unsafe) public let kSecAttrKeySizeMLKEM1024: CFString = "1024"
+
+/// The parameter set ML-DSA-65. A value of `kSecAttrKeySizeInBits`. Raw value `65`. SPI on Apple's
+/// platforms.
+nonisolated(unsafe) public let kSecAttrKeySizeMLDSA65: CFString = "65"
+
+/// The parameter set ML-DSA-87. A value of `kSecAttrKeySizeInBits`. Raw value `87`. SPI on Apple's
+/// platforms.
+nonisolated(unsafe) public let kSecAttrKeySizeMLDSA87: CFString = "87"
