@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The type of an object. The numbers equal those of ForeignKind in Swift.
+// The type of an object. Each type has the same number in CFObjectKind in Swift.
 enum {
   lk_kind_other = 0,
   lk_kind_string,

@@ -16,15 +16,6 @@ package final class WriterQueue: Sendable {
 
   package init() {}
 
-  /// Runs `body` when it is the caller's turn.
-  package func withTurn<Result>(
-    until deadline: Deadline, _ body: () throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    try enter(until: deadline)
-    defer { leave() }
-    return try body()
-  }
-
   /// Waits for the caller's turn. `leave` ends the turn.
   ///
   /// - Throws: `.notAvailable` when the turn does not come before the deadline.

@@ -45,10 +45,7 @@ extension RowSealer {
     switch ring.status(of: row.keyID) {
     case .usable: break
     case .locked: throw Self.locked
-    case .destroyed: return nil
-    case .unknown:
-      metUnknownKey = true
-      return nil
+    case .destroyed, .unknown: return nil
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
     do throws(KeychainError) {

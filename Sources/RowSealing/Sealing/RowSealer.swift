@@ -12,9 +12,6 @@ package final class RowSealer {
   /// The keys that seal rows.
   package var ring: KeyRing { ciphers.ring }
 
-  /// Whether the sealer has met a row whose key the keybag does not have.
-  package var metUnknownKey = false
-
   /// The proofs of the current call's caller.
   package var credential: AccessCredential?
 
@@ -161,9 +158,7 @@ package final class RowSealer {
   ) throws(KeychainError) -> RowOpening<Content> {
     switch ciphers.ring.status(of: row.keyID) {
     case .destroyed: return .dead
-    case .unknown:
-      metUnknownKey = true
-      return .unknownKey
+    case .unknown: return .unknownKey
     case .locked: throw Self.locked
     case .usable: break
     }
@@ -191,9 +186,7 @@ package final class RowSealer {
   ) throws(KeychainError) -> RowOpening<Content> {
     switch try resolveGuard(behind: itemGuard, of: row, schema) {
     case .dead: return .dead
-    case .unknownKey:
-      metUnknownKey = true
-      return .unknownKey
+    case .unknownKey: return .unknownKey
     case .closed(let row): return .guarded(row)
     case .open(let ciphers):
       var encoded = itemGuard.encoded
