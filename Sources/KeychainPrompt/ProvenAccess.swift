@@ -30,14 +30,21 @@ package struct ProvenAccess {
     on keychain: KeychainClient, makePrompter: () -> any Prompter,
     _ body: (AccessProof?) throws(KeychainError) -> [Item]
   ) throws(KeychainError) -> [Item] {
-    try AuthenticationLoop.run(
-      &proof,
-      // The wrong password is dropped, so that the next request asks for it again.
-      forget: { $0 = AccessProof(passcode: $0?.passcode) },
-      prove: { (constraints, isNew, proof, error) throws(KeychainError) in
-        let authenticator = Authenticator(keychain, prompter: makePrompter())
-        return try Self.prove(constraints, isNew: isNew, authenticator, having: proof, otherwise: error)
-      }, body)
+    var rounds = AuthenticationRounds()
+    while true {
+      do throws(KeychainError) {
+        return try body(proof)
+      } catch {
+        try rounds.prove(
+          after: error, &proof,
+          // The wrong password is dropped, so that the next request asks for it again.
+          forget: { $0 = AccessProof(passcode: $0?.passcode) },
+          prove: { (constraints, isNew, proof, error) throws(KeychainError) in
+            let authenticator = Authenticator(keychain, prompter: makePrompter())
+            return try Self.prove(constraints, isNew: isNew, authenticator, having: proof, otherwise: error)
+          })
+      }
+    }
   }
 
   /// Asks the person for the missing proofs.

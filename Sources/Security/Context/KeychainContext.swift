@@ -83,16 +83,20 @@ extension KeychainContext {
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {
     var proof = options.context?.proof
-    return try AuthenticationLoop.run(
-      &proof, atMost: Self.roundCount,
-      forget: { proof in
-        if let password = proof?.applicationPassword { options.context?.forget(password) }
-      },
-      prove: { (constraints, isNew, proof, _) throws(KeychainError) in
-        try options.satisfy(constraints, isNew: isNew, having: proof, self)
+    var rounds = AuthenticationRounds(atMost: Self.roundCount)
+    while true {
+      do throws(KeychainError) {
+        return try keychain.perform(request, evaluating: evaluation, with: proof)
+      } catch {
+        try rounds.prove(
+          after: error, &proof,
+          forget: { proof in
+            if let password = proof?.applicationPassword { options.context?.forget(password) }
+          },
+          prove: { (constraints, isNew, proof, _) throws(KeychainError) in
+            try options.satisfy(constraints, isNew: isNew, having: proof, self)
+          })
       }
-    ) { (proof) throws(KeychainError) in
-      try keychain.perform(request, evaluating: evaluation, with: proof)
     }
   }
 }
