@@ -77,7 +77,7 @@ import Testing
   @Test func aFileThatIsNotMadeAnyMoreIsNamed() throws {
     let run = try shell(
       """
-      cp Sources/Security/Constants/TokenValues.swift Sources/Security/Constants/Tokens.swift
+      cp Sources/Security/Constants/AccessValues.swift Sources/Security/Constants/Tokens.swift
       names --check
       """)
     #expect(
