@@ -1,7 +1,7 @@
 package import KeychainModel
 
 /// The formats of exported keys and certificates. The raw values equal the constants of `SecExternalFormat`
-/// (keys-and-certificates 5.2).
+/// (specification: keys-and-certificates 5.2).
 package enum ExternalFormat: UInt32, Sendable, CaseIterable {
   /// For reading, any format. For writing, the usual format of the item.
   case unknown = 0

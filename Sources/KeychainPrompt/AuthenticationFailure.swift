@@ -40,7 +40,7 @@ package struct AuthenticationFailure: Error, Sendable {
     self.line = line
   }
 
-  /// The failure as the status of a call (secitem 5.7): `.userCancelled`, `.interactionNotAllowed`,
+  /// The failure as the status of a call (specification: secitem 5.7): `.userCancelled`, `.interactionNotAllowed`,
   /// and `.authenticationFailed` for everything else.
   package var keychainError: KeychainError {
     let code: KeychainError.Code =

@@ -1,7 +1,7 @@
 package import Keychain
 package import KeychainModel
 
-/// Obtains the proofs that an item's access control requires, until a request succeeds (secitem 5.7).
+/// Obtains the proofs that an item's access control requires, until a request succeeds (specification: secitem 5.7).
 ///
 /// The caller makes the request, and passes its error on. A request that succeeds does not reach this type.
 package struct AuthenticationRounds {
@@ -18,7 +18,8 @@ package struct AuthenticationRounds {
   ///   - proof: The current proof. Receives the new one.
   ///   - forget: Drops a wrong application password.
   ///   - prove: Returns a proof that satisfies the constraints. Its arguments include the current proof and the error.
-  /// - Throws: `error` unless it asks for a proof; the errors of `prove`; `.authenticationFailed` when the limit is reached.
+  /// - Throws: `error` unless it asks for a proof; the errors of `prove`; `.authenticationFailed` when the limit is
+  ///   reached.
   package mutating func prove(
     after error: KeychainError, _ proof: inout AccessProof?, forget: (inout AccessProof?) -> Void,
     prove: (AccessConstraints, _ isNew: Bool, AccessProof?, KeychainError) throws(KeychainError) -> AccessProof

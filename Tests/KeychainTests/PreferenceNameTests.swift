@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keychain
 
-/// The preferences that apply to a name (keys-and-certificates 7.6).
+/// The preferences that apply to a name (specification: keys-and-certificates 7.6).
 @Suite struct PreferenceNameTests {
   @Test func aNameStandsForItselfFirst() {
     #expect(PreferenceName.covering("mail") == ["mail"])

@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// Rows that cannot be opened are moved away for equal items, and moved back when possible (D20).
+/// Rows that cannot be opened are moved away for equal items, and moved back when possible (compatibility: D20).
 @Suite struct QuarantineTests {
   private let sample: SampleStore
   private let item = SampleItem.internet("host7.example.org")

@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// A damaged database stays unchanged until a person repairs it (D21).
+/// A damaged database stays unchanged until a person repairs it (compatibility: D21).
 @Suite struct RepairTests {
   private let sample: SampleStore
 

@@ -5,7 +5,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import X509Certificates
 
-/// The parsed parts of a certificate (keys-and-certificates 2.3, 2.4).
+/// The parsed parts of a certificate (specification: keys-and-certificates 2.3, 2.4).
 @Suite struct CertificateContentTests {
   private static let country: [UInt8] = [0x55, 0x04, 0x06]
 

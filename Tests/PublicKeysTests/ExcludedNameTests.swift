@@ -5,7 +5,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Names that an authority must not certify, in different spellings (keys-and-certificates 4.5, 4.6).
+/// Names that an authority must not certify, in different spellings (specification: keys-and-certificates 4.5, 4.6).
 @Suite struct ExcludedNameTests {
   private func failures(
     _ policy: TrustPolicy, _ name: (DERTag, String), excluding excluded: [(DERTag, String)]

@@ -4,7 +4,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 
-/// Names inside and outside of the name constraints of authorities (keys-and-certificates 4.5).
+/// Names inside and outside of the name constraints of authorities (specification: keys-and-certificates 4.5).
 @Suite struct NameConstraintTests {
   private typealias Name = (DERTag, [UInt8])
 

@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The requirements for each certificate of a chain (keys-and-certificates 4.2 to 4.5).
+/// The requirements for each certificate of a chain (specification: keys-and-certificates 4.2 to 4.5).
 @Suite struct PathRuleTests {
   @Test func aSignatureMustBeThatOfTheIssuer() throws {
     let found = try TestChain.failures { $0.authorityKey = try .generate(on: .p256) }

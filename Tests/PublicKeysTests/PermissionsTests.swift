@@ -5,7 +5,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Which certificates may issue others, and for which purposes (keys-and-certificates 4.5, 4.6).
+/// Which certificates may issue others, and for which purposes (specification: keys-and-certificates 4.5, 4.6).
 @Suite struct PermissionsTests {
   private let server = TrustPolicy.tls(isServer: true, host: "www.example.org")
   private let client = TrustPolicy.tls(isServer: false, host: nil)

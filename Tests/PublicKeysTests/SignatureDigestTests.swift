@@ -6,7 +6,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The digests of signatures, for all identifiers of algorithms (keys-and-certificates 4.3, 4.6).
+/// The digests of signatures, for all identifiers of algorithms (specification: keys-and-certificates 4.3, 4.6).
 @Suite struct SignatureDigestTests {
   private typealias Signer = CertificateForge.Signer
 

@@ -4,7 +4,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 
-/// The first and the last second of a certificate's validity (keys-and-certificates 4.5).
+/// The first and the last second of a certificate's validity (specification: keys-and-certificates 4.5).
 @Suite struct ValidityTests {
   private func failures(
     at seconds: Double, _ change: (inout TestChain) -> Void

@@ -115,7 +115,7 @@ import Testing
     #expect(labelled > 0)
   }
 
-  /// An invalid message gives an error instead of random bytes (D34).
+  /// An invalid message gives an error instead of random bytes (compatibility: D34).
   @Test func decryptionOfPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-decryption")
     for test in tests {

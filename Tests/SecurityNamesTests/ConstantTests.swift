@@ -53,7 +53,7 @@ struct ConstantTests {
     #expect(try Vectors("trust-settings-keys").values == keys)
   }
 
-  /// (keys-and-certificates 4.4)
+  /// (specification: keys-and-certificates 4.4)
   @Test("that are flags of revocation have their bits")
   func revocationFlags() {
     let flags = [

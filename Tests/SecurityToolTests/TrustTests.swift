@@ -69,7 +69,7 @@ import Testing
         """, "\(run.errors)")
   }
 
-  /// The rules of RFC 5280 and TLS, with certificates from openssl (D46 to D48).
+  /// The rules of RFC 5280 and TLS, with certificates from openssl (compatibility: D46 to D48).
   @Test func extensionsOfAuthoritiesCount() throws {
     let run = try shell(
       """

@@ -1,6 +1,6 @@
 extension AsymmetricKey {
   /// Whether the key claims to support an operation: the result of `SecKeyIsAlgorithmSupported`
-  /// (keys-and-certificates 1.9).
+  /// (specification: keys-and-certificates 1.9).
   ///
   /// As on Apple's platforms, some claims are useless. An RSA private key claims to verify, but
   /// finds every signature wrong. An RSA public key claims to decrypt, which is the same

@@ -1,4 +1,4 @@
-/// The parts of a `SecKeyAlgorithm` (keys-and-certificates 1.9).
+/// The parts of a `SecKeyAlgorithm` (specification: keys-and-certificates 1.9).
 package enum KeyAlgorithm: Sendable, Hashable {
   case rsaSignatureRaw
   /// A hash of nil means that the padding is applied to the caller's input as it is.

@@ -2,7 +2,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-// ECIES (keys-and-certificates 1.9): the public point of a key that is made for one message, then the
+// ECIES (specification: keys-and-certificates 1.9): the public point of a key that is made for one message, then the
 // ciphertext, then the tag. The shared info of the key derivation is this point.
 
 extension AsymmetricKey {

@@ -94,7 +94,7 @@ extension AsymmetricKey {
   }
 }
 
-// RSA for a session key and AES-GCM for the message (keys-and-certificates 1.9): one block of OAEP,
+// RSA for a session key and AES-GCM for the message (specification: keys-and-certificates 1.9): one block of OAEP,
 // then the ciphertext, then the tag. The nonce is zero, because every session key is used once. The
 // public key is authenticated with the message.
 

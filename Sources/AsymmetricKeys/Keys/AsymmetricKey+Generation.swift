@@ -3,7 +3,7 @@ import OpenSSLSupport
 package import KeychainModel
 
 extension AsymmetricKey {
-  /// The sizes of generated RSA keys (keys-and-certificates 1.2).
+  /// The sizes of generated RSA keys (specification: keys-and-certificates 1.2).
   package static let generatedRSABitCounts = 512...8192
 
   /// Generates an RSA key with the exponent 65537.

@@ -63,7 +63,7 @@ extension AsymmetricKey {
   }
 
   /// The SHA-1 of the public key, which identifies a key pair: `kSecAttrApplicationLabel`
-  /// (keys-and-certificates 1.7).
+  /// (specification: keys-and-certificates 1.7).
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {
     try HashAlgorithm.sha1.digest(of: publicRepresentation)
   }

@@ -3,7 +3,7 @@ import KeychainModel
 import OpenSSLSupport
 
 /// The NIST curves over prime fields. The raw value is the size of a key in bits
-/// (keys-and-certificates 1.2).
+/// (specification: keys-and-certificates 1.2).
 package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
   case p192 = 192
   case p224 = 224

@@ -5,7 +5,7 @@ package enum KeyMaterial: Sendable {
   case asymmetric(AsymmetricKey)
   case symmetric(SymmetricKey)
 
-  /// Reads a key in Apple's format (keys-and-certificates 1.4).
+  /// Reads a key in Apple's format (specification: keys-and-certificates 1.4).
   ///
   /// - Parameter typeNumber: The number in `kSecAttrKeyType`.
   /// - Throws: `.parameter` when the bytes are not such a key, and for unknown types.
@@ -44,7 +44,7 @@ package enum KeyMaterial: Sendable {
 }
 
 extension KeyMaterial {
-  /// The properties of a key as attributes of an item (keys-and-certificates 1.6): class, type, sizes,
+  /// The properties of a key as attributes of an item (specification: keys-and-certificates 1.6): class, type, sizes,
   /// label and allowed uses.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails.
@@ -111,7 +111,7 @@ package enum KeyClass: Int64, Sendable, CaseIterable, Hashable {
   case symmetric = 2
 }
 
-/// The algorithm of a key, with the numbers in `kSecAttrKeyType` (keys-and-certificates 1.2).
+/// The algorithm of a key, with the numbers in `kSecAttrKeyType` (specification: keys-and-certificates 1.2).
 package enum KeyType: Int64, Sendable, CaseIterable, Hashable {
   case rsa = 42
   /// `kSecAttrKeyTypeDSA`. Such keys are read as elliptic-curve keys, as Apple does.

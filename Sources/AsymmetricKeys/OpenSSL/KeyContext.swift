@@ -72,7 +72,7 @@ final class KeyContext {
     case .pkcs1:
       guard pad(RSA_PKCS1_PADDING) else { return false }
       // For wrong padding, OpenSSL may return random data instead of an error. This parameter
-      // requests the error (D34). Versions that do not know the parameter always return the error.
+      // requests the error (compatibility: D34). Versions that do not know the parameter always return the error.
       _ = EVP_PKEY_CTX_ctrl_str(pointer, "rsa_pkcs1_implicit_rejection", "0")
       ERR_clear_error()
       return true

@@ -58,7 +58,7 @@ extension AsymmetricKey {
   private func verify(
     _ signature: UnsafeRawBufferPointer, _ input: [UInt8], _ padding: KeyContext.SignaturePadding
   ) throws(KeychainError) -> Bool {
-    // A private key claims to verify, but finds every signature wrong (keys-and-certificates 1.9).
+    // A private key claims to verify, but finds every signature wrong (specification: keys-and-certificates 1.9).
     guard !isPrivate, let bytes = signature.bytes else { return false }
     return try contexts.use(pointer, .verify(padding)) { context throws(KeychainError) in
       let result = input.withUnsafeBufferPointer { input in

@@ -30,7 +30,8 @@ enum CFInput {
     return data(of: object)
   }
 
-  /// Returns a string. Returns nil for NULL and another object, and for a string with an unpaired surrogate (D44).
+  /// Returns a string. Returns nil for NULL and another object, and for a string with an unpaired surrogate
+  /// (compatibility: D44).
   static func string(_ object: UnsafeRawPointer?) -> NSString? {
     guard let object, lk_kind(object) == CFObjectKind.string.rawValue else { return nil }
     return string(of: object)
@@ -74,7 +75,7 @@ enum CFInput {
   }
 
   /// Returns the key of a dictionary. Also returns nil for a collection, because Foundation cannot compare it as a key
-  /// (D45).
+  /// (compatibility: D45).
   private static func key(_ object: UnsafeRawPointer?, _ rest: inout Allowance) -> NSObject? {
     guard let object else { return nil }
     switch CFObjectKind(rawValue: lk_kind(object)) ?? .other {

@@ -88,7 +88,7 @@ enum CFOutput {
     }
   }
 
-  /// Clients expect 32-bit numbers and fail on others (D25).
+  /// Clients expect 32-bit numbers and fail on others (compatibility: D25).
   private static func number(_ number: Int64) -> UnsafeRawPointer? {
     Int32(exactly: number).map { lk_number_create_32($0) } ?? lk_number_create_64(number)
   }

@@ -131,8 +131,8 @@ enum FourCharacters {
   /// bytes.
   static func number(_ code: UInt32) -> NSNumber { NSNumber(value: Int32(bitPattern: code)) }
 
-  /// Returns the value of a protocol for a dictionary, which converts it to its four characters (D18). Returns null
-  /// for any protocol.
+  /// Returns the value of a protocol for a dictionary, which converts it to its four characters (compatibility: D18).
+  /// Returns null for any protocol.
   static func protocolValue(_ code: UInt32) -> NSObject {
     code == 0 ? NSNull() : number(code)
   }

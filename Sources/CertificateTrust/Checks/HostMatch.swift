@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether a certificate is for a host (keys-and-certificates 4.6).
+/// Whether a certificate is for a host (specification: keys-and-certificates 4.6).
 enum HostMatch {
   /// - Parameters:
   ///   - host: A host name or a textual IP address. A dot at the end is allowed.

@@ -3,7 +3,7 @@ import X509Certificates
 
 /// Checks that the keys and signatures of a chain are strong enough.
 enum StrengthChecks {
-  /// Keys below these sizes are weak under every policy (keys-and-certificates 2.7).
+  /// Keys below these sizes are weak under every policy (specification: keys-and-certificates 2.7).
   private static let weak = (rsa: 1024, curve: 160)
 
   static func failures(

@@ -1,6 +1,6 @@
 import X509Certificates
 
-/// The longest allowed validity of a TLS server's certificate (keys-and-certificates 4.6).
+/// The longest allowed validity of a TLS server's certificate (specification: keys-and-certificates 4.6).
 enum ValidityPeriod {
   /// 825 days.
   private static let longest = 825 * 86_400.0

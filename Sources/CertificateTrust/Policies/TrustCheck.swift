@@ -1,4 +1,4 @@
-/// The checks of a chain, with Apple's names (keys-and-certificates 4.3).
+/// The checks of a chain, with Apple's names (specification: keys-and-certificates 4.3).
 package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
   case hostname = "SSLHostname"
   case email = "Email"

@@ -2,9 +2,9 @@ import X509Certificates
 
 /// The purpose for which certificates are evaluated.
 package enum TrustPolicy: Sendable, Hashable {
-  /// Only the path is checked (keys-and-certificates 4.5).
+  /// Only the path is checked (specification: keys-and-certificates 4.5).
   case basic
-  /// TLS (keys-and-certificates 4.6). If a host is given, the server's certificate must be valid
+  /// TLS (specification: keys-and-certificates 4.6). If a host is given, the server's certificate must be valid
   /// for it.
   case tls(isServer: Bool, host: String?)
   /// Mail. If an address is given, the certificate must be valid for it.
@@ -62,7 +62,7 @@ extension TrustPolicy {
 }
 
 extension TrustPolicy {
-  /// Apple's object identifier of the policy (keys-and-certificates 4.4).
+  /// Apple's object identifier of the policy (specification: keys-and-certificates 4.4).
   package var objectIdentifier: String {
     switch self {
     case .basic: "1.2.840.113635.100.1.2"

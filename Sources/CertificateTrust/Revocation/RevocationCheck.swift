@@ -113,7 +113,7 @@ struct RevocationCheck {
   }
 }
 
-/// How revocation is checked: the flags of `SecPolicyCreateRevocation` (keys-and-certificates 4.4).
+/// How revocation is checked: the flags of `SecPolicyCreateRevocation` (specification: keys-and-certificates 4.4).
 package struct RevocationFlags: OptionSet, Sendable {
   package let rawValue: UInt
   package init(rawValue: UInt) { self.rawValue = rawValue }

@@ -2,7 +2,7 @@ package import KeychainModel
 package import X509Certificates
 
 /// A decision about a certificate for some uses: a usage constraints dictionary
-/// (keys-and-certificates 4.7).
+/// (specification: keys-and-certificates 4.7).
 ///
 /// An absent constraint allows every value.
 package struct TrustSetting: Sendable, Hashable {
@@ -139,7 +139,7 @@ extension TrustPolicy {
 /// The errors that a trust setting can allow.
 package enum AllowedErrors {
   /// `certExpired` and `hostnameMismatch` of the tool. These are the numbers of an older interface
-  /// (keys-and-certificates 7.7).
+  /// (specification: keys-and-certificates 7.7).
   package static let certificateExpired: Int32 = -2_147_409_654
   package static let hostnameMismatch: Int32 = -2_147_408_896
 

@@ -1,7 +1,7 @@
 import X509Certificates
 package import KeychainModel
 
-/// The external form: a property list (keys-and-certificates 4.7). The settings are stored in the same
+/// The external form: a property list (specification: keys-and-certificates 4.7). The settings are stored in the same
 /// form.
 extension TrustSettingsList {
   private enum Key {

@@ -99,7 +99,7 @@ struct PKCS12Bag<Value: Sendable>: Sendable {
   /// Whether the file connects another value with this value.
   ///
   /// Equal identifiers connect two values. If this value has no identifier, equal names connect them.
-  /// A value without an identifier and a name is not connected (keys-and-certificates 5.1).
+  /// A value without an identifier and a name is not connected (specification: keys-and-certificates 5.1).
   func isJoined(to other: PKCS12Bag<some Sendable>) -> Bool {
     if let localKeyIdentifier { return other.localKeyIdentifier == localKeyIdentifier }
     guard let friendlyName else { return false }

@@ -93,7 +93,7 @@ final class PEMBlock {
   }
 }
 
-/// The labels of PEM blocks (keys-and-certificates 5.2; RFC 7468).
+/// The labels of PEM blocks (specification: keys-and-certificates 5.2; RFC 7468).
 enum PEMLabel: String, CaseIterable {
   case certificate = "CERTIFICATE"
   case x509Certificate = "X509 CERTIFICATE"

@@ -1,8 +1,8 @@
 package import KeychainModel
 import RowSealing
 
-/// Why a backup does not contain an item that is intact or in quarantine (secitem 10.8). The raw value is a
-/// phrase for people.
+/// Why a backup does not contain an item that is intact or in quarantine (specification: secitem 10.8). The raw value
+/// is a phrase for people.
 package enum BackupExclusion: String, Sendable, CaseIterable {
   case needsPasscode = "items that are there only while a password is set"
   case needsAuthentication = "items whose access control asks for a proof"

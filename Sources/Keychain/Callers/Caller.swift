@@ -2,7 +2,7 @@ import KeychainModel
 
 /// The program that makes a request: its access groups and its other entitlements.
 ///
-/// The list of groups is built as Apple builds it (secitem 4.1): new items go into the first group,
+/// The list of groups is built as Apple builds it (specification: secitem 4.1): new items go into the first group,
 /// and a search reads every group. In process, the list protects against accidents only. It cannot
 /// be enforced against other code of the same user.
 ///
@@ -18,7 +18,7 @@ package final class Caller: Sendable {
   /// The names of the Boolean entitlements that are true.
   package let entitlements: Set<String>
 
-  /// Whether the entitlements deny this program access to the keychain (secitem 4.2).
+  /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).
   package let isDenied: Bool
 
   /// The access groups without duplicates. A search that names no group reads all of them.
@@ -53,7 +53,7 @@ package final class Caller: Sendable {
   static let everyGroup = "*"
 }
 
-// The rules about the list of access groups (secitem 4.2).
+// The rules about the list of access groups (specification: secitem 4.2).
 
 extension Caller {
   /// Whether the caller may use every group.
@@ -73,7 +73,7 @@ extension Caller {
   }
 
   /// The groups that a search reads, in reading order: the program's own groups first, then the shared
-  /// groups. So a program that has its own copy of an item reads that copy (D42).
+  /// groups. So a program that has its own copy of an item reads that copy (compatibility: D42).
   ///
   /// - Throws: The errors of `groupsToSearch`.
   func groupsToSearchInOrder(named group: String?) throws(KeychainError) -> [GroupScope] {
@@ -93,7 +93,7 @@ extension Caller {
   ///
   /// They include a shared group only when `group` names it, or when the request names the items by
   /// reference. A program that changes all its items must not change the items of other programs
-  /// (D36).
+  /// (compatibility: D36).
   ///
   /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
   ///   not write to `group`.

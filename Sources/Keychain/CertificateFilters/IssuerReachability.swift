@@ -4,7 +4,7 @@ import RowSealing
 import Vault
 
 /// Follows certificates to their issuers, among the certificates in the keychain that are in the
-/// caller's groups (secitem 8).
+/// caller's groups (specification: secitem 8).
 final class IssuerReachability {
   private let groups: GroupScope
   private let session: ItemSession

@@ -1,7 +1,7 @@
 package import CertificateTrust
 
 /// The required result of evaluating a certificate. These are the `kSecMatch…` keys that need trust settings or
-/// a chain (secitem 8).
+/// a chain (specification: secitem 8).
 ///
 /// The client evaluates the certificates, because trust settings belong to the user of the program.
 package struct CertificateEvaluation: Sendable {
@@ -26,7 +26,7 @@ package struct CertificateEvaluation: Sendable {
 }
 
 extension TrustPolicy {
-  /// Whether the policy checks the chain, and not only the leaf (secitem 8).
+  /// Whether the policy checks the chain, and not only the leaf (specification: secitem 8).
   var buildsPath: Bool {
     switch self {
     case .basic, .revocation: true

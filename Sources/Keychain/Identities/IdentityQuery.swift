@@ -1,7 +1,7 @@
 import KeychainModel
 
 /// A query for identities, divided into a query for the certificate and a query for the private key
-/// (secitem 2.7).
+/// (specification: secitem 2.7).
 struct IdentityQuery {
   /// The attributes that select the certificate: keys do not have them, or both classes have them.
   static let certificateAttributes: Set<AttributeName> = [

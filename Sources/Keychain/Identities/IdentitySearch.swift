@@ -43,7 +43,7 @@ final class IdentitySearch {
   }
 
   /// The item of an identity: the attributes of the key, replaced by those of the certificate where both
-  /// have them (secitem 2.7). Returns nil when the secrets are requested but damaged.
+  /// have them (specification: secitem 2.7). Returns nil when the secrets are requested but damaged.
   static func item(
     _ rows: IdentityRows, _ contents: ItemContents, _ session: ItemSession
   ) throws(KeychainError) -> Item? {

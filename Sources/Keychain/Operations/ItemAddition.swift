@@ -88,8 +88,8 @@ final class ItemAddition {
     return item
   }
 
-  /// The accessibility of an item that names none (secitem 5.1). A synchronizable item never gets a
-  /// this-device-only accessibility by default (D12).
+  /// The accessibility of an item that names none (specification: secitem 5.1). A synchronizable item never gets a
+  /// this-device-only accessibility by default (compatibility: D12).
   private func defaultAccessibility(_ group: String) -> Accessibility {
     if group == "com.apple.apsd" {
       return request.attributes[.synchronizable] == .number(1)
@@ -104,10 +104,10 @@ enum ProtectionRules {
   /// Checks the accessibility and the access control.
   ///
   /// A synchronizable item may have a this-device-only accessibility. The stricter rule applies:
-  /// `BackupRules` keeps the item on the device (D12).
+  /// `BackupRules` keeps the item on the device (compatibility: D12).
   ///
   /// - Throws: `.parameter` for an accessibility that items cannot have, and for an access control on a
-  ///   synchronizable item (S53).
+  ///   synchronizable item (specification: surprise S53).
   static func check(_ attributes: AttributeSet) throws(KeychainError) {
     guard let constant = attributes[.accessible]?.text, Accessibility(constant: constant) != nil
     else { throw KeychainError(.parameter, "the accessibility is one no item can have") }

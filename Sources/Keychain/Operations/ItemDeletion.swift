@@ -17,7 +17,7 @@ final class ItemDeletion {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Deletes the items, including locked ones (S49). Returns whether one of them was
+  /// Deletes the items, including locked ones (specification: surprise S49). Returns whether one of them was
   /// synchronizable.
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not

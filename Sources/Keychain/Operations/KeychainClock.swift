@@ -21,7 +21,7 @@ package struct SystemClock: KeychainClock {
   private static let referenceDate = 978_307_200.0
 }
 
-/// The rules about modification dates: they only increase (secitem 9).
+/// The rules about modification dates: they only increase (specification: secitem 9).
 enum ModificationDate {
   /// Makes the modification date later than the one of an earlier state of the item. If the clock
   /// is not ahead of the earlier date, the new date is one millisecond later.

@@ -179,7 +179,7 @@ struct MatchingRows {
       guard try holdsData(row, content), try passes(row, content, matcher) else { return true }
       return try body(row, content)
     case .guarded(let guarded) where passesLocked || passesGuarded:
-      // A delete requires no proof (secitem 5.6).
+      // A delete requires no proof (specification: secitem 5.6).
       guard plan.query.data == nil, !plan.query.isFiltered else { throw guarded.error }
       guard plan.isDecidedByColumns else { return true }
       return try body(row, .closed)

@@ -18,7 +18,7 @@ struct UniquenessConflict {
 
   private var writer: RowWriter { RowWriter(session: session, schema: schema) }
 
-  /// Makes room for an item (secitem 3.4.1, D20, D22, D33).
+  /// Makes room for an item (specification: secitem 3.4.1, D20, D22, D33).
   ///
   /// A row that cannot be opened is moved to quarantine. A row whose key was certainly destroyed is deleted.
   ///
@@ -81,7 +81,7 @@ struct UniquenessConflict {
 }
 
 /// The attributes of a tombstone, which replaces a deleted item: uniqueness key, accessibility,
-/// dates and identifiers (secitem 6.2).
+/// dates and identifiers (specification: secitem 6.2).
 enum Tombstone {
   static func attributes(
     of attributes: AttributeSet, _ schema: ItemSchema, at now: Double

@@ -3,9 +3,9 @@ import Glibc
 /// The rules about the name of a preference. A name can be any text. URLs, email addresses, hosts
 /// and `*.` before a domain have a special meaning.
 enum PreferenceName {
-  /// The names under which a preference for `name` may be stored, the closest first (keys-and-certificates 7.6):
-  /// the name itself; for a URL, its prefixes that end with a slash, the longest first; the host; the domains of
-  /// the host. Hosts are in lower case.
+  /// The names under which a preference for `name` may be stored, the closest first (specification:
+  /// keys-and-certificates 7.6): the name itself; for a URL, its prefixes that end with a slash, the longest first; the
+  /// host; the domains of the host. Hosts are in lower case.
   ///
   /// A URL that programs parse in different ways has only its own name. A URL whose path programs change before
   /// the request has no prefixes. Otherwise the identity could be shown to a wrong server.

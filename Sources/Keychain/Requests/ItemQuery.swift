@@ -28,7 +28,7 @@ package struct ItemQuery: Sendable {
   package var data: [UInt8]?
 
   /// The largest number of items that an update or a delete may change; nil for no limit. When more
-  /// items match, none is changed (D3).
+  /// items match, none is changed (compatibility: D3).
   package var largestCount: Int?
 
   /// Free attributes that a generic password must have; it may have others. Nil or empty for no condition. To match
@@ -89,8 +89,8 @@ package enum ListedItem: Sendable {
 }
 
 /// Conditions on the content of a certificate, in addition to its attributes: the `kSecMatch…` keys that need
-/// neither trust settings nor a chain (secitem 8). A certificate must meet all conditions. A filter without
-/// conditions passes every readable certificate.
+/// neither trust settings nor a chain (specification: secitem 8). A certificate must meet all conditions. A filter
+/// without conditions passes every readable certificate.
 package struct CertificateFilter: Sendable {
   /// Encoded names. One of them must be the name of an issuer on the way to the root. Empty for any
   /// issuer.
@@ -102,7 +102,7 @@ package struct CertificateFilter: Sendable {
   /// How texts of the subject are compared.
   package var comparison: TextComparison = []
 
-  /// An email address that the certificate must contain, if it contains any (D10).
+  /// An email address that the certificate must contain, if it contains any (compatibility: D10).
   package var emailAddress: String?
 
   /// A time at which the certificate must be valid, in seconds since 2001-01-01 00:00:00 UTC.

@@ -15,7 +15,7 @@ package final class Attribute: Sendable {
 
   /// The value that represents an absent attribute in comparisons: its default, or, in the
   /// uniqueness key, the empty string. So an absent hint or token is compared like any other part
-  /// of the key (secitem 2.2).
+  /// of the key (specification: secitem 2.2).
   package let comparedWhenAbsent: AttributeValue?
 
   /// The comparison form of `comparedWhenAbsent`.
@@ -81,7 +81,7 @@ extension Attribute {
   ///
   /// Text and bytes with the same content are equal. In a column of bytes, a number equals its four
   /// little-endian bytes. In a column of numbers, text that reads as an integer equals that integer
-  /// (secitem 2.2).
+  /// (specification: secitem 2.2).
   package func appendComparisonForm(of value: AttributeValue, to bytes: inout [UInt8]) {
     Self.appendComparisonForm(of: value, kind, to: &bytes)
   }

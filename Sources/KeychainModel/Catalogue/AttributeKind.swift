@@ -1,4 +1,4 @@
-/// The values that an attribute accepts, and their conversion (secitem 2.2).
+/// The values that an attribute accepts, and their conversion (specification: secitem 2.2).
 package enum AttributeKind: Sendable, Hashable {
   /// A string; UTF-8 data is decoded.
   case string
@@ -12,10 +12,10 @@ package enum AttributeKind: Sendable, Hashable {
   /// form of a number; otherwise it stays a string.
   case number
   /// A number, as in `number`. If its bytes are four printable characters, it is read as these
-  /// characters (D18).
+  /// characters (compatibility: D18).
   case spelledNumber
   /// A value as in `blob`. If the bytes of a number are four printable characters, it is read as
-  /// these characters (D18).
+  /// these characters (compatibility: D18).
   case spelledBlob
   /// `kSecAttrSynchronizable`: 0 or 1.
   case synchronizable
@@ -46,7 +46,7 @@ extension AttributeKind {
 extension AttributeKind {
   /// Converts a value in a caller's dictionary.
   ///
-  /// Add, search, update and delete use the same conversion (secitem 2.2).
+  /// Add, search, update and delete use the same conversion (specification: secitem 2.2).
   ///
   /// - Throws: `.parameter` for a type that the kind does not accept; `.decode` for a number with a
   ///   fractional part or outside 64 bits; `.dataTooLarge` above `Limits.attributeByteCount`.

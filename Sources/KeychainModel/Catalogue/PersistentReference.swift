@@ -1,9 +1,9 @@
 /// The bytes of `kSecValuePersistentRef`: a class, and an identifier of the item.
 ///
-/// Forms (secitem 7.1): 20 bytes, class and row identifier: Latchkey makes these for the login keychain. 36 bytes,
-/// class, row identifier and the identifier of a keychain: the keychain only says where to search first, because row
-/// identifiers are random and no two items share one. 12 bytes, class and 64-bit row number, and `tkpr…`, an object of
-/// a token: these are valid but match nothing.
+/// Forms (specification: secitem 7.1): 20 bytes, class and row identifier: Latchkey makes these for the login keychain.
+/// 36 bytes, class, row identifier and the identifier of a keychain: the keychain only says where to search first,
+/// because row identifiers are random and no two items share one. 12 bytes, class and 64-bit row number, and `tkpr…`,
+/// an object of a token: these are valid but match nothing.
 package enum PersistentReference: Hashable, Sendable {
   case item(ItemClass, RowIdentifier)
   case rowNumber(ItemClass, UInt64)

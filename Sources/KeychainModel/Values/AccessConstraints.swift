@@ -1,5 +1,5 @@
 /// The proofs that are required before an item may be used: the flags of an access control object
-/// (secitem 5.6). Flags without effect are removed, so that equal protections are equal values.
+/// (specification: secitem 5.6). Flags without effect are removed, so that equal protections are equal values.
 package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package let rawValue: UInt64
 
@@ -36,7 +36,7 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
 
   /// The constraints that protect an item of a class. `privateKeyUsage` allows the use of a key, which
   /// every key allows. So it is removed for keys, and for the certificate of an identity. A password
-  /// with this flag could never be read (secitem 5.6).
+  /// with this flag could never be read (specification: secitem 5.6).
   package func guarding(_ itemClass: ItemClass) -> AccessConstraints {
     guard itemClass == .key || itemClass == .certificate else { return self }
     return AccessConstraints(rawValue: rawValue & ~Self.privateKeyUsage.rawValue)

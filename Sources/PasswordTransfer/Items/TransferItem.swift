@@ -27,7 +27,7 @@ package struct TransferItem: Sendable {
 }
 
 extension TransferItem {
-  /// The reason why the item is too large for a keychain (D31); nil when it is not.
+  /// The reason why the item is too large for a keychain (compatibility: D31); nil when it is not.
   package var excess: String? {
     if let secret, secret.count > Limits.secretByteCount {
       return "its secret has \(secret.count) bytes; \(Limits.secretByteCount) is the most"

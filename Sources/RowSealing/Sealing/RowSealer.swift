@@ -39,7 +39,7 @@ package final class RowSealer {
   }
 
   /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This error has
-  ///   precedence over an error about an equal item (secitem 5.2).
+  ///   precedence over an error about an equal item (specification: secitem 5.2).
   package func requireOpen(_ attributes: AttributeSet) throws(KeychainError) {
     guard let accessibility = attributes[.accessible]?.text.flatMap(Accessibility.init(constant:)),
       let keyID = ciphers.ring.activeKeyID(for: accessibility),

@@ -76,8 +76,8 @@ public func SecAccessControlGetTypeID() -> CFTypeID {
   SecAccessControl.typeIdentifier.rawValue
 }
 
-/// An access control protection in the form of a dictionary (secitem 5.6). It names no accessibility, so no item can
-/// be stored under it.
+/// An access control protection in the form of a dictionary (specification: secitem 5.6). It names no accessibility, so
+/// no item can be stored under it.
 enum ProtectionDictionary {
   private static let largestDepth = 32
 

@@ -4,8 +4,8 @@ public import Foundation
 
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-// MARK: Keys of the dictionaries that `SecCertificateCopyValues` returns (keys-and-certificates
-// 2.1).
+// MARK: Keys of the dictionaries that `SecCertificateCopyValues` returns (specification:
+// keys-and-certificates 2.1).
 
 /// The type of the property value: one of the `kSecPropertyType…` values. Raw value `type`.
 nonisolated(unsafe) public let kSecPropertyKeyType: CFString = "type"
@@ -20,7 +20,7 @@ nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = "locali
 /// The value of the property. Raw value `value`.
 nonisolated(unsafe) public let kSecPropertyKeyValue: CFString = "value"
 
-// MARK: The types of the values of properties (keys-and-certificates 2.1).
+// MARK: The types of the values of properties (specification: keys-and-certificates 2.1).
 
 /// The value is a string with a warning. Raw value `warning`.
 nonisolated(unsafe) public let kSecPropertyTypeWarning: CFString = "warning"

@@ -3,7 +3,7 @@ package import KeychainCrypto
 package import KeychainModel
 package import KeychainPrompt
 
-/// The ways in which this call may obtain a proof that an item's access control asks for (secitem 5.7).
+/// The ways in which this call may obtain a proof that an item's access control asks for (specification: secitem 5.7).
 struct AuthenticationOptions {
   /// The value of `kSecUseAuthenticationContext`.
   let context: (any AuthenticationContext)?

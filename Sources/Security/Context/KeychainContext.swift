@@ -43,7 +43,7 @@ package struct KeychainContext: Sendable {
   /// Returns the context of the calling task.
   ///
   /// - Throws: The error that prevented the default context. `.notAvailable` if the program's entitlements deny it the
-  ///   keychain (secitem 4.2).
+  ///   keychain (specification: secitem 4.2).
   package static func resolve() throws(KeychainError) -> KeychainContext {
     let context = if let current { current } else { try standard.get() }
     guard !context.caller.isDenied else {
@@ -75,7 +75,7 @@ extension KeychainContext {
   private static let roundCount = 20
 
   /// Performs a request. If an item's access control asks for a proof, obtains the proof and repeats the request
-  /// (secitem 5.7).
+  /// (specification: secitem 5.7).
   ///
   /// - Throws: The errors of the service. `.authenticationFailed` after 20 rounds. `.userCancelled` if the user
   ///   dismissed the question; `.interactionNotAllowed` if the user may not or cannot be asked.

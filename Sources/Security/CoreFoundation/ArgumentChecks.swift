@@ -79,7 +79,7 @@ enum ArgumentChecks {
   }
 
   /// An `NSString` that wraps a Swift string is always valid Unicode. Other strings may hold unpaired surrogates
-  /// (D44).
+  /// (compatibility: D44).
   private static func check(_ text: NSString) throws(KeychainError) {
     guard type(of: text) != NSMutableString.self else { return }
     let units = (0..<text.length).map { text.character(at: $0) }

@@ -32,7 +32,7 @@ enum StatusBoundary {
     try body()
   }
 
-  /// - Throws: `.parameter` if there is no dictionary (D26), or if `ArgumentChecks` refuses it.
+  /// - Throws: `.parameter` if there is no dictionary (compatibility: D26), or if `ArgumentChecks` refuses it.
   static func require(_ dictionary: CFDictionary?) throws(KeychainError) -> CFDictionary {
     guard let dictionary else { throw KeychainError(.parameter, "the dictionary is missing") }
     try ArgumentChecks.check(dictionary)

@@ -3,7 +3,7 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// The generation of a key pair: its parameters, and the halves to store (keys-and-certificates 1.3).
+/// The generation of a key pair: its parameters, and the halves to store (specification: keys-and-certificates 1.3).
 struct KeyGeneration {
   private let type: KeyType
   private let parameters: NSDictionary

@@ -2,7 +2,7 @@ import AsymmetricKeys
 public import Foundation
 import KeychainModel
 
-// macOS's functions for symmetric keys (keys-and-certificates 1.1).
+// macOS's functions for symmetric keys (specification: keys-and-certificates 1.1).
 
 /// Makes a random symmetric key, and stores it if `kSecAttrIsPermanent` is true.
 ///

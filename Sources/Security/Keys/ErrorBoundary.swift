@@ -4,7 +4,7 @@ import Keychain
 import KeychainModel
 
 /// Converts typed errors to the error objects and statuses of the key functions, at the boundary of the public
-/// functions (keys-and-certificates 1.11).
+/// functions (specification: keys-and-certificates 1.11).
 enum ErrorBoundary {
   /// Runs a call. If it fails, returns nil and stores the error.
   static func perform<Result>(

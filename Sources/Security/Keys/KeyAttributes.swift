@@ -2,7 +2,7 @@ import AsymmetricKeys
 import Foundation
 import KeychainModel
 
-/// The attributes that `SecKeyCopyAttributes` returns for a key (keys-and-certificates 1.6).
+/// The attributes that `SecKeyCopyAttributes` returns for a key (specification: keys-and-certificates 1.6).
 enum KeyAttributes {
   /// - Throws: An error if the key cannot be read.
   static func dictionary(of material: KeyMaterial) throws(KeychainError) -> NSDictionary {
@@ -32,7 +32,7 @@ enum KeyAttributes {
   }
 }
 
-/// The description of a key for a log (keys-and-certificates 1.1).
+/// The description of a key for a log (specification: keys-and-certificates 1.1).
 enum KeyDescription {
   static func text(of key: AsymmetricKey, address: String) -> String {
     let part = key.isPrivate ? "Private" : "Public"

@@ -2,7 +2,8 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// The parameters with which `SecKeyCopyKeyExchangeResult` derives a key from the secret (keys-and-certificates 1.9).
+/// The parameters with which `SecKeyCopyKeyExchangeResult` derives a key from the secret (specification:
+/// keys-and-certificates 1.9).
 struct KeyDerivation {
   /// The size of the derived key in bytes; nil if the algorithm derives no key.
   let size: Int?

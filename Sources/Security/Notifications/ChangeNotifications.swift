@@ -3,7 +3,7 @@ import Foundation
 package import Keychain
 import KeychainModel
 
-/// Posts changes of the keychain to the process's `NotificationCenter` (D28).
+/// Posts changes of the keychain to the process's `NotificationCenter` (compatibility: D28).
 package enum ChangeNotifications {
   /// Posts a change. It is called after each commit of this process.
   @Sendable package static func post(_ change: KeychainChange) {

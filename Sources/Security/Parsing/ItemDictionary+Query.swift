@@ -47,7 +47,7 @@ extension ItemDictionary {
       }
       let property = try attribute.kind.convert(value, for: name)
       // A query checks the further secrets, but does not filter by them. It treats `kSecValueData` in the same way
-      // (S14).
+      // (specification: surprise S14).
       guard operation == .add || attribute.traits.contains(.searchable) else { continue }
       converted.append(name, property)
     }
@@ -55,7 +55,7 @@ extension ItemDictionary {
   }
 
   /// Checks an access group that is not a string. In some operations the permission check comes before the conversion
-  /// (secitem 4.2).
+  /// (specification: secitem 4.2).
   static func checkGroup(
     _ value: PropertyValue, _ operation: Operation
   ) throws(KeychainError) {
@@ -168,7 +168,7 @@ extension ItemDictionary {
   }
 
   /// Checks that an update or a delete of identities uses only attributes that certificates and keys both have. An
-  /// update does not accept a persistent reference to an identity (secitem 3.7).
+  /// update does not accept a persistent reference to an identity (specification: secitem 3.7).
   private func checkHalves(_ schema: ItemSchema) throws(KeychainError) {
     guard schema.itemClass == .identity else { return }
     for (name, _) in attributes { try ItemSchema.checkHalves(name) }
@@ -195,7 +195,7 @@ extension ItemDictionary {
   }
 
   /// Refuses filters that an update or a delete cannot apply. Ignoring them would change more items than the caller
-  /// named (D4).
+  /// named (compatibility: D4).
   func checkChange(_ operation: Operation) throws(KeychainError) {
     if let key = match.unknownKeys.first {
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no filter that could be honoured")
@@ -247,7 +247,7 @@ extension ItemDictionary {
     if derivesSyncID {
       try caller.checkEntitlement("com.apple.private.ckks.plaintextfields", for: "dspk")
     }
-    // This entitlement is checked in the query, and not in the new values (S83).
+    // This entitlement is checked in the query, and not in the new values (specification: surprise S83).
     if attributes.contains(where: { $0.name == .systemBound }) {
       try caller.checkEntitlement("com.apple.private.keychain.sysbound", for: "sysb")
     }

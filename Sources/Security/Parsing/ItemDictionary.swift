@@ -6,7 +6,7 @@ import X509Certificates
 /// A caller's dictionary, with its keys sorted by kind and its values unconverted.
 ///
 /// It represents the dictionaries of add, search and delete, and the first dictionary of update. Only the length and
-/// the first letter of a key determine its kind (secitem 3.1).
+/// the first letter of a key determine its kind (specification: secitem 3.1).
 struct ItemDictionary {
   /// The value of `kSecClass`.
   enum Class {
@@ -113,7 +113,8 @@ struct ItemDictionary {
       .parameter, "kSecValueRef takes a reference to an item, a key, a certificate or an identity")
   }
 
-  /// Converts the issuer of a certificate. A complete name is normalized to the stored form (secitem 2.8).
+  /// Converts the issuer of a certificate. A complete name is normalized to the stored form (specification: secitem
+  /// 2.8).
   ///
   /// - Throws: `.parameter` unless the value is data. This holds for items of every class.
   static func issuer(_ value: PropertyValue) throws(KeychainError) -> PropertyValue {
@@ -140,7 +141,7 @@ struct ItemDictionary {
 }
 
 extension ItemDictionary {
-  /// The class that the dictionary names, or the class of its reference (secitem 3.1).
+  /// The class that the dictionary names, or the class of its reference (specification: secitem 3.1).
   ///
   /// - Throws: `.parameter` if there is neither; `.noSuchClass` if the name is unknown, or differs from the class of
   ///   the reference.
@@ -201,7 +202,7 @@ enum KeyName {
 
 /// The value of `kSecValueData`.
 enum Secret {
-  /// Checks and converts a value. Only an add converts a string, to its UTF-8 bytes (D16).
+  /// Checks and converts a value. Only an add converts a string, to its UTF-8 bytes (compatibility: D16).
   ///
   /// - Throws: `.parameter` for other types; `.dataTooLarge` for more than 64 MiB.
   static func given(

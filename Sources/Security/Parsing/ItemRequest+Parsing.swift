@@ -40,7 +40,7 @@ extension ItemRequest {
     for object in objects {
       guard let identity = object as? IdentityReference else {
         // Other errors in the dictionary take precedence. Identities have no table of their own, so this request fails
-        // later (secitem 3.7).
+        // later (specification: secitem 3.7).
         return .add(try addition(dictionary, .identity, object))
       }
       guard dictionary.data == nil else {
@@ -144,8 +144,8 @@ extension ItemRequest {
 
 extension RequestedResults {
   /// Returns the parts of an item that the service must read for the requested results. If a reference is requested
-  /// together with other results, all attributes are returned as well (secitem 3.8). A key is made from its item, and
-  /// a certificate from its data.
+  /// together with other results, all attributes are returned as well (specification: secitem 3.8). A key is made from
+  /// its item, and a certificate from its data.
   func contents(of itemClass: ItemClass) -> ItemContents {
     // An empty array literal would call a generic function of the standard library, which is slower.
     var contents = ItemContents(rawValue: 0)
@@ -171,7 +171,7 @@ extension ItemDictionary {
   /// Returns one nil if the dictionary has no object and describes the item by itself.
   ///
   /// - Throws: `.parameter` for a reference to an existing item. Also for a list that is empty, contains such a
-  ///   reference, or is combined with a reference or data (D7).
+  ///   reference, or is combined with a reference or data (compatibility: D7).
   func objectsToAdd() throws(KeychainError) -> [(any ReferencedObject)?] {
     guard let list = use.itemList else {
       guard let reference else { return [nil] }
@@ -207,7 +207,7 @@ enum AccessControlRules {
   /// whether the object has an operations dictionary.
   ///
   /// - Throws: `.parameter` if the attributes have an accessibility with a different protection. A protection with an
-  ///   operations dictionary never equals a plain one (secitem 3.1).
+  ///   operations dictionary never equals a plain one (specification: secitem 3.1).
   static func apply(
     _ control: SecAccessControl?, to attributes: inout AttributeSet
   ) throws(KeychainError) {
@@ -230,7 +230,7 @@ enum AccessControlRules {
 }
 
 extension RequestedResults {
-  /// Reads a `kSecReturn…` key. Its value is a Boolean, or the number 0 or 1 (D15).
+  /// Reads a `kSecReturn…` key. Its value is a Boolean, or the number 0 or 1 (compatibility: D15).
   ///
   /// - Throws: `.parameter` for an unknown key or another value.
   mutating func read(_ key: String, _ value: Any) throws(KeychainError) {

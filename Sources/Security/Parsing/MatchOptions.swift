@@ -4,7 +4,7 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// The `kSecMatch…` keys of a dictionary (secitem 3.2).
+/// The `kSecMatch…` keys of a dictionary (specification: secitem 3.2).
 struct MatchOptions {
   enum Limit: Equatable {
     case all
@@ -91,7 +91,7 @@ struct MatchOptions {
     certificates = options
   }
 
-  /// Ignores members that are not valid names. If no member is valid, the key is ignored (S12).
+  /// Ignores members that are not valid names. If no member is valid, the key is ignored (specification: surprise S12).
   private mutating func readIssuers(_ key: String, _ value: Any) {
     guard let members = value as? [Any] else {
       hasUnusableIssuers = true

@@ -2,7 +2,8 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// The second dictionary of `SecItemUpdate`. Every key names an attribute, regardless of its length (secitem 3.6.2).
+/// The second dictionary of `SecItemUpdate`. Every key names an attribute, regardless of its length (specification:
+/// secitem 3.6.2).
 struct UpdateValues {
   private(set) var attributes = AttributeSet()
   private(set) var secret: [UInt8]?
@@ -91,7 +92,7 @@ struct UpdateValues {
     }
   }
 
-  /// The class may be present if it equals the class of the query (D17).
+  /// The class may be present if it equals the class of the query (compatibility: D17).
   private static func checkClass(_ value: Any, _ schema: ItemSchema) throws(KeychainError) {
     guard (value as? String) == schema.itemClass.rawValue else {
       throw KeychainError(.noSuchAttribute, "the class of an item cannot be updated")

@@ -2,7 +2,7 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// The `kSecUse…` keys of a dictionary (secitem 3.3).
+/// The `kSecUse…` keys of a dictionary (specification: secitem 3.3).
 struct UseOptions {
   /// Whether the search omits items that need authentication, instead of asking for it.
   var skipsAuthentication: Bool { userInterface == "u_AuthUIS" }

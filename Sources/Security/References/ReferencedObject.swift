@@ -3,7 +3,7 @@ import Foundation
 import KeychainModel
 import X509Certificates
 
-/// An object whose attributes select items: a key, a certificate or an identity (secitem 2.8).
+/// An object whose attributes select items: a key, a certificate or an identity (specification: secitem 2.8).
 protocol ReferencedObject {
   /// The class of the items.
   var itemClass: ItemClass { get }
@@ -27,7 +27,8 @@ extension ReferencedObject {
   }
 }
 
-/// A key that a dictionary uses as a reference to items. The key's attributes select the items (secitem 2.8).
+/// A key that a dictionary uses as a reference to items. The key's attributes select the items (specification: secitem
+/// 2.8).
 struct KeyReference: ReferencedObject {
   /// The bytes of the key.
   let data: [UInt8]

@@ -2,7 +2,7 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// Converts items to the results that a caller asked for (secitem 3.8).
+/// Converts items to the results that a caller asked for (specification: secitem 3.8).
 struct ResultShape {
   let returns: RequestedResults
 
@@ -30,7 +30,8 @@ struct ResultShape {
     switch returns {
     case []: return nil
     case .data:
-      // If the item has no data, an add returns empty data, and a search returns no result (S36, S37).
+      // If the item has no data, an add returns empty data, and a search returns no result (specification: surprise
+      // S36, S37).
       guard let secret = item.secret else { return isAdd ? NSData() : nil }
       return Self.data(secret)
     case .persistentReference: return Self.data(item.persistentReference)
@@ -91,7 +92,7 @@ struct ResultShape {
     result.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
     if let reference = Self.reference(to: item) { result.add(ResultKeys.reference, reference) }
     guard !isAdd else { return }
-    // With a reference, private identifiers are part of the result (secitem 3.8).
+    // With a reference, private identifiers are part of the result (specification: secitem 3.8).
     if let uuid = item.attributes[AttributeName("UUID")] {
       result.add(NSString("UUID"), Self.object(uuid))
     }
@@ -118,7 +119,7 @@ struct ResultShape {
     case .data(let bytes): data(bytes)
     case .date(let date): NSDate(timeIntervalSinceReferenceDate: date)
     case .number(let number):
-      // Clients expect 32-bit numbers and fail on others (D25).
+      // Clients expect 32-bit numbers and fail on others (compatibility: D25).
       Int32(exactly: number).map { NSNumber(value: $0) } ?? NSNumber(value: number)
     }
   }
@@ -165,7 +166,7 @@ enum ResultKeys {
   nonisolated(unsafe) static let reference = NSString("v_Ref")
   nonisolated(unsafe) static let persistentReference = NSString("v_PersistentRef")
   nonisolated(unsafe) static let itemClass = NSString("class")
-  /// The data of an identity's certificate. The data of its key are under `v_Data` (secitem 2.7).
+  /// The data of an identity's certificate. The data of its key are under `v_Data` (specification: secitem 2.7).
   nonisolated(unsafe) static let certificateData = NSString("certdata")
   nonisolated(unsafe) static let accessControl = NSString("accc")
 

@@ -2,7 +2,8 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// The certificates of the caller's keychain that may be used to build chains (keys-and-certificates 4.2).
+/// The certificates of the caller's keychain that may be used to build chains (specification: keys-and-certificates
+/// 4.2).
 ///
 /// Being in the keychain does not make a certificate trusted. Anchors and trust settings determine trust.
 struct KeychainIssuers {

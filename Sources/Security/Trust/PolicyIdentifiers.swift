@@ -2,7 +2,8 @@
 
 public import Foundation
 
-// The identifiers of policies: Apple's object identifiers (keys-and-certificates 4.4).
+// The identifiers of policies: Apple's object identifiers (specification: keys-and-certificates
+// 4.4).
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-// The keys of a policy's properties (keys-and-certificates 4.4).
+// The keys of a policy's properties (specification: keys-and-certificates 4.4).
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

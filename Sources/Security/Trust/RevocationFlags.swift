@@ -1,6 +1,6 @@
 // Made by scripts/names from Tables/names.txt.
 
-// The revocation flags (keys-and-certificates 4.4).
+// The revocation flags (specification: keys-and-certificates 4.4).
 
 /// The revocation check uses OCSP. Without this flag and `kSecRevocationCRLMethod`, the check uses
 /// every method.

@@ -37,7 +37,7 @@ public func SecTrustCopyAnchorCertificates(
   return errSecSuccess
 }
 
-/// Options for `SecTrustSetOptions` (keys-and-certificates 4.1).
+/// Options for `SecTrustSetOptions` (specification: keys-and-certificates 4.1).
 public struct SecTrustOptionFlags: OptionSet, Sendable {
   /// The bits.
   public let rawValue: UInt32

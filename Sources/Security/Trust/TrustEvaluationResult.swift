@@ -49,7 +49,7 @@ struct TrustEvaluationResult {
   }
 }
 
-/// The error objects of evaluations (keys-and-certificates 4.3).
+/// The error objects of evaluations (specification: keys-and-certificates 4.3).
 enum TrustErrors {
   static func error(
     _ reported: TrustFailure, _ all: [TrustFailure], _ chain: [Certificate]

@@ -4,7 +4,7 @@ import CertificateTrust
 import X509Certificates
 
 /// Failures that a program accepts. For each certificate of a chain, it contains a digest and the failed checks
-/// (keys-and-certificates 4.3).
+/// (specification: keys-and-certificates 4.3).
 struct TrustExceptions {
   private let entries: [(digest: Data, checks: Set<String>)]
 

@@ -2,8 +2,8 @@
 
 public import Foundation
 
-// The keys of `SecTrustCopyResult` (keys-and-certificates 4.3). Latchkey does not evaluate extended
-// validation, transparency or qualified certificates.
+// The keys of `SecTrustCopyResult` (specification: keys-and-certificates 4.3). Latchkey does not
+// evaluate extended validation, transparency or qualified certificates.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

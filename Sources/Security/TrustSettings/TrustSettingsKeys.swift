@@ -1,7 +1,7 @@
 // Made by scripts/names from Tables/names.txt.
 
-// The keys of the dictionaries of trust settings (keys-and-certificates 4.7). They are macros in C
-// and therefore strings in Swift, as on macOS.
+// The keys of the dictionaries of trust settings (specification: keys-and-certificates 4.7). They
+// are macros in C and therefore strings in Swift, as on macOS.
 
 /// The policy of the setting. The value is a `SecPolicy`, or the identifier of a policy as a
 /// string. Only the identifier of a `SecPolicy` is used. The default is every policy.

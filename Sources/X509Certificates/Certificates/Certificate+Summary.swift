@@ -2,7 +2,7 @@ import AsymmetricKeys
 
 extension Certificate {
   /// The text for the certificate in a list: its common name, else an email address or a host, else
-  /// another part of its subject (keys-and-certificates 2.4). Nil when there is no such text.
+  /// another part of its subject (specification: keys-and-certificates 2.4). Nil when there is no such text.
   package var subjectSummary: String? {
     let summary = NameSummary(subject)
     if let commonName = summary.commonName { return commonName }

@@ -76,7 +76,7 @@ extension Certificate {
 }
 
 extension Certificate {
-  /// The properties of a certificate as attributes of an item (keys-and-certificates 2.5), without the
+  /// The properties of a certificate as attributes of an item (specification: keys-and-certificates 2.5), without the
   /// label.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails.

@@ -1,7 +1,7 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// The two encodings of times in certificates (keys-and-certificates 2.2).
+/// The two encodings of times in certificates (specification: keys-and-certificates 2.2).
 enum CertificateTime {
   /// Reads a time, in seconds since 2001-01-01 00:00:00 UTC.
   ///

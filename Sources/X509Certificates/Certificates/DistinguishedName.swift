@@ -21,7 +21,7 @@ package struct DistinguishedName: Sendable, Hashable {
 
   /// The normalized name, which is compared and stored, without the header of its sequence.
   /// PrintableString values are in upper case with single spaces; everything else is unchanged
-  /// (keys-and-certificates 2.3).
+  /// (specification: keys-and-certificates 2.3).
   package let normalizedContent: [UInt8]
 
   /// The normalized name, including the header of its sequence.
@@ -94,7 +94,7 @@ package struct DistinguishedName: Sendable, Hashable {
   }
 }
 
-/// Decodes the string types of ASN.1 as Apple does (keys-and-certificates 2.4).
+/// Decodes the string types of ASN.1 as Apple does (specification: keys-and-certificates 2.4).
 enum NameText {
   /// Returns nil for other types, and for bytes that are invalid in the type.
   static func decode(_ bytes: [UInt8], tag: UInt8) -> String? {

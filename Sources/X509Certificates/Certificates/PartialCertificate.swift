@@ -34,7 +34,7 @@ package struct PartialCertificate {
   }
 
   /// Whether the certificate is valid at a time. Both limits are included. A certificate whose limits are
-  /// equal is never valid (secitem 8).
+  /// equal is never valid (specification: secitem 8).
   package func isValid(at date: Double) -> Bool {
     notValidBefore != notValidAfter && notValidBefore <= date && date <= notValidAfter
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Security
 
-/// The list of access groups, built from a property list (secitem 4.1).
+/// The list of access groups, built from a property list (specification: secitem 4.1).
 @Suite("Entitlements") struct EntitlementsTests {
   private func groups(_ values: [String: Any]) throws -> [String] {
     let data = try PropertyListSerialization.data(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Security
 
-/// The result of SecPKCS12Import for an identity (keys-and-certificates 5.1).
+/// The result of SecPKCS12Import for an identity (specification: keys-and-certificates 5.1).
 @Suite struct ImportedIdentityTests {
   @Test("Once the time for chains is over, an identity comes with its certificate alone")
   func chainsTakeTheirTime() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Unusable objects as arguments. The result must be -50, or NULL with an error, and the process must not crash
-/// (D45, D44).
+/// (compatibility: D45, D44).
 @Suite("Hostile objects") struct HostileObjectTests {
   @Test("are refused by every function that takes objects", arguments: ObjectFunctions.names)
   func refused(_ function: String) throws {

@@ -225,7 +225,7 @@ import Testing
     for key in ["pcss", "pcsk", "pcsi"] {
       #expect(keychain.update(.generic("s"), [key: 1]) == entitlement, "\(key)")
     }
-    // The entitlement check for `sysb` concerns the query, not the new values (S83).
+    // The entitlement check for `sysb` concerns the query, not the new values (specification: surprise S83).
     #expect(keychain.update(.generic("s"), ["sysb": 1]) == ok)
     #expect(keychain.update(.generic("s") + ["sysb": 1], [:]) == entitlement)
     #expect(keychain.update(.generic("s") + ["dspk": 1], [:]) == entitlement)

@@ -3,7 +3,7 @@ import LockTestSupport
 import Security
 import Testing
 
-/// All kinds of attributes with all types of values (secitem 2.2): the stored and the returned
+/// All kinds of attributes with all types of values (specification: secitem 2.2): the stored and the returned
 /// value, or the error status.
 @Suite("Conversions") struct ConversionTests {
   enum Outcome {

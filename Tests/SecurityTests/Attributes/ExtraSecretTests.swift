@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The six further secrets of an internet password (secitem 2.9).
+/// The six further secrets of an internet password (specification: secitem 2.9).
 @Suite("The further secrets of an internet password") struct ExtraSecretTests {
   static let names = ["binn", "bini", "bin0", "bin1", "bin2", "bin3"]
   static let entitlement: Set = ["com.apple.private.keychain.inet_expansion_fields"]

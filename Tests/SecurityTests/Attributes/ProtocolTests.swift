@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Protocol and authentication type, as strings and as numbers with the same four characters (D18).
+/// Protocol and authentication type, as strings and as numbers with the same four characters (compatibility: D18).
 @Suite("Protocol and authentication type") struct ProtocolTests {
   static func code(_ text: String) -> UInt32 {
     text.utf8.reduce(0) { $0 << 8 | UInt32($1) }

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Strings and data are returned byte for byte, with their original type (secitem 2.2).
+/// Strings and data are returned byte for byte, with their original type (specification: secitem 2.2).
 @Suite("Strings") struct StringTests {
   static let texts: [String] = [
     "", " ", "a", "\0", "a\0b", "\0\0", "\u{e9}", "e\u{301}", "\u{212B}", "\u{C5}", "ß", "SS",

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The attributes that make items unique (secitem 2.3, 2.4, 3.4.1).
+/// The attributes that make items unique (specification: secitem 2.3, 2.4, 3.4.1).
 @Suite("Uniqueness") struct UniquenessTests {
   @Test("Each attribute of the key of a generic password makes a new item") func generic() throws {
     let keychain = try TestKeychain()

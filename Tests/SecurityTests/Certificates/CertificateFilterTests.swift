@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// The `kSecMatch…` keys for certificates (secitem 8, D4, D5, D10, D11), each tested with certificates and
-/// identities.
+/// The `kSecMatch…` keys for certificates (specification: secitem 8, D4, D5, D10, D11), each tested with certificates
+/// and identities.
 @Suite("Filters on certificates") struct CertificateFilterTests {
   private let keychain: TestKeychain
 

@@ -3,7 +3,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Certificates as items (secitem 2.5, 2.8; keys-and-certificates 2.5).
+/// Certificates as items (specification: secitem 2.5, 2.8; keys-and-certificates 2.5).
 @Suite("Certificates as items") struct CertificateItemTests {
   private let keychain: TestKeychain
   private let certificate: SecCertificate

@@ -3,7 +3,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Identities as items: the join of certificates and private keys (secitem 2.7, 3.7).
+/// Identities as items: the join of certificates and private keys (specification: secitem 2.7, 3.7).
 @Suite("Identities as items") struct IdentityItemTests {
   private let keychain: TestKeychain
   private let identity: SecIdentity

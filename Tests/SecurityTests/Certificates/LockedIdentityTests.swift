@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Certificates and identities in a locked keychain, and with access controls (secitem 5.2, 5.6).
+/// Certificates and identities in a locked keychain, and with access controls (specification: secitem 5.2, 5.6).
 @Suite("Certificates and identities, locked and guarded") struct LockedIdentityTests {
   private let machine: TestMachine
   private let process: ServedKeychain

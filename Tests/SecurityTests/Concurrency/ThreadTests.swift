@@ -6,7 +6,7 @@ import TestSupport
 import ServiceTestSupport
 import Testing
 
-/// Calls from many threads and tasks (secitem 11).
+/// Calls from many threads and tasks (specification: secitem 11).
 @Suite("Threads") struct ThreadTests {
   static let threads = 8
 

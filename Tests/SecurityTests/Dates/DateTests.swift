@@ -3,7 +3,7 @@ import LockTestSupport
 import Security
 import Testing
 
-/// Creation and modification dates (secitem 9).
+/// Creation and modification dates (specification: secitem 9).
 @Suite("Dates") struct DateTests {
   private func dates(_ keychain: TestKeychain, _ query: Query) -> (created: Date?, modified: Date?) {
     let found = keychain.attributes(query)

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The rules about the list of access groups (secitem 4.2, D36; README.md, "Who a program is").
+/// The rules about the list of access groups (specification: secitem 4.2, D36; README.md, "Who a program is").
 @Suite("Access groups") struct AccessGroupTests {
   @Test("A new item goes to the first group; a search reads every group") func firstGroup() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])

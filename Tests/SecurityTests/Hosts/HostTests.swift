@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecMatchHostOrSubdomainOfHost` (secitem 8, D11).
+/// `kSecMatchHostOrSubdomainOfHost` (specification: secitem 8, D11).
 @Suite("Host or subdomain") struct HostTests {
   static let servers = [
     "example.com", "www.example.com", "a.b.example.com", "example.com.", "Example.com",

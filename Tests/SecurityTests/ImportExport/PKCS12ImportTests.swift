@@ -3,7 +3,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// SecPKCS12Import, called like programs call it (keys-and-certificates 5.1).
+/// SecPKCS12Import, called like programs call it (specification: keys-and-certificates 5.1).
 @Suite("PKCS#12") struct PKCS12ImportTests {
   private let keychain: TestKeychain
   init() throws { keychain = try TestKeychain() }

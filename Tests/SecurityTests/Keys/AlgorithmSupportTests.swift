@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyIsAlgorithmSupported, and whether the functions agree with it (keys-and-certificates 1.9).
+/// SecKeyIsAlgorithmSupported, and whether the functions agree with it (specification: keys-and-certificates 1.9).
 @Suite struct AlgorithmSupportTests {
   private static let operations: [SecKeyOperationType] = [
     .sign, .verify, .encrypt, .decrypt, .keyExchange,

@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Keys whose access control requires proofs (secitem 5.6).
+/// Keys whose access control requires proofs (specification: secitem 5.6).
 @Suite("Keys with access control") struct GuardedKeyTests {
   private let machine: TestMachine
   private let keychain: TestKeychain

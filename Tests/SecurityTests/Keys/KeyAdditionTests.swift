@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Adding keys: by reference, by their bytes, by both, and several at once (secitem 2.8, 3.4, D7).
+/// Adding keys: by reference, by their bytes, by both, and several at once (specification: secitem 2.8, 3.4, D7).
 @Suite("Adding keys") struct KeyAdditionTests {
   private let keychain: TestKeychain
   private let key: SecKey

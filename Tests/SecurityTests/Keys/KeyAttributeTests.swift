@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The attributes of a key (keys-and-certificates 1.1, 1.6 to 1.8).
+/// The attributes of a key (specification: keys-and-certificates 1.1, 1.6 to 1.8).
 @Suite struct KeyAttributeTests {
   private struct Row {
     let key: SecKey

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyCreateRandomKey and SecKeyCreateWithData (keys-and-certificates 1.2 to 1.5).
+/// SecKeyCreateRandomKey and SecKeyCreateWithData (specification: keys-and-certificates 1.2 to 1.5).
 @Suite struct KeyCreationTests {
   private func make(_ parameters: Query) -> KeyAnswer<SecKey> {
     answer { SecKeyCreateRandomKey(parameters as NSDictionary, $0) }

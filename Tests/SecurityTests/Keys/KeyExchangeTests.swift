@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyCopyKeyExchangeResult (keys-and-certificates 1.9).
+/// SecKeyCopyKeyExchangeResult (specification: keys-and-certificates 1.9).
 @Suite struct KeyExchangeTests {
   private let size = SecKeyKeyExchangeParameter.requestedSize.rawValue
   private let info = SecKeyKeyExchangeParameter.sharedInfo.rawValue

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Input with unusual sizes (keys-and-certificates 1.9).
+/// Input with unusual sizes (specification: keys-and-certificates 1.9).
 @Suite struct KeyInputTests {
   private let hashes: [(String, Int)] = [
     ("SHA1", 20), ("SHA224", 28), ("SHA256", 32), ("SHA384", 48), ("SHA512", 64),

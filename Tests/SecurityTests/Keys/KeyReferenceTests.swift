@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Keys as references in search, update and delete (secitem 2.8, D6, D8).
+/// Keys as references in search, update and delete (specification: secitem 2.8, D6, D8).
 @Suite("Keys as references") struct KeyReferenceTests {
   private let keychain: TestKeychain
   private let keys: [SecKey]

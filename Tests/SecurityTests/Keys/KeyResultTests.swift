@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The results of searches and adds for keys (secitem 3.8).
+/// The results of searches and adds for keys (specification: secitem 3.8).
 @Suite("Results of keys") struct KeyResultTests {
   private let keychain: TestKeychain
   private let key: SecKey

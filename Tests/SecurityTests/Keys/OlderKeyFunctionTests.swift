@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyRawSign and similar functions (keys-and-certificates 1.10).
+/// SecKeyRawSign and similar functions (specification: keys-and-certificates 1.10).
 @Suite struct OlderKeyFunctionTests {
   private static let paddings: [(padding: SecPadding, signature: SecKeyAlgorithm?, count: Int)] = [
     ([], .rsaSignatureRaw, 20), (.PKCS1, .rsaSignatureDigestPKCS1v15Raw, 20),

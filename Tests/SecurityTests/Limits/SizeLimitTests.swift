@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The size limits (D31).
+/// The size limits (compatibility: D31).
 @Suite("Sizes") struct SizeLimitTests {
   static let attributeLimit = 1 << 20
   static let secretLimit = 64 << 20

@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Items that require a passcode (secitem 5.3, D32, D33).
+/// Items that require a passcode (specification: secitem 5.3, D32, D33).
 @Suite("Items that need a passcode") struct PasscodeItemTests {
   private let item =
     Query.generic("s", "a").secret("x")

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Notifications about changes (D28, secitem 11).
+/// Notifications about changes (compatibility: D28, secitem 11).
 @Suite("Change notifications", .serialized) struct NotificationTests {
   /// Collects the notifications about a keychain's commits.
   final class Log: Sendable {

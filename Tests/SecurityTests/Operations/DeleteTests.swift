@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `SecItemDelete` (secitem 3.6.3).
+/// `SecItemDelete` (specification: secitem 3.6.3).
 @Suite("Delete") struct DeleteTests {
   @Test("Every match is deleted, and nothing else") func everyMatch() throws {
     let keychain = try TestKeychain()

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `SecItemUpdate` (secitem 3.6).
+/// `SecItemUpdate` (specification: secitem 3.6).
 @Suite("Update") struct UpdateTests {
   @Test("Every match is changed; a class alone means every item") func everyMatch() throws {
     let keychain = try TestKeychain()

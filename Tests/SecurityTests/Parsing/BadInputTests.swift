@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The complete table of bad input (secitem 3.9), with the decisions that differ from it.
+/// The complete table of bad input (specification: secitem 3.9), with the decisions that differ from it.
 @Suite("Bad input") struct BadInputTests {
   /// A row: the entries that are added to a dictionary, and the status for each dictionary.
   struct Row {

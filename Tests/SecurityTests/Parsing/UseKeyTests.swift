@@ -3,7 +3,7 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// The use keys (secitem 3.3).
+/// The use keys (specification: secitem 3.3).
 @Suite("Use keys") struct UseKeyTests {
   @Test("An authentication context is taken everywhere; an invalidated one is -25293")
   func context() throws {

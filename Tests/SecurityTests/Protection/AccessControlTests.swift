@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecAttrAccessControl` with access controls without constraints (secitem 5.6).
+/// `kSecAttrAccessControl` with access controls without constraints (specification: secitem 5.6).
 @Suite("Access control") struct AccessControlTests {
   private func control(_ protection: CFString) throws -> SecAccessControl {
     try #require(SecAccessControlCreateWithFlags(nil, protection, [], nil))

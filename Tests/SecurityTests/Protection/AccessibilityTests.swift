@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecAttrAccessible` with an unlocked store without a passcode (secitem 5.1, 5.5, D32).
+/// `kSecAttrAccessible` with an unlocked store without a passcode (specification: secitem 5.1, 5.5, D32).
 @Suite("Accessibility") struct AccessibilityTests {
   static let storable = ["ak", "ck", "dk", "aku", "cku", "dku"]
 

@@ -5,7 +5,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Access controls that require proofs, through the public functions (secitem 5.6, 5.7, appendix B).
+/// Access controls that require proofs, through the public functions (specification: secitem 5.6, 5.7, appendix B).
 @Suite("Access control with proofs") struct GuardedItemTests {
   private let machine: TestMachine
   private let keychain: TestKeychain

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// References to password items and lists of them (D6, D7, D8, D13).
+/// References to password items and lists of them (compatibility: D6, D7, D8, D13).
 @Suite("Item references") struct ItemReferenceTests {
   private func items() throws -> (keychain: TestKeychain, references: [Any], persistent: [Data]) {
     let keychain = try TestKeychain()

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Persistent references: their forms, their lifetime, and where they are accepted (secitem 7).
+/// Persistent references: their forms, their lifetime, and where they are accepted (specification: secitem 7).
 @Suite("Persistent references") struct PersistentReferenceTests {
   private func item() throws -> (TestKeychain, Data) {
     let keychain = try TestKeychain()

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecMatchLimit` and the result pointer (secitem 3.5, 3.8, D23, D27, D30).
+/// `kSecMatchLimit` and the result pointer (specification: secitem 3.5, 3.8, D23, D27, D30).
 @Suite("Match limits") struct MatchLimitTests {
   private func keychain(_ count: Int) throws -> TestKeychain {
     let keychain = try TestKeychain()

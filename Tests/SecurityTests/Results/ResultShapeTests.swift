@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The results for all combinations of the four return keys (secitem 3.8, D13, D14).
+/// The results for all combinations of the four return keys (specification: secitem 3.8, D13, D14).
 @Suite("Result shapes") struct ResultShapeTests {
   /// The return keys that are true.
   struct Asked: OptionSet, CustomStringConvertible {
@@ -113,7 +113,7 @@ import Testing
     switch asked {
     case []: #expect(result == nil)
     case .data:
-      // A search for missing data gives no result, and an add gives empty data (S36, S37).
+      // A search for missing data gives no result, and an add gives empty data (specification: surprise S36, S37).
       #expect(result as? Data == secret ?? (isAdd ? Data() : nil))
     case .reference: #expect(result is SecKeychainItem)
     case .persistent: #expect((result as? Data)?.count == 20)

@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Surprising behaviour of certificates and identities, in secitem 13 and keys-and-certificates 9.2 (K14 to
-/// K21).
+/// Surprising behaviour of certificates and identities, in secitem 13 and keys-and-certificates 9.2 (specification:
+/// surprise K14 to K21).
 @Suite("Surprises: certificates and identities") struct CertificateSurpriseTests {
   private let keychain: TestKeychain
 

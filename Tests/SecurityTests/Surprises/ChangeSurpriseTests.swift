@@ -4,7 +4,7 @@ import Security
 import Synchronization
 import Testing
 
-/// Surprising behaviour of protection, groups, update and delete with passwords (secitem 13, S51 to
+/// Surprising behaviour of protection, groups, update and delete with passwords (specification: secitem 13, S51 to
 /// S84).
 @Suite("Surprises: protection, groups and changes") struct ChangeSurpriseTests {
   @Test("The default accessibility depends on the group") func s51_defaultAccessibility() throws {

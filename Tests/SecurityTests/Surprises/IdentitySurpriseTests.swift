@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprising rules about the identity of passwords and keys (secitem 13, S19 to S30).
+/// Surprising rules about the identity of passwords and keys (specification: secitem 13, S19 to S30).
 @Suite("Surprises: identity of items") struct IdentitySurpriseTests {
   @Test("Uniqueness ignores accessibility, label, generic and description") func s19_uniqueness()
     throws

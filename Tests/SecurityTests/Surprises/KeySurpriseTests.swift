@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprising behaviour of keys (keys-and-certificates 9.1).
+/// Surprising behaviour of keys (specification: keys-and-certificates 9.1).
 @Suite("Surprises: keys") struct KeySurpriseTests {
   private let message = Data("message".utf8)
 

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprising behaviour of parsing (secitem 13, S1 to S18).
+/// Surprising behaviour of parsing (specification: secitem 13, S1 to S18).
 @Suite("Surprises: parsing") struct ParsingSurpriseTests {
   @Test("Match keys in an add are stripped, the item is stored (D1, not as DP)")
   func s01_matchKeysInAdd() throws {

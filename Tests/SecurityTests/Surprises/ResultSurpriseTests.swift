@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprising results and limits with passwords (secitem 13, S31 to S47).
+/// Surprising results and limits with passwords (specification: secitem 13, S31 to S47).
 @Suite("Surprises: results") struct ResultSurpriseTests {
   private func keychain() throws -> TestKeychain {
     let keychain = try TestKeychain()

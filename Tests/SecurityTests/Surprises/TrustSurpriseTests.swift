@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Surprising behaviour of trust (keys-and-certificates 9.3). K22 to K25 are in `TrustFunctionsTests`, K28 and
-/// K29 in `PKCS12ImportTests`.
+/// Surprising behaviour of trust (specification: keys-and-certificates 9.3). K22 to K25 are in `TrustFunctionsTests`,
+/// K28 and K29 in `PKCS12ImportTests`.
 @Suite("Surprises: trust") struct TrustSurpriseTests {
   private func trust(
     _ policy: SecPolicy, anchors: [SecCertificate], years: Double = 0

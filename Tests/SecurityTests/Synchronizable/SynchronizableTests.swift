@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecAttrSynchronizable` (secitem 6.1, D12).
+/// `kSecAttrSynchronizable` (specification: secitem 6.1, D12).
 @Suite("Synchronizable items") struct SynchronizableTests {
   private func both() throws -> TestKeychain {
     let keychain = try TestKeychain()

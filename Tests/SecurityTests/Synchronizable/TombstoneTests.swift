@@ -3,7 +3,7 @@ import LockTestSupport
 import Security
 import Testing
 
-/// The tombstones of deleted synchronizable items (secitem 6.2, 3.4.1, 7.2).
+/// The tombstones of deleted synchronizable items (specification: secitem 6.2, 3.4.1, 7.2).
 @Suite("Tombstones") struct TombstoneTests {
   static var dead: Query { [kSecAttrTombstone: 1] }
 

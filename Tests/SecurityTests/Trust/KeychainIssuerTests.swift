@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Chains are built with the certificates of the caller's keychain (keys-and-certificates 4.2).
+/// Chains are built with the certificates of the caller's keychain (specification: keys-and-certificates 4.2).
 @Suite struct KeychainIssuerTests {
   private let keychain: TestKeychain
   private let root: SecCertificate

@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-// The predecessors of SecKeyCreateSignature and similar functions (keys-and-certificates 1.10).
+// The predecessors of SecKeyCreateSignature and similar functions (specification: keys-and-certificates 1.10).
 
 /// Signs a digest with a private key.
 ///
