@@ -126,11 +126,8 @@ demo: tool
 	@echo "== The tutorials"
 	$(PYTHON) scripts/check-tutorials --run $(TOOL) Examples/.build/debug
 
-# The modules whose folders still have cycles, separated by commas. The check fails for a module in this list
-# without a cycle.
-CYCLIC := Keychain
 check-folders: build
-	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders $(if $(CYCLIC),--except $(CYCLIC))
+	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders
 
 # The short part of the checks of the site: topic groups, tutorials and the pages that become articles.
 check-documentation: build

@@ -145,7 +145,7 @@ import Vault
       var replies: [Reply] = [
         .done, .flag(true), .flags([true, false]), .count(nil), .count(.max), .items([item, item]),
         .batch([.added, .skipped, .replaced]),
-        .unreadable(UnreadableRows.Count(damaged: 1, guarded: 2)), .handle(handle),
+        .unreadable(UnreadableCount(damaged: 1, guarded: 2)), .handle(handle),
         .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings())),
         .refusal(nil), .refusal(error), .deviceKey(key),
       ]
@@ -155,11 +155,11 @@ import Vault
             counts: [RepairOutcome.Count(itemClass: .key, found: 1, missing: nil)],
             asideName: "aside", isIncomplete: true)),
         .recovery(
-          QuarantineRecovery.Outcome(
-            recovered: 1, kept: [QuarantineRecovery.Kept(nil, number: 1, .guarded)])),
+          QuarantineOutcome(
+            recovered: 1, kept: [QuarantineOutcome.Kept(nil, number: 1, .guarded)])),
         .erasure(erasure), .rotation(rotation), .rotation(nil), .verification(report),
-        .purge(Purge.Outcome(dead: 1, tombstones: 2)),
-        .compaction(Compaction.Outcome(before: 2, after: 1, isComplete: false)),
+        .purge(PurgeOutcome(dead: 1, tombstones: 2)),
+        .compaction(CompactionOutcome(before: 2, after: 1, isComplete: false)),
         .backup(backup),
         .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
         .progress(done: 1, of: 2), .bytes([0, 1]), .ended(.items([item])), .ended(.done),

@@ -13,19 +13,19 @@ import Vault
 
   @Test func tombstonesGoAndItemsStay() throws {
     let store = try sample.copy()
-    #expect(try store.keychain.purge() == Purge.Outcome(dead: 0, tombstones: 1))
+    #expect(try store.keychain.purge() == PurgeOutcome(dead: 0, tombstones: 1))
     let report = try store.keychain.verify()
     #expect(report.isIntact)
     #expect(report.counts.map(\.items) == [33, 20, 10, 10])
     #expect(report.counts.map(\.tombstones) == [0, 0, 0, 0])
     #expect(try store.count(of: sample.items) == sample.items.count)
-    #expect(try store.keychain.purge() == Purge.Outcome())
+    #expect(try store.keychain.purge() == PurgeOutcome())
   }
 
   @Test func deadRowsGoWithTheirChunksAndDomains() throws {
     let store = try sample.copy()
     try store.destroyKey(of: .whenUnlocked)
-    #expect(try store.keychain.purge() == Purge.Outcome(dead: 74, tombstones: 0))
+    #expect(try store.keychain.purge() == PurgeOutcome(dead: 74, tombstones: 0))
     let report = try store.keychain.verify()
     #expect(report.isIntact)
     #expect(report.counts.allSatisfy { $0.items + $0.tombstones + $0.dead == 0 })
@@ -42,7 +42,7 @@ import Vault
     try store.execute("UPDATE genp SET key_id = \(keyID) WHERE id = 3")
     try store.execute("UPDATE genp SET key_id = \(keyID), pdmn = 8 WHERE id = 4")
     #expect(try store.keychain.verify().damages.map(\.number) == [3, 4])
-    #expect(try store.keychain.purge() == Purge.Outcome(dead: 0, tombstones: 1))
+    #expect(try store.keychain.purge() == PurgeOutcome(dead: 0, tombstones: 1))
     #expect(try store.keychain.verify().damages.map(\.number) == [3, 4])
   }
 
@@ -108,8 +108,8 @@ import Vault
   @Test func placeWithoutAStoreStaysEmpty() throws {
     let folder = try TemporaryDirectory()
     let keychain = LocalKeychain(StoreLocation(home: folder.path))
-    #expect(try keychain.purge() == Purge.Outcome())
-    #expect(try keychain.recoverQuarantined() == QuarantineRecovery.Outcome())
+    #expect(try keychain.purge() == PurgeOutcome())
+    #expect(try keychain.recoverQuarantined() == QuarantineOutcome())
     #expect(try keychain.dropQuarantined() == 0)
     #expect(folder.names().isEmpty)
   }

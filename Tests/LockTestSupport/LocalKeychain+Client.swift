@@ -21,7 +21,7 @@ extension LocalKeychain {
     try KeychainClient(self, as: caller).duplicates(of: batch)
   }
 
-  package func countUnreadable() throws(KeychainError) -> UnreadableRows.Count { try client.countUnreadable() }
+  package func countUnreadable() throws(KeychainError) -> UnreadableCount { try client.countUnreadable() }
 
   // MARK: The keychain
 
@@ -65,7 +65,7 @@ extension LocalKeychain {
 
   package func acceptOlder() throws(KeychainError) -> Bool { try client.acceptOlder() }
 
-  package func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
+  package func recoverQuarantined() throws(KeychainError) -> QuarantineOutcome {
     try client.recoverQuarantined()
   }
 
@@ -79,9 +79,9 @@ extension LocalKeychain {
 
   package func verify() throws(KeychainError) -> VerificationReport { try client.verify() }
 
-  package func purge() throws(KeychainError) -> Purge.Outcome { try client.purge() }
+  package func purge() throws(KeychainError) -> PurgeOutcome { try client.purge() }
 
-  package func compact() throws(KeychainError) -> Compaction.Outcome? { try client.compact() }
+  package func compact() throws(KeychainError) -> CompactionOutcome? { try client.compact() }
 
   package func changeDeviceKey(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
     try client.changeDeviceKey(passcode)

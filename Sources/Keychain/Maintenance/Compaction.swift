@@ -11,21 +11,6 @@ import Vault
 /// under the exclusive lock, the log is checkpointed and emptied, and the database file is truncated to its new
 /// length.
 package struct Compaction {
-  package struct Outcome: Sendable, Equatable {
-    /// The size in bytes of the database and its log, before and after.
-    package var before: Int64
-    package var after: Int64
-    /// Whether the log was emptied. If not, another program was reading or kept the keychain busy, and the next
-    /// writers free the remaining space.
-    package var isComplete: Bool
-
-    package init(before: Int64, after: Int64, isComplete: Bool) {
-      self.before = before
-      self.after = after
-      self.isComplete = isComplete
-    }
-  }
-
   /// A completed step. Tests can stop the compaction there.
   enum Step: CaseIterable { case written, emptied }
 
@@ -37,7 +22,7 @@ package struct Compaction {
 
   func run(
     until deadline: Deadline, onProgress: ProgressReport
-  ) throws(KeychainError) -> Outcome {
+  ) throws(KeychainError) -> CompactionOutcome {
     let before = try vault.maintain(.shared, until: deadline) { (connection, files) throws(KeychainError) in
       let before = try Self.byteCount(files)
       let used = try connection.usedByteCount()
@@ -70,7 +55,7 @@ package struct Compaction {
       try Self.byteCount(files)
     }
     Log.notice("compacted: \(before) bytes before, \(after) after")
-    return Outcome(before: before, after: after, isComplete: isComplete)
+    return CompactionOutcome(before: before, after: after, isComplete: isComplete)
   }
 
   private static func byteCount(_ files: VaultFiles) throws(KeychainError) -> Int64 {

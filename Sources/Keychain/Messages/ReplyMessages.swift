@@ -90,7 +90,7 @@ extension LockStatus: MessageValue {
   }
 }
 
-extension UnreadableRows.Count: MessageValue {
+extension UnreadableCount: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(damaged: try reader.value(), guarded: try reader.value())
   }
@@ -127,8 +127,8 @@ extension RepairOutcome: MessageValue {
   }
 }
 
-extension QuarantineRecovery.Kept: MessageValue {
-  private static let reasons: [QuarantineRecovery.Reason] = [
+extension QuarantineOutcome.Kept: MessageValue {
+  private static let reasons: [QuarantineOutcome.Reason] = [
     .keyTaken, .keyTakenByTombstone, .identifierTaken, .damaged, .dead, .locked, .guarded,
     .unknownKey,
   ]
@@ -145,7 +145,7 @@ extension QuarantineRecovery.Kept: MessageValue {
   }
 }
 
-extension QuarantineRecovery.Outcome: MessageValue {
+extension QuarantineOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(recovered: try reader.value(), kept: try reader.value())
   }
@@ -260,7 +260,7 @@ extension VerificationReport: MessageValue {
   }
 }
 
-extension Purge.Outcome: MessageValue {
+extension PurgeOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(dead: try reader.value(), tombstones: try reader.value())
   }
@@ -271,7 +271,7 @@ extension Purge.Outcome: MessageValue {
   }
 }
 
-extension Compaction.Outcome: MessageValue {
+extension CompactionOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       before: try reader.value(), after: try reader.value(), isComplete: try reader.value())

@@ -185,5 +185,5 @@ package final class LocalKeychain: KeychainService {
     return Committed(value: result, isSynchronizable: isSynchronizable(result))
   }
 
-  static let timeout = Duration.seconds(30)
+  static let timeout = Call.longestTimeLimit
 }

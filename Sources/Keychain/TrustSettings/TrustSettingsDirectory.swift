@@ -70,7 +70,7 @@ struct TrustSettingsDirectory: Sendable {
         : try ProtectedDirectory.openOrCreate(path)
       // This is the keychain's own lock. Under it, the keychain also deletes temporary files.
       let lock = try FileLock(StoreLocation.lockName, in: directory)
-      try lock.lock(.exclusive, timeout: LocalKeychain.timeout)
+      try lock.lock(.exclusive, timeout: Call.longestTimeLimit)
       defer { lock.unlock() }
       // The folder at the path was replaced, so try again.
       guard try lock.isStillNamed(), try isNamed(directory) else { continue }

@@ -1,6 +1,6 @@
 package import KeychainModel
 package import CertificateTrust
-import X509Certificates
+package import X509Certificates
 
 extension TrustSettingsList {
   /// The records, ordered by the digests of their certificates.
@@ -17,26 +17,17 @@ extension TrustSettingsList {
     return try list.external()
   }
 
-  /// Reads exported settings. A certificate that is given as a digest only is searched among the
-  /// system's authorities and in the keychain. If it is not found, the decision is kept without it.
+  /// Reads exported settings. If a setting names its certificate only by digest, the certificate is searched among the
+  /// authorities of the system and in `certificates`. A setting whose certificate is not found is kept.
   ///
+  /// - Parameter certificates: The certificates of a keychain. Called only if a setting names one only by digest.
   /// - Throws: `.invalidTrustSettings` when the bytes are not trust settings.
   package init(
-    imported bytes: [UInt8], with keychain: KeychainClient?
+    imported bytes: [UInt8], completingFrom certificates: () -> [Certificate]
   ) throws(KeychainError) {
     try self.init(external: bytes)
     guard lacksCertificates else { return }
-    try complete(from: SystemAnchors.certificates)
-    try complete(from: Self.certificates(of: keychain))
-  }
-
-  /// The certificates of a keychain. Empty when they cannot be read. Does not create the keychain.
-  static func certificates(of keychain: KeychainClient?) -> [Certificate] {
-    guard let keychain, (try? keychain.isPresent()) == true else { return [] }
-    let query = ItemQuery(.certificate, isSynchronizable: nil)
-    let request = SearchRequest(query, contents: .secret, limit: nil, skipsGuarded: true)
-    let items = (try? keychain.perform(.search(request))) ?? []
-    return items.compactMap { $0.secret.flatMap { try? Certificate(der: $0) } }
+    try complete(from: SystemAnchors.certificates + certificates())
   }
 
   /// Replaces these decisions with the decisions of another list.

@@ -1,7 +1,7 @@
 import KeychainFiles
 package import KeychainModel
 package import CertificateTrust
-import X509Certificates
+package import X509Certificates
 import Vault
 
 /// The trust settings of the user and of the administrator, as this process sees them.
@@ -75,17 +75,19 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// Changes the decisions of a domain. If decisions name certificates by digest only, adds those
-  /// certificates that are now among the system's authorities or in a keychain.
+  /// Changes the decisions of a domain. If a decision names its certificate only by digest, the certificate is added
+  /// when it is among the authorities of the system or in `certificates`.
+  ///
+  /// - Parameter certificates: The certificates of a keychain. Called only if a decision names one only by digest.
   package func change<Result>(
-    _ domain: TrustSettingsDomain, completingFrom keychain: KeychainClient?,
+    _ domain: TrustSettingsDomain, completingFrom certificates: () -> [Certificate],
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     // Runs before the lock is taken, because the keychain uses the same lock. The change itself reports
     // why settings cannot be read.
     var found: [Certificate] = []
     if domain != .system, let list = try? settings(of: domain), list.lacksCertificates {
-      found = SystemAnchors.certificates + TrustSettingsList.certificates(of: keychain)
+      found = SystemAnchors.certificates + certificates()
     }
     return try change(domain) { (list, now) throws(KeychainError) in
       try list.complete(from: found)

@@ -56,7 +56,7 @@ public func SecTrustSettingsImportExternalRepresentation(
   StatusBoundary.of { () throws(KeychainError) in
     let context = try? KeychainContext.resolve()
     let imported = try TrustSettingsList(
-      imported: Array(trustSettings as Data), with: context?.keychain)
+      imported: Array(trustSettings as Data), completingFrom: { context?.keychain.certificates() ?? [] })
     try TrustSettingsCall(domain).change { (list, _) throws(KeychainError) in
       list.replaceRecords(with: imported)
     }

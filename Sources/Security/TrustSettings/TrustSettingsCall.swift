@@ -52,6 +52,6 @@ struct TrustSettingsCall {
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     let context = try? KeychainContext.resolve()
-    try store.change(domain, completingFrom: context?.keychain, body)
+    try store.change(domain, completingFrom: { context?.keychain.certificates() ?? [] }, body)
   }
 }

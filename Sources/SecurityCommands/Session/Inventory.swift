@@ -40,7 +40,7 @@ struct Inventory {
 
   private static func count(
     _ session: CommandSession, _ itemClasses: [ItemClass]
-  ) throws(CommandFailure) -> UnreadableRows.Count {
+  ) throws(CommandFailure) -> UnreadableCount {
     try session.withKeychain(in: CommandSession.searching) { (keychain) throws(KeychainError) in
       try keychain.countUnreadable(of: itemClasses)
     }

@@ -64,7 +64,7 @@ final class FakeKeychain: KeychainService {
     case .acceptOlder: return .flag(true)
     case .recoverQuarantined:
       return .recovery(
-        QuarantineRecovery.Outcome(
+        QuarantineOutcome(
           recovered: 2, kept: [.init(.genericPassword, number: 7, .keyTaken)]))
     case .dropQuarantined: return .count(3)
     case .erase: return .erasure(erase())
@@ -96,7 +96,7 @@ final class FakeKeychain: KeychainService {
     case .batch(let batch):
       return steps(batch.additions.count) + [.batch(try perform(batch))]
     case .verify: return steps(3) + [.verification(state.withLock(\.report))]
-    case .purge: return steps(3) + [.purge(Purge.Outcome(dead: 1, tombstones: 2))]
+    case .purge: return steps(3) + [.purge(PurgeOutcome(dead: 1, tombstones: 2))]
     case .exportBackup:
       var outcome = BackupOutcome()
       outcome.items = 3
@@ -107,7 +107,7 @@ final class FakeKeychain: KeychainService {
     case .compact:
       guard isPresentNow else { return [.compaction(nil)] }
       return steps(3)
-        + [.compaction(Compaction.Outcome(before: 9000, after: 5000, isComplete: false))]
+        + [.compaction(CompactionOutcome(before: 9000, after: 5000, isComplete: false))]
     default: throw KeychainError(.notAvailable, "no passcode is set")
     }
   }
@@ -141,9 +141,9 @@ final class FakeKeychain: KeychainService {
     if let failure { throw failure }
   }
 
-  private func countUnreadable() -> UnreadableRows.Count {
+  private func countUnreadable() -> UnreadableCount {
     state.withLock {
-      UnreadableRows.Count(
+      UnreadableCount(
         damaged: $0.losses.count > 1 ? $0.losses.removeFirst() : $0.losses.first ?? 0)
     }
   }

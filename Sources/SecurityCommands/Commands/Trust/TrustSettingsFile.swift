@@ -32,7 +32,7 @@ struct TrustSettingsFile {
     let store = try session.trustSettings()
     let keychain = try? session.keychain()
     let list = try CommandFailure.translating(in: context) { () throws(KeychainError) in
-      let imported = try TrustSettingsList(imported: bytes, with: keychain)
+      let imported = try TrustSettingsList(imported: bytes, completingFrom: { keychain?.certificates() ?? [] })
       try store.change(arguments.changedTrustDomain) { (list, _) throws(KeychainError) in
         list.replaceRecords(with: imported)
       }

@@ -41,7 +41,7 @@ struct AddTrustedCertificate {
       let store = try session.trustSettings()
       try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
         try store.change(
-          arguments.changedTrustDomain, completingFrom: try? session.keychain()
+          arguments.changedTrustDomain, completingFrom: { (try? session.keychain())?.certificates() ?? [] }
         ) { (list, now) throws(KeychainError) in
           try list.set(settings, for: certificate, modified: now)
         }

@@ -10,17 +10,6 @@ import Vault
 /// Damaged rows and the quarantine stay. Each transaction removes a limited number of rows, so that other writers can
 /// run in between.
 package struct Purge {
-  /// The number of removed rows.
-  package struct Outcome: Sendable, Equatable {
-    package var dead = 0
-    package var tombstones = 0
-
-    package init(dead: Int = 0, tombstones: Int = 0) {
-      self.dead = dead
-      self.tombstones = tombstones
-    }
-  }
-
   /// The class and the number of a row that can perhaps be removed.
   private typealias Candidate = (itemClass: ItemClass, number: Int64)
 
@@ -32,8 +21,8 @@ package struct Purge {
 
   /// - Parameter onProgress: Called with the number of rows that were examined so far, and with the
   ///   number of all candidates.
-  func run(onProgress: ProgressReport) throws(KeychainError) -> Outcome {
-    var outcome = Outcome()
+  func run(onProgress: ProgressReport) throws(KeychainError) -> PurgeOutcome {
+    var outcome = PurgeOutcome()
     let candidates = try candidates()
     for start in stride(from: 0, to: candidates.count, by: Self.batchCount) {
       let batch = candidates[start...].prefix(Self.batchCount)
@@ -73,7 +62,7 @@ package struct Purge {
 
   /// Removes a row, if opening it confirms that it is dead or a tombstone.
   private func remove(
-    _ candidate: Candidate, _ session: ItemSession, _ outcome: inout Outcome
+    _ candidate: Candidate, _ session: ItemSession, _ outcome: inout PurgeOutcome
   ) throws(KeychainError) {
     guard let row = try session.connection.row(number: candidate.number, of: candidate.itemClass)?.row
     else { return }

@@ -74,7 +74,7 @@ extension LocalKeychain {
         })
     case .purge:
       guard try ForkGate.enterUnlessForked({ () throws(KeychainError) in try vault.isPresent() }) else {
-        return .purge(Purge.Outcome())
+        return .purge(PurgeOutcome())
       }
       let outcome = try Purge(keychain: self, timeout: timeout).run(onProgress: onProgress)
       guard outcome.dead + outcome.tombstones > 0 else { return .purge(outcome) }

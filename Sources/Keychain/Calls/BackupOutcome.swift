@@ -20,6 +20,18 @@ package struct BackupOutcome: Sendable, Equatable {
   package init() {}
 }
 
+/// Why a backup does not contain an item that is intact or in quarantine (specification: secitem 10.8). The raw value
+/// is a phrase for people.
+package enum BackupExclusion: String, Sendable, CaseIterable {
+  case needsPasscode = "items that are there only while a password is set"
+  case needsAuthentication = "items whose access control asks for a proof"
+  case systemBound = "items bound to this system"
+  case tokenObject = "items of a token"
+  case appClip = "items of an app clip"
+  case destroyed = "items whose key was destroyed"
+  case quarantined = "items in quarantine"
+}
+
 /// The result of a restore, or the expected result of one.
 package struct RestoreOutcome: Sendable, Equatable {
   package var added = 0

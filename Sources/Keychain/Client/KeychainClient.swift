@@ -140,7 +140,7 @@ package struct KeychainClient: Sendable {
 
   package func countUnreadable(
     of classes: [ItemClass] = ItemClass.stored
-  ) throws(KeychainError) -> UnreadableRows.Count {
+  ) throws(KeychainError) -> UnreadableCount {
     guard case .unreadable(let count) = try send(.countUnreadable(classes)) else {
       throw Reply.unexpected
     }
@@ -272,7 +272,7 @@ package struct KeychainClient: Sendable {
 
   package func acceptOlder() throws(KeychainError) -> Bool { try send(.acceptOlder).flag() }
 
-  package func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
+  package func recoverQuarantined() throws(KeychainError) -> QuarantineOutcome {
     let reply = try once { (identifier) throws(KeychainError) in try send(.recoverQuarantined, identifier) }
     guard case .recovery(let outcome) = try reply.known() else { throw Reply.unexpected }
     return outcome
@@ -312,14 +312,14 @@ package struct KeychainClient: Sendable {
 
   package func purge(
     onProgress: (Int, Int) -> Void = { _, _ in }
-  ) throws(KeychainError) -> Purge.Outcome {
+  ) throws(KeychainError) -> PurgeOutcome {
     guard case .purge(let outcome) = try run(.purge, onProgress) else { throw Reply.unexpected }
     return outcome
   }
 
   package func compact(
     onProgress: (Int, Int) -> Void = { _, _ in }
-  ) throws(KeychainError) -> Compaction.Outcome? {
+  ) throws(KeychainError) -> CompactionOutcome? {
     guard case .compaction(let outcome) = try run(.compact, onProgress) else {
       throw Reply.unexpected
     }

@@ -132,7 +132,7 @@ extension LocalKeychain {
       return .repair(try vault.repair(passcode, onlyIfMarked: onlyIfMarked, until: deadline))
     case .acceptOlder: return .flag(try vault.acceptOlder(until: deadline))
     case .recoverQuarantined:
-      guard try vault.isPresent() else { return .recovery(QuarantineRecovery.Outcome()) }
+      guard try vault.isPresent() else { return .recovery(QuarantineOutcome()) }
       let outcome = try write(until: deadline, once: identified, isSynchronizable: \.isSynchronizable) {
         (session) throws(KeychainError) in try QuarantineRecovery(session: session).run()
       }

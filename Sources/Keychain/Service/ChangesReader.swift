@@ -2,37 +2,6 @@ import KeychainFiles
 import KeychainModel
 import Vault
 
-/// A position in the sequence of commits to a keychain. It remains valid in other processes and after a
-/// restart.
-package struct ChangeCursor: Sendable, Hashable {
-  /// The beginning of the database's identifier; 0 when there was no database.
-  let database: UInt64
-  /// The greatest known commit number.
-  let number: UInt64
-  /// Which of the 64 commits up to `number` are known. The lowest bit is the latest commit. Two processes may write
-  /// their records in a different order than their commits.
-  let known: UInt64
-
-  init(database: UInt64, number: UInt64, known: UInt64) {
-    self.database = database
-    self.number = number
-    self.known = known
-  }
-
-  fileprivate func contains(_ number: UInt64) -> Bool {
-    guard number <= self.number else { return false }
-    let distance = self.number - number
-    return distance >= 64 || known >> distance & 1 == 1
-  }
-
-  fileprivate func adding(_ records: [CommitRecord]) -> ChangeCursor {
-    let last = max(number, records.map(\.number).max() ?? 0)
-    var known = known << (last - number)
-    for record in records where last - record.number < 64 { known |= 1 << (last - record.number) }
-    return ChangeCursor(database: database, number: last, known: known)
-  }
-}
-
 /// Reads the commits of all processes from the header.
 struct ChangesReader {
   let location: StoreLocation
@@ -98,16 +67,17 @@ struct ChangesReader {
   }
 }
 
-/// A commit to the keychain.
-package struct KeychainChange: Sendable, Equatable {
-  /// Whether a synchronizable item was added, changed or deleted.
-  package var isSynchronizable: Bool
+extension ChangeCursor {
+  fileprivate func contains(_ number: UInt64) -> Bool {
+    guard number <= self.number else { return false }
+    let distance = self.number - number
+    return distance >= 64 || known >> distance & 1 == 1
+  }
 
-  /// The process that made the commit.
-  package var process: Int32
-
-  package init(isSynchronizable: Bool, process: Int32) {
-    self.isSynchronizable = isSynchronizable
-    self.process = process
+  fileprivate func adding(_ records: [CommitRecord]) -> ChangeCursor {
+    let last = max(number, records.map(\.number).max() ?? 0)
+    var known = known << (last - number)
+    for record in records where last - record.number < 64 { known |= 1 << (last - record.number) }
+    return ChangeCursor(database: database, number: last, known: known)
   }
 }

@@ -6,28 +6,15 @@ import Vault
 
 /// Counts the rows that searches skip because they cannot be opened.
 package enum UnreadableRows {
-  package struct Count: Sendable, Equatable {
-    /// Rows that are damaged or whose key is not in the keybag. It is unknown whether they were items or tombstones,
-    /// and which group they belong to.
-    package var damaged: Int
-    /// Items whose access control requires a proof.
-    package var guarded: Int
-
-    package init(damaged: Int = 0, guarded: Int = 0) {
-      self.damaged = damaged
-      self.guarded = guarded
-    }
-  }
-
   /// Counts the rows without reading secrets.
   ///
   /// - Throws: `.interactionNotAllowed` when a row is locked.
   static func count(
     of itemClasses: [ItemClass], in keychain: LocalKeychain, until deadline: Deadline
-  ) throws(KeychainError) -> Count {
-    guard try keychain.vault.isPresent() else { return Count() }
+  ) throws(KeychainError) -> UnreadableCount {
+    guard try keychain.vault.isPresent() else { return UnreadableCount() }
     return try keychain.read(until: deadline) { (session) throws(KeychainError) in
-      var count = Count()
+      var count = UnreadableCount()
       try session.connection.read { () throws(KeychainError) in
         for itemClass in itemClasses {
           let schema = ItemSchema.of(itemClass)
