@@ -8,7 +8,7 @@ package struct PartialCertificate {
   package let notValidBefore: Double
   package let notValidAfter: Double
 
-  /// The name of the issuer, as encoded in the certificate.
+  /// The name of the issuer, in the encoding of the certificate.
   package let issuer: [UInt8]
 
   private let subject: DERReader
