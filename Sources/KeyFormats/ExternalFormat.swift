@@ -69,8 +69,8 @@ package struct ExternalContent: Sendable {
     items.count == 1 && !format.isContainer ? items[0].type : .aggregate
   }
 
-  /// The items to store. `acceptsConflicting` is true for certificates that belong to the chain of an identity in
-  /// PKCS#12: if a different certificate with the same primary key exists, that certificate may be kept, because the
+  /// The items to store. `acceptsConflicting` is true for the certificates of an identity's chain in PKCS#12. Such a
+  /// certificate need not be stored if the keychain contains a different certificate with the same primary key. The
   /// identity is complete without its chain.
   package var parts: [(item: ExternalItem, acceptsConflicting: Bool)] {
     let hasChain = format == .pkcs12 && items.contains { $0.parts.count > 1 }

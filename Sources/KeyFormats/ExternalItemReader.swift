@@ -4,8 +4,8 @@ package import KeychainModel
 
 /// Reads keys and certificates in the formats of other programs. The reader detects the format from the bytes.
 package struct ExternalItemReader {
-  /// The format and the type that the caller expects. The reader uses them only when the bytes are ambiguous: for raw
-  /// keys, and for containers that are not DER.
+  /// The format and the type that the caller expects. The reader uses the format and the type only when the bytes are
+  /// ambiguous: for raw keys, and for containers that are not DER.
   private let format: ExternalFormat
   private let type: ExternalItemType
   private let passphrase: PassphraseSource

@@ -36,8 +36,9 @@ import Testing
     }
   }
 
-  /// SQLite's counter of changes does not return to its earlier value after a rollback. Judged by the counter alone,
-  /// the group would still be empty, as it was within the transaction.
+  /// SQLite's counter of changes does not return to its earlier value after a rollback. The transaction deletes the
+  /// items of the group, finds the group empty, and is rolled back. The counter alone does not show that the group has
+  /// items again.
   @Test func groupThatIsFullAgainAfterARollbackIsSearched() throws {
     let store = try TestKeychain()
     try add("own", to: "app", in: store)

@@ -246,7 +246,8 @@ import Vault
       after[name] = nil
     }
     if !before.keys.contains("latchkey.lock") {
-      // The lock file was created for locking. It may have a header, but the header contains no vault identifier.
+      // The lock file was created for locking. The lock file may have a header, but the header contains no vault
+      // identifier.
       #expect(try store.folder.vaultFiles().header()?.read()?.state.vaultID == nil)
       after["latchkey.lock"] = nil
     }

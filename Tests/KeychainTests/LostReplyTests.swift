@@ -108,8 +108,8 @@ import Vault
     #expect(try count() == 1)
   }
 
-  /// The client cannot read the new item without a proof. It must neither request a proof nor add the item a second
-  /// time.
+  /// The client cannot read the new item without a proof. The client must neither request a proof nor add the item a
+  /// second time.
   @Test func readingTheNewItemAsksForNoProof() throws {
     _ = try keychain.client.perform(.add(addition("first")))
     try keychain.client.setPasscode(try passcode("1234"))

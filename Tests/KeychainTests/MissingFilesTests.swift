@@ -54,8 +54,8 @@ import Vault
   private static let stateOffset = 3584
   private static let stateByteCount = 512
 
-  /// The header contains two copies of the state. The older copy is sufficient if nothing has changed since it was
-  /// written.
+  /// The header contains two copies of the state. The older copy is sufficient if nothing has changed since the older
+  /// copy was written.
   @Test(arguments: [0, 1]) func oneDamagedCopyOfTheStateIsEnough(_ copy: Int) throws {
     let store = try sample.copy {
       $0["latchkey.lock"]?[Self.stateOffset + copy * Self.stateByteCount + 40] ^= 1
@@ -108,8 +108,8 @@ import Vault
       "not the one of the keybag")
   }
 
-  /// The database of another keychain is not treated as damaged. A repair would seal its items under the keys of this
-  /// keychain and so lose them.
+  /// The database of another keychain is not treated as damaged. A repair would seal the items under the keys of this
+  /// keychain, and the items would be lost.
   @Test func databaseOfAnotherStoreIsNotRepaired() throws {
     let other = try TestKeychain()
     try other.add(.generic("other"))

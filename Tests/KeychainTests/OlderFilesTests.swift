@@ -124,7 +124,7 @@ import Vault
     // The acceptance destroys no keybag, and does not change the accepted keybag.
     #expect(try store.folder.keybagBytes() == older)
 
-    // The newer keybag was found again. It replaces the current keybag and is accepted.
+    // The newer keybag was found again. The newer keybag replaces the current keybag and is accepted.
     later.keychain.close()
     try store.folder.replaceKeybag(newer)
     let restored = TestKeychain(reopening: store)

@@ -161,8 +161,8 @@ import Testing
     #expect(try requestCount() == 0)
   }
 
-  /// A restarted service does not know the failure. The failed call changed nothing, so the service may carry it out
-  /// now.
+  /// A restarted service does not know the failure. The failed call changed nothing, so the service may carry out the
+  /// call now.
   @Test func failureIsForgottenWithTheService() throws {
     try send(add("mail"), nil)
     let request = try identifier()
@@ -197,7 +197,8 @@ import Testing
     func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
   }
 
-  /// The end of the session cancels the work. The client did not request this, so it may begin the work again.
+  /// The end of the session cancels the work. The client did not request the cancellation, so the client may begin the
+  /// work again.
   @Test func workThatEndedWithItsConnectionIsCarriedOutAgain() throws {
     let (clock, request) = (BreakingClock(), try identifier())
     let service = machine.process(clock: clock)

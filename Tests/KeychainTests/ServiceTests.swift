@@ -521,7 +521,7 @@ import Vault
 
   private static let handle = Handle(RowIdentifier(high: 1, low: 2))
 
-  /// The work is not begun again when its result was lost, because its changes may have been committed.
+  /// Work whose result was lost is not begun again, because the changes of the work may have been committed.
   @Test func workIsNotBegunAgain() throws {
     let service = ForeignService { request in
       switch request {

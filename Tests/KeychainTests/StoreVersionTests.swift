@@ -92,7 +92,7 @@ import Testing
     #expect(try !store.keychain.verify().setAside.isEmpty)
   }
 
-  @Test("A too great version number is repaired on request, unless the tables are different")
+  @Test("A version number that is too great is repaired on request, unless the tables are different")
   func damagedMajorVersion() throws {
     for isNewer in [false, true] {
       let store = try sample()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// The policy of a row can be read without keys. It is authenticated together with the metadata of the row.
+  /// The policy of a row can be read without keys. The policy is authenticated together with the metadata of the row.
   @Test func alteredPolicyIsNoticed() throws {
     let store = try sample()
     try store.execute("UPDATE genp SET policy = 3")

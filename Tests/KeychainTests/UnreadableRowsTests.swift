@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keychain
 
-/// Tests of the count of rows that searches skip.
+/// Tests that count the rows that searches skip.
 @Suite struct UnreadableRowsTests {
   private let sample: SampleStore
 

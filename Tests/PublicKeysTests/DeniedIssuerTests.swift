@@ -5,7 +5,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// An issuer is denied regardless of the encoding of its name in a certificate that it issued.
+/// An issuer is denied even if the certificate below the issuer encodes the issuer's name differently.
 @Suite struct DeniedIssuerTests {
   /// The evaluation does not contain the root. The root is only in the trust settings.
   @Test(arguments: [DERTag.universalString, .bmpString, .printableString])

@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// If a caller requests no host, it accepts the certificate for all hosts that the certificate names.
+  /// If a caller requests no host, the caller accepts the certificate for all hosts that the certificate names.
   @Test(arguments: [
     TrustPolicy.basic, .tls(isServer: true, host: nil), .tls(isServer: false, host: nil),
   ])

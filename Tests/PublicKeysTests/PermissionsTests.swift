@@ -125,8 +125,7 @@ import Testing
     #expect(try evaluation.outcome().failures.isEmpty)
   }
 
-  /// `openssl req -x509` creates such certificates: the certificate of a server that has the basic constraints of an
-  /// authority.
+  /// `openssl req -x509` creates such certificates: a server's certificate with the basic constraints of an authority.
   @Test func anAuthorityCanBeTheLeafOfAServer() throws {
     #expect(
       try failures(server) {

@@ -78,7 +78,7 @@ import Testing
     #expect(try chain.outcome().failures.contains(TrustFailure(.processing, at: 0)))
   }
 
-  /// An additional other encoding of a certificate does not change the result.
+  /// The result does not change if the evaluation also contains another encoding of a certificate.
   @Test func anotherFormBesideACertificateIsNotMistakenForIt() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let chain = try TestChain(authorityKey: key)

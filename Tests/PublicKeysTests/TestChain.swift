@@ -51,7 +51,7 @@ struct TestChain {
     )
   }
 
-  /// A second certificate with the authority's name and key. Its issuer is an unknown root.
+  /// A second certificate with the authority's name and key. The issuer of the second certificate is an unknown root.
   func crossSigned() throws -> Certificate {
     var authority = authority
     authority.issuer = CertificateForge.commonName("Another Root")

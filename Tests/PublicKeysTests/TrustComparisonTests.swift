@@ -142,7 +142,8 @@ import Testing
         try above.apply(to: &chain)
         try leaf.apply(to: &chain)
         let certificates = try chain.certificates()
-        // Another certificate with the authority's name and key. Its issuer is unknown, so it leads to no anchor.
+        // Another certificate with the authority's name and key. The issuer of this certificate is unknown, so the
+        // certificate leads to no anchor.
         let others = above == .crossSigned ? [try chain.crossSigned()] : []
         let paths = (
           root: try openssl.file("root", certificates.root.pem),

@@ -106,7 +106,8 @@ import Testing
     }
   }
 
-  /// Development servers have such certificates. The certificate itself is the anchor, so its period is not limited.
+  /// Development servers have certificates with long validity periods. Such a certificate is an anchor itself, so its
+  /// validity period is not limited.
   @Test func aServersCertificateThatIsTheAnchorMayBeValidForLong() throws {
     var chain = try TestChain()
     chain.leaf.notAfter = (.utcTime, "350101000000Z")

@@ -42,7 +42,7 @@ import Testing
   }
 
   /// In the "acceptable" case, the algorithm of the digest has no NULL parameters. Latchkey rejects the signature,
-  /// because it compares encodings.
+  /// because Latchkey compares encodings.
   @Test func signaturesOfPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-signatures")
     var keys: [String: AsymmetricKey] = [:]
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Messages with a label are rejected, because Latchkey always uses an empty label. The "acceptable" cases are
-  /// ciphertexts that are small numbers and have a label. They are rejected because of the label.
+  /// ciphertexts that are small numbers and have a label. These ciphertexts are rejected because of the label.
   @Test func decryptionOfOAEP() throws {
     let tests = try WycheproofTest.all("rsa-oaep")
     var keys: [String: AsymmetricKey] = [:]

@@ -12,7 +12,7 @@ package enum KeyAlgorithm: Sendable, Hashable {
   case rsaEncryptionOAEP(HashAlgorithm)
   /// RSA-OAEP encrypts a session key, and AES-GCM encrypts the message.
   case rsaEncryptionOAEPAESGCM(HashAlgorithm)
-  /// The hash is the hash of the key derivation.
+  /// The values are the hash function of the key derivation and the source of the nonce.
   case ecies(HashAlgorithm, NonceSource)
   /// A hash of nil means that the result is the shared secret, without key derivation.
   case ecdh(HashAlgorithm?)

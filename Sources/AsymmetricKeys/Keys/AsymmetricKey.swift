@@ -59,8 +59,8 @@ extension AsymmetricKey {
     }
   }
 
-  /// The SHA-1 digest of the public key, which identifies a key pair. It is the value of `kSecAttrApplicationLabel`
-  /// (specification: keys-and-certificates 1.7).
+  /// The SHA-1 digest of the public key, which identifies a key pair. The digest is the value of
+  /// `kSecAttrApplicationLabel` (specification: keys-and-certificates 1.7).
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {
     try HashAlgorithm.sha1.digest(of: publicRepresentation)
   }

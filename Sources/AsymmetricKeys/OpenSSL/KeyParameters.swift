@@ -2,7 +2,8 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// Collects the components of a key for OpenSSL. Their memory is overwritten at the end of the lifetime.
+/// Collects the components of a key for OpenSSL. The memory of the components is overwritten at the end of the
+/// lifetime.
 final class KeyParameters {
   private var parameters: [OSSL_PARAM] = []
   private var buffers: [UnsafeMutableRawBufferPointer] = []
@@ -41,7 +42,7 @@ final class KeyParameters {
     }
     defer { EVP_PKEY_CTX_free(context) }
     guard EVP_PKEY_fromdata_init(context) == 1 else { throw openSSLFailure("make a key") }
-    // OpenSSL has macros for these combinations, but Swift cannot import the macros.
+    // OpenSSL has macros for these combinations of flags, but Swift cannot import the macros.
     let selection =
       OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
       | (isPrivate ? OSSL_KEYMGMT_SELECT_PRIVATE_KEY : 0)

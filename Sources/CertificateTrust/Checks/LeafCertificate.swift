@@ -13,10 +13,10 @@ protocol LeafCertificate {
 }
 
 extension LeafCertificate {
-  /// The alternative host names of the leaf that can be compared.
+  /// The alternative host names of the leaf, without the names that cannot be compared.
   var servedHosts: [String] { alternativeNames(.implicit2).compactMap(Self.comparable) }
 
-  /// The email addresses of the leaf that can be compared.
+  /// The email addresses of the leaf, without the addresses that cannot be compared.
   var servedAddresses: [String] {
     (alternativeNames(.implicit1) + subjectAddresses).compactMap(Self.comparable)
   }

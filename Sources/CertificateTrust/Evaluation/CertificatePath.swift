@@ -4,7 +4,7 @@ import KeychainModel
 import OpenSSLSupport
 import X509Certificates
 
-/// The chain from a leaf to an anchor. OpenSSL builds and verifies it.
+/// The chain from a leaf to an anchor. OpenSSL builds and verifies the chain.
 struct CertificatePath {
   let chain: [Certificate]
   let failures: [TrustFailure]
@@ -171,8 +171,8 @@ struct CertificatePath {
     }
     set(context, evaluation)
     let collector = Collector(date: evaluation.date)
-    // OpenSSL stores only pointers to the handles and to the collector. Therefore they must exist until the
-    // verification ends.
+    // OpenSSL stores only pointers to the handles and to the collector. Therefore the handles and the collector must
+    // exist until the verification ends.
     let isEvaluated = withExtendedLifetime((given, collector)) {
       X509_STORE_CTX_set_ex_data(
         context, 0, Unmanaged.passUnretained(collector).toOpaque())

@@ -21,7 +21,8 @@ struct EffectiveTrustSettings {
     }
     self.domains = domains
     self.leaf = leaf.der
-    // A revocation policy does not describe a use of the certificate, so no trust setting applies to it.
+    // A revocation policy does not describe a use of the certificate, so no trust setting applies to a revocation
+    // policy.
     let policies = evaluation.policies.filter { if case .revocation = $0 { false } else { true } }
     self.policies = policies.isEmpty ? [.basic] : policies
     ownAnchors = Set(evaluation.anchors.map(\.der))
@@ -135,9 +136,9 @@ struct EffectiveTrustSettings {
     return true
   }
 
-  /// Whether an anchor of the caller has really certified the chain below it. A certificate that merely names the
-  /// anchor as its issuer does not prove this. A certificate that the anchor issued may have signed other certificates
-  /// without the right to do so.
+  /// Whether an anchor of the caller has really certified the chain below the anchor. A certificate may name the anchor
+  /// as its issuer although the anchor did not sign the certificate. A certificate that the anchor did sign may have
+  /// signed other certificates without the right to sign certificates.
   private func isCertifiedByOwnAnchor(_ chain: [Certificate], _ found: [TrustFailure]) -> Bool {
     endsInOwnAnchor(chain)
       && !found.contains { failure in

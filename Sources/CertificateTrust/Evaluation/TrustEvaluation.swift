@@ -194,7 +194,7 @@ package struct ExpiryAllowance: Sendable {
 
   package init() {}
 
-  /// Whether a failure is a wrong validity period that is accepted.
+  /// Whether the failure concerns the validity period of a certificate that this allowance accepts.
   func allows(_ failure: TrustFailure, in chain: [Certificate]) -> Bool {
     guard failure.check == .validity, includesRoots || includesOthers else { return false }
     let isRoot = failure.index == chain.count - 1 && chain[failure.index].isSelfSigned

@@ -79,7 +79,8 @@ struct IssuerFetcher {
     return X509_check_issued(issuer.pointer, certificate.pointer) == X509_V_OK
   }
 
-  /// The HTTP addresses in a certificate from which its issuer can be fetched.
+  /// The HTTP addresses from which the issuer of a certificate can be fetched. The certificate contains these
+  /// addresses.
   private static func places(_ certificate: X509Handle) -> [HTTPAddress] {
     defer { ERR_clear_error() }
     guard let list = X509_get_ext_d2i(certificate.pointer, NID_info_access, nil, nil) else {

@@ -63,8 +63,8 @@ extension TrustCheck {
     }
   }
 
-  /// Whether the failure is evidence that authorities did not certify the certificates below them. The position of the
-  /// failure in the chain does not matter.
+  /// Whether the failure is evidence that an authority did not certify the certificate below the authority. The
+  /// position of the failure in the chain does not matter.
   var doubtsCertification: Bool {
     switch self {
     case .processing, .nameConstraints, .pathLength, .policyConstraints: true

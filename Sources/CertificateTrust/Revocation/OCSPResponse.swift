@@ -90,14 +90,15 @@ final class OCSPResponse {
     OCSP_resp_get0_tbs_sigalg(content).map { SignatureDigest($0) } == .strong
   }
 
-  /// Whether the certificate of the responder has a strong signature. The result is true for the issuer.
+  /// Whether the certificate of the responder has a strong signature. The result is true when the issuer itself is the
+  /// responder.
   private static func isStrong(_ signer: X509Handle, _ issuer: X509Handle) -> Bool {
     X509_cmp(signer.pointer, issuer.pointer) == 0 || SignatureDigest(signer) == .strong
   }
 
   // MARK: Extensions
 
-  /// Whether there is a critical extension. Latchkey supports no extension.
+  /// Whether there is a critical extension. Latchkey supports no critical extension of an OCSP response.
   private var hasCriticalExtension: Bool {
     (0..<OCSP_BASICRESP_get_ext_count(content)).contains { index in
       OCSP_BASICRESP_get_ext(content, index).map { X509_EXTENSION_get_critical($0) != 0 } ?? true

@@ -9,11 +9,11 @@ struct RevocationPeriod {
   /// The largest accepted number of seconds by which the signer's clock may be ahead.
   static let skew = 300.0
 
-  /// The length in seconds of a period without an end.
+  /// The validity in seconds of an OCSP response or a revocation list that states no end of its validity.
   private static let ownDuration = 86_400.0
 
-  /// Returns nil when the beginning is missing, or when a time cannot be read. Only a missing end is replaced by a
-  /// default.
+  /// Returns nil when the beginning is missing, or when a time cannot be read. A missing end of the period is replaced
+  /// by a default.
   init?(from begin: UnsafePointer<ASN1_TIME>?, until end: UnsafePointer<ASN1_TIME>?) {
     guard let begin, let begin = OpenSSLTime.seconds(begin) else { return nil }
     self.begin = begin

@@ -60,7 +60,7 @@ package struct TrustSetting: Sendable, Hashable {
 extension TrustSetting {
   /// Whether the setting applies to a use of a certificate.
   ///
-  /// A setting with a constraint that cannot be checked applies only if the setting denies.
+  /// A setting with a constraint that cannot be checked applies only if the result of the setting is `.deny`.
   ///
   /// - Parameter isLeaf: Whether the use is the use of a leaf. For other certificates, the use is signing certificates.
   func applies(to policy: TrustPolicy, isLeaf: Bool) -> Bool {

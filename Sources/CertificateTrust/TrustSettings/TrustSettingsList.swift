@@ -74,7 +74,7 @@ package struct TrustSettingsList: Sendable {
       certificate, settings, modified: modified)
   }
 
-  /// Removes the record of a certificate. Returns false when there is none.
+  /// Removes the record of a certificate. Returns false when the certificate has no record.
   package mutating func remove(_ certificate: Certificate) throws(KeychainError) -> Bool {
     guard try record(of: certificate) != nil else { return false }
     records[try Self.key(of: certificate)] = nil
@@ -135,7 +135,8 @@ package struct TrustSettingsRecord: Sendable {
     self.certificate = certificate
   }
 
-  /// The settings. If `settings` is empty, the setting that an empty array means.
+  /// The settings. If `settings` is empty, the result is one setting that trusts the certificate as a root for all
+  /// uses.
   var effectiveSettings: [TrustSetting] { settings.isEmpty ? [TrustSetting()] : settings }
 
   /// The settings that deny the certificate.

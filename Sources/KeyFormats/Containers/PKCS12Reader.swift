@@ -212,8 +212,8 @@ package struct PKCS12Reader {
   ) throws(KeychainError) -> OpaquePointer? {
     try work.add(encryptedPrivateKeyInfo: bytes)
     if let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) { return info }
-    // A bag does not know the OpenSSL library context in which the file was read. Therefore the legacy context is
-    // passed explicitly.
+    // OpenSSL does not record the library context in which it read a bag. Therefore the legacy context is passed
+    // explicitly.
     guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
     // The failed first attempt may already have derived an encryption key, so the work is added a second time.

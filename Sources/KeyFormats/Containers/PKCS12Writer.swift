@@ -6,8 +6,8 @@ import OpenSSLSupport
 
 /// Writes PKCS#12 in a form that other programs read. AES-256-CBC encrypts the content. PBKDF2 with HMAC-SHA-256
 /// derives the encryption key. HMAC-SHA-256 detects changes. A key and its certificate have the same local key
-/// identifier, the SHA-1 digest of the public key. They also have the same friendly name, the summary of the
-/// certificate's subject.
+/// identifier, the SHA-1 digest of the public key. The key and its certificate also have the same friendly name, the
+/// summary of the certificate's subject.
 enum PKCS12Writer {
   private static let saltByteCount = 16
 

@@ -116,6 +116,6 @@ enum PEMLabel: String, CaseIterable {
   case openSSHPrivateKey = "OPENSSH PRIVATE KEY"
   /// The name of a curve. OpenSSL writes this block before a key, although the key also contains the name of the curve.
   case ecParameters = "EC PARAMETERS"
-  /// The hash of a public key. Only the tool `latchkey` writes this label. The reader rejects the label.
+  /// The hash of a public key. Only the `security` tool writes this label. The reader rejects the label.
   case publicKeyHash = "PUBLIC KEY HASH"
 }

@@ -63,8 +63,8 @@ extension Certificate {
   /// The DER encoding of the parameters of the signature algorithm. The array is empty when there are no parameters.
   package var signatureParameters: [UInt8] { content.signatureParameters }
 
-  /// The SHA-1 digest of the public key's bit string. It is the value of `kSecAttrPublicKeyHash`, and the application
-  /// label of the key.
+  /// The SHA-1 digest of the public key's bit string. The digest is the value of `kSecAttrPublicKeyHash`, and the
+  /// application label of the key.
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {
     try HashAlgorithm.sha1.digest(of: content.publicKey)
   }

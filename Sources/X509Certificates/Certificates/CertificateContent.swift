@@ -157,8 +157,8 @@ struct CertificateExtension: Sendable {
 
 /// Checks that OpenSSL can read critical extensions.
 enum KnownExtensions {
-  /// Whether OpenSSL can read each critical extension that OpenSSL knows. Unknown critical extensions are ignored here;
-  /// the evaluation of the certificate rejects them.
+  /// Whether OpenSSL can read each critical extension that OpenSSL knows. This function ignores unknown critical
+  /// extensions. The evaluation of a certificate rejects unknown critical extensions.
   static func areReadable(_ extensions: [CertificateExtension]) -> Bool {
     _ = OpenSSLInitialization.isDone
     return extensions.allSatisfy { !$0.isCritical || isReadable($0.der) }

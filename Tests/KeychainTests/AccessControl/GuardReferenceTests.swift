@@ -102,7 +102,7 @@ import Testing
     let metadata = try XAES256GCM(bytes: Array(right[..<32]))
     let inner = try require(orThrow: try metadata.opened(sealed, itemGuard))
     #expect(inner.contains(comment))
-    // The descriptor of the secret is the last entry of the metadata. It ends with the nonce of the secret.
+    // The descriptor of the secret is the last entry of the metadata. The descriptor ends with the nonce of the secret.
     let nonce = try require(orThrow: inner.nonceOfSecret)
     let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.vaultID) {
       Array($0)
@@ -222,8 +222,8 @@ extension XAES256GCM {
 }
 
 extension [UInt8] {
-  /// The nonce of the secret. It is the last part of the entry with the number 255 and the type 1, after the length of
-  /// the secret.
+  /// The nonce of the secret. The nonce is the last part of the entry with the number 255 and the type 1, after the
+  /// length of the secret.
   fileprivate var nonceOfSecret: [UInt8]? {
     guard count > 27, self[count - 27] == 255, self[count - 26] == 1 else { return nil }
     return suffix(24)
@@ -234,7 +234,7 @@ extension [UInt8] {
   }
 }
 
-/// Returns the value, or throws when it is nil. Like `#require`, but for functions that throw `KeychainError`.
+/// Returns the value, or throws when the value is nil. Like `#require`, but for functions that throw `KeychainError`.
 private func require<Value>(orThrow value: Value?) throws(KeychainError) -> Value {
   guard let value else { throw KeychainError(.unexpected, "there is nothing") }
   return value

@@ -75,7 +75,8 @@ import Testing
     #expect(there.kept + here.kept == 1)
   }
 
-  /// The row's own key still opens the row, so its key was not destroyed. Therefore the row moves to quarantine.
+  /// The row's own key still opens the row, so the key of the row was not destroyed. Therefore the row moves to
+  /// quarantine.
   @Test func aRowWhoseKeyNumberIsDamagedGoesToQuarantine() throws {
     try device.add("one")
     try device.export(to: folder)

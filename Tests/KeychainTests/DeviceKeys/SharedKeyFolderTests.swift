@@ -87,8 +87,8 @@ import Vault
     let other = try #require(try SampleStore.standard.get().files["device.key"])
     #expect(rename(folder("key/device.key"), folder("key/device.key.next")) == 0)
     try folder.write(other, to: "key/device.key")
-    // A key file that cannot be read may belong to another keychain. It is not replaced. The next key opens the
-    // keychain until the unreadable file is moved away.
+    // Even an unreadable `device.key` may belong to another keychain, so no call replaces this file. Until the file is
+    // moved away, `device.key.next` opens the keychain.
     let next = try folder.read("key/device.key.next")
     try folder.write(other, to: "key/device.key")
     #expect(try keychain("a").count(of: [Self.item]) == 1)

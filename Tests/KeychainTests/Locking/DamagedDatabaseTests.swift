@@ -150,7 +150,7 @@ import Vault
     }
   }
 
-  @Test("A too great version number is repaired on request, with the passcode")
+  @Test("A version number that is too great is repaired on request, with the passcode")
   func damagedVersion() throws {
     let machine = try Self.locked(.generic("ak"))
     let later = machine.process()

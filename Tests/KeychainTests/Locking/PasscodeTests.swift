@@ -239,7 +239,7 @@ import Vault
   }
 }
 
-/// An unlock authority that stores no tickets. For each ticket, it records whether the vault lock was held.
+/// An unlock authority that stores no tickets. For each ticket, the authority records whether the vault lock was held.
 private final class AuthorityThatLooks: UnlockAuthority {
   private let folder: TemporaryDirectory
   private let state = ForkSafeMutex<[Bool]>([])

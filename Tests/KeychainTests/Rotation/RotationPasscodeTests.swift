@@ -41,7 +41,7 @@ import Vault
 
   /// The number of items that an attacker can read after restoring an older keybag, on a machine without tickets.
   ///
-  /// - Parameter text: The passcode of the older keybag; nil if it has no passcode.
+  /// - Parameter text: The passcode of the older keybag; nil if the older keybag has no passcode.
   private func readable(with older: [UInt8], _ text: String?) throws -> Int {
     first.close()
     let folder = try TemporaryDirectory()

@@ -11,7 +11,7 @@ import Vault
 struct TestKeychain {
   let folder: TemporaryDirectory
   let keychain: LocalKeychain
-  /// The folder of credentials. It exists as long as the keychain.
+  /// The folder of credentials. The folder exists as long as the keychain.
   private var credentials: TemporaryDirectory?
 
   static let caller = Caller(accessGroups: ["app"])

@@ -4,7 +4,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import KeyFormats
 
-/// Malformed input causes an error or is read as a complete key. It never causes a crash.
+/// Malformed input causes an error or is read as a complete key. Malformed input never causes a crash.
 @Suite struct MalformedKeyTests {
   private static let files = [
     "rsa.pkcs1.der", "rsa.pkcs8.der", "rsa.pkcs1-public.der", "rsa.spki.der", "rsa.openssh",

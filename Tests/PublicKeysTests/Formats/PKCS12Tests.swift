@@ -204,7 +204,7 @@ import Testing
     #expect(time < .seconds(5))
 
     var work = KeyDerivationCost()
-    // The largest file that Latchkey writes can be read. It contains 256 keys, the certificates and the MAC.
+    // The largest file that Latchkey writes can be read. The file contains 256 keys, the certificates and the MAC.
     for _ in 0..<258 {
       try work.add(iterationCount: Int(EncryptedPrivateKeyInfo.iterationCount))
     }
@@ -265,7 +265,7 @@ import Testing
           "pkcs12", "-export", "-in", openssl.file("pair.pem", pair), "-passout", "pass:geheim",
           "-certfile", openssl.file("further.pem", further),
         ]))
-      // The file also contains the private key and its certificate. It therefore contains 256 or 257 keys and
+      // The file also contains the private key and its certificate. The file therefore contains 256 or 257 keys and
       // certificates.
       #expect(code(written, "geheim") == expected, "\(count)")
     }

@@ -111,7 +111,8 @@ import Testing
     return try (0..<8).map { _ in Array(try content.readNumber()) }
   }
 
-  /// Anyone knows the modulus and the exponent of another person's certificate, and can put them into a private key.
+  /// Anyone knows the modulus and the exponent of another person's certificate, and can put both numbers into a private
+  /// key.
   @Test func rsaKeysWithThePublicPartOfAnotherAreRefused() throws {
     let key = try AsymmetricKey.generateRSA(bitCount: 2048)
     let own = try Self.numbers(key)

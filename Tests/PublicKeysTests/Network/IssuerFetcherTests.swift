@@ -198,7 +198,7 @@ import Testing
       .content(try chain.certificates().authority.der, type: "application/pkix-cert"))
     #expect(try outcome().failures == Self.missing)
     #expect(target.requests.isEmpty)
-    // The response is the header of a DER element of 128 KiB, followed by zeros. It exceeds the size limit.
+    // The response is the header of a DER element of 128 KiB, followed by zeros. The response exceeds the size limit.
     server.answer(
       "/authority",
       .content(
@@ -231,7 +231,7 @@ import Testing
     #expect(server.requests == ["/authority"])
   }
 
-  /// Only the trust settings contain the root that they trust.
+  /// The trust settings trust the root. The root occurs only in the trust settings.
   @Test func decisionsAboutRootsAboveCount() throws {
     let (_, authority, root) = try chain.certificates()
     serve(authority, at: "/authority")

@@ -138,7 +138,7 @@ import Testing
         == nil)
   }
 
-  /// A setting with a constraint that cannot be checked applies only if the setting denies.
+  /// A setting with a constraint that cannot be checked applies only if the result of the setting is `.deny`.
   @Test func unknownConstraintsNeverTrust() {
     for (result, applies) in [
       (TrustSetting.Result.trustRoot, false), (.trustAsRoot, false), (.unspecified, false),
