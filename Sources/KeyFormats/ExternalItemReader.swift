@@ -160,7 +160,7 @@ package struct ExternalItemReader {
     }
     var content = try TraditionalEncryption.open(block, passphrase)
     defer { content.wipe() }
-    // One of several hundred wrong passphrases produces valid padding. The decrypted content is then meaningless.
+    // About one in several hundred wrong passphrases produces valid padding. The decrypted content is then meaningless.
     guard let shape = DERContentType(content) else { throw TraditionalEncryption.wrongPassphrase }
     return ExternalContent(try read(shape, content).items, .wrappedOpenSSL)
   }

@@ -111,7 +111,7 @@ import Vault
   }
 
   /// The home folder of a keychain with a credential also contains the device key of another keychain. In the second
-  /// case, all files that identify the keychain are damaged.
+  /// run of the test, all files that identify the keychain are damaged.
   @Test(arguments: [[], ["keybag.1", "latchkey.lock", "keychain.db"]])
   func keysOfAnotherStoreBesideACredentialStay(_ damaged: [String]) throws {
     let (folder, credentials) = (try TemporaryDirectory(), try TemporaryDirectory())
@@ -162,8 +162,8 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// Only the database identifies the store. The device key in the shared folder belongs to another keychain. In the
-  /// second case, the permissions of the key file also prevent its use.
+  /// Only the database identifies the store. The device key in the shared folder belongs to another keychain. With the
+  /// mode 0640, the permissions of the key file also prevent its use.
   @Test(arguments: [0o600, 0o640]) func keyThatIsNotKnownToBeOursStays(_ mode: mode_t) throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()

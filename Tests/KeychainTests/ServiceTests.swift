@@ -219,7 +219,7 @@ import Vault
     #expect(try proof.handle(client) == present && present != former)
   }
 
-  /// A forked child does not have the handles of its parent, and does not close them.
+  /// A forked child does not have the handles of its parent, and does not close these handles.
   @Test func childOfAForkHasNoProof() throws {
     try keychain.setPasscode(passcode("1"))
     let passcode = try client.provePasscode(passcode("1"))

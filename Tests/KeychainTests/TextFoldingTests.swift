@@ -28,7 +28,8 @@ import Testing
     case 0x1C80...0x1C88: return comparison.contains(.caseInsensitive)
     // Foundation does not change the wide space and the wide macron.
     case 0x3000, 0xFFE3: return comparison.contains(.widthInsensitive)
-    // Foundation converts narrow Hangul letters to parts of syllables instead of the typed letters.
+    // Foundation converts half-width Hangul letters to parts of syllables. Latchkey converts half-width Hangul letters
+    // to Hangul letters of normal width.
     case 0xFFA0...0xFFDC: return comparison.contains(.widthInsensitive)
     default: break
     }

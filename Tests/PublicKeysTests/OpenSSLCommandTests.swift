@@ -3,7 +3,7 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// Latchkey reads the output of the `openssl` command, and the command reads the output of Latchkey.
+/// Tests that Latchkey reads the output of the `openssl` command, and that the command reads Latchkey's output.
 @Suite(.enabled(if: OpenSSLCommand.isThere)) struct OpenSSLCommandTests {
   private static let rsa = Result { try AsymmetricKey.generateRSA(bitCount: 2056) }
   private let message = Array("A message for another program.".utf8)

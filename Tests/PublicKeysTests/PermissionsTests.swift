@@ -96,7 +96,8 @@ import Testing
     }
   }
 
-  /// An anchor of version 1 is accepted, because certificates of version 1 cannot have basic constraints.
+  /// Only an anchor of version 3 needs basic constraints, because certificates of version 1 cannot have basic
+  /// constraints.
   @Test func anAnchorOfVersion3WithoutBasicConstraintsIssuesNothing() throws {
     for extensions in [
       nil, [], [CertificateForge.keyUsage(0x04)], [CertificateForge.netscapeAuthority],

@@ -11,7 +11,7 @@ import Testing
 /// Evaluates generated chains with Latchkey and with `openssl verify`. Every difference between the two results must
 /// have one of the reasons in `Difference`.
 @Suite struct TrustComparisonTests {
-  /// The variants of the authority and the root. Each variant changes one property.
+  /// The variants of the authority and the root. Each variant except `usual` changes one property.
   private enum Above: String, CaseIterable {
     case usual, crossSigned, expired, notYetValid, noAuthority, withoutConstraints
     case longPath, shortPath, maySign, mayNotSign, hostsWithin, hostsOutside
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// The variants of the leaf. Each variant changes one property.
+  /// The variants of the leaf. Each variant except `usual` changes one property.
   private enum Leaf: String, CaseIterable {
     case usual, expired, forServers, forClients, forAnything, forCode, sha1, smallRSA, smallCurve
     case unknownCritical

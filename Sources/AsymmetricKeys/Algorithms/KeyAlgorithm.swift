@@ -25,9 +25,9 @@ package enum KeyAlgorithm: Sendable, Hashable {
 
   /// The encoding of an ECDSA signature.
   package enum SignatureFormat: Sendable, Hashable {
-    /// A DER sequence of the two numbers.
+    /// The two numbers r and s of the signature, in a DER sequence.
     case x962
-    /// The two numbers, concatenated. Each number is padded to the byte count of a coordinate.
+    /// The two numbers r and s of the signature, concatenated. Each number is padded to the byte count of a coordinate.
     case rfc4754
   }
 

@@ -15,7 +15,7 @@ struct IssuerFetcher {
   private static let largestPlaceCount = 3
 
   /// The largest number of certificates for which issuers are fetched. Also the largest number of fetched issuers. Real
-  /// chains do not lack more issuers. Without this limit, a server could extend a chain forever.
+  /// chains do not have more missing issuers. Without this limit, a server could extend a chain forever.
   private static let largestCount = 4
 
   private let deadline: NetworkDeadline

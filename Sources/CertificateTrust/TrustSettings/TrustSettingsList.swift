@@ -98,8 +98,8 @@ package struct TrustSettingsList: Sendable {
 
 /// The trust settings of one certificate.
 package struct TrustSettingsRecord: Sendable {
-  /// The normalized name of the issuer, and the serial number. Both are only informative; records are not found by
-  /// them.
+  /// The normalized name of the issuer, and the serial number. Both values are only informative. No search uses these
+  /// values.
   package var issuerName: [UInt8]
   package var serialNumber: [UInt8]
 

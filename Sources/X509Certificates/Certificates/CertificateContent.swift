@@ -3,7 +3,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The fields of a certificate, parsed by the rules of the specification (specification: keys-and-certificates 2.2).
+/// The parsed fields of a certificate (specification: keys-and-certificates 2.2).
 package struct CertificateContent: Sendable {
   /// The encoded certificate, without bytes that follow the certificate.
   let der: [UInt8]

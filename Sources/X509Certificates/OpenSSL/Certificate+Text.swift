@@ -5,7 +5,7 @@ import OpenSSLSupport
 extension Certificate {
   /// A readable description of the certificate, as the command `openssl` prints it. Every line of an extension's text
   /// is indented by 16 spaces, so that the text cannot imitate other lines. OpenSSL prints the text unchanged, and an
-  /// untrusted person may have written it.
+  /// untrusted person may have written the text.
   ///
   /// - Throws: `.internalComponent` when OpenSSL cannot read the certificate.
   package func readableText() throws(KeychainError) -> [UInt8] {

@@ -105,7 +105,8 @@ import Vault
         "\(name)")
       #expect(try store.folder.read("device.key") == file)
     }
-    // The file has a second hard link, so its content is not overwritten. The result reports this.
+    // The file has a second hard link, so its content is not overwritten. The result reports that the content was not
+    // overwritten.
     #expect(try !store.keychain.removeDeviceKeyFile(copy: elsewhere("copy")))
     #expect(!store.exists("device.key"))
     #expect(

@@ -62,7 +62,7 @@ import Testing
 
   @Test func noPassphraseOpensAnotherFile() throws {
     let bytes = try KeyFile.content(of: "rsa.traditional-aes.pem")
-    // One of several hundred wrong passphrases produces valid padding.
+    // About one in several hundred wrong passphrases produces valid padding.
     for number in 0..<1000 {
       let error = #expect(throws: KeychainError.self) {
         try read(bytes, passphrase: Array("falsch \(number)".utf8))
