@@ -59,7 +59,7 @@ import Testing
     #expect(!CFEqual(NSOrderedSet(object: "a"), NSOrderedSet(object: "a")))
   }
 
-  @Test("A policy for a host with half of a character has an empty host name") func host() {
+  @Test("A policy for a host with an unpaired surrogate has an empty host name") func host() {
     let policy = SecPolicyCreateSSL(true, HalfCharacter(half: ()))
     let properties = SecPolicyCopyProperties(policy)
     #expect(properties?[kSecPolicyName] as? String == "")

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Objects that no function accepts. Foundation cannot convert them to Swift values.
+/// Objects that no function accepts. Foundation cannot convert these objects to Swift values.
 ///
 /// Objects that contain themselves, and deeply nested objects, are never freed. Only a short-lived process should
-/// create these objects.
+/// create such objects.
 enum HostileObjects {
   /// Returns each hostile object with a description for messages.
   static func all() -> [(name: String, object: NSObject)] {

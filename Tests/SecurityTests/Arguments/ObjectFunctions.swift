@@ -1,8 +1,8 @@
 import Foundation
 import Security
 
-/// A table of all public functions that take an object with possible members. Each entry calls one function with an
-/// object in every possible position, and checks the result.
+/// A table of all public functions that take a collection, a string or an object of any type. Each entry calls one
+/// function with an object in every possible position, and checks the result.
 enum ObjectFunctions {
   /// Calls a function with an object in every possible position. Returns true if the function rejected every call. For
   /// a function that cannot reject objects, returns true if each result was correct.
@@ -34,8 +34,8 @@ enum ObjectFunctions {
     ("SecItemDelete", { inQuery($0) { SecItemDelete($0) == errSecParam } }),
   ]
 
-  /// Calls `body` with the object as the query. Then calls `body` with the object as the value of each kind of key.
-  /// Returns true if every call returned true.
+  /// Calls `body` with queries: the object itself, if it is a dictionary, and for each kind of key a query with the
+  /// object as the value. Returns true if every call returned true.
   private static func inQuery(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let keys: [CFString] = [
       kSecAttrLabel, kSecValueData, kSecAttrAccessGroup, kSecMatchItemList, kSecUseItemList,
@@ -123,8 +123,8 @@ enum ObjectFunctions {
     ),
   ]
 
-  /// Calls `body` with the object as the parameters of a key. Then calls `body` with the object as the value of each
-  /// kind of parameter. Returns true if every call returned true.
+  /// Calls `body` with parameters of a key: the object itself, if it is a dictionary, and for each kind of parameter a
+  /// dictionary with the object as the value. Returns true if every call returned true.
   private static func inParameters(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let names: [CFString] = [
       kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecAttrLabel, kSecAttrKeySizeInBits, kSecAttrSalt,

@@ -28,7 +28,7 @@ import Testing
   static let bytes = Data("abc".utf8)
   static let date = Date(timeIntervalSinceReferenceDate: 1000.25)
 
-  /// Values that no attribute accepts, with the status. As an exception, `musr` accepts null.
+  /// Values that no attribute accepts, with the status of the call. The only exception is `musr`, which accepts null.
   static var foreign: [(Any, OSStatus)] {
     [
       (["x"], param), (["x": "y"], param), (NSSet(object: "x"), param), (NSNull(), param),
@@ -98,8 +98,8 @@ import Testing
       (true, .comes(1 as NSNumber)), (false, .comes(0 as NSNumber)), (1, .comes(1 as NSNumber)),
       (0, .comes(0 as NSNumber)), ("1", .comes(1 as NSNumber)), ("0", .comes(0 as NSNumber)),
       (2, .comes(1 as NSNumber)), (-1, .comes(1 as NSNumber)),
-      // The next values are neither true nor false, so Latchkey rejects them. Apple's item layer stores an item that no
-      // search finds.
+      // The next values are neither true nor false, so Latchkey rejects these values. Apple's item layer stores the
+      // item, and no search finds the item.
       ("abc", .refused(param)), ("", .refused(param)), (bytes, .refused(param)),
       (date, .refused(param)),
     ]
@@ -263,7 +263,7 @@ import Testing
     #expect(keychain.add(.internet("h") + [kSecAttrPort: NSNumber(value: Int16(443))]).status == ok)
     let spellings: [Any] = [
       443, Int16(443), Int32(443), UInt16(443), 443.0, NSNumber(value: 443), "443",
-      // A column for numbers also converts these strings to 443.
+      // The column of the port converts these strings to the number 443, too.
       "0443", " 443", "+443",
     ]
     for port in spellings {
@@ -285,7 +285,7 @@ import Testing
     #expect(keychain.find(.generic() + [kSecAttrAccount: 258 + (1 << 32)]).status == ok)
   }
 
-  @Test("The attribute musr is always empty. Only empty bytes and null match it in a search.")
+  @Test("The attribute musr is always empty, and a search matches only empty bytes and null")
   func view() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + ["musr": Data(count: 16)]).status == ok)

@@ -11,7 +11,7 @@ import Testing
     Query(uniqueKeysWithValues: Self.names.map { ($0, Data("\(text) \($0)".utf8)) })
   }
 
-  @Test("A search for data returns the further secrets, and updates of other values keep them")
+  @Test("A search for data returns the further secrets, and updates of other values keep these secrets")
   func comeBackWithData() throws {
     let keychain = try TestKeychain().entitled(to: Self.entitlement)
     #expect(keychain.add(.internet("h").secret("s") + entries("first")).status == ok)

@@ -35,8 +35,8 @@ import Testing
     #expect(keychain.count(.internet().any) == variants.count + 1)
   }
 
-  /// The uniqueness key of a key has fifteen columns. The system sets three of them: the view, the token and the
-  /// sharing group. This test changes the other twelve.
+  /// The uniqueness key of a key has fifteen columns. The system sets three of these columns: the view, the token and
+  /// the sharing group. This test changes the other twelve columns.
   @Test("Another value of any attribute of the uniqueness key makes a new key (S22)") func key() throws {
     let keychain = try TestKeychain()
     let item = Query.key("t").secret("x")
@@ -57,7 +57,7 @@ import Testing
     ] {
       #expect(keychain.add(item + variant).status == duplicate, "\(variant)")
     }
-    // The allowed uses, the label and the data of a key are not part of its uniqueness key.
+    // The allowed uses, the label and the data of a key are not part of the uniqueness key.
     for variant: Query in [
       [kSecAttrLabel: "l"], [kSecAttrCanSign: true], [kSecAttrIsPermanent: true],
       [kSecAttrIsPrivate: true], [kSecAttrAccessible: "dk"], [kSecValueData: Data("y".utf8)],

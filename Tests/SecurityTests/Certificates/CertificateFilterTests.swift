@@ -148,7 +148,7 @@ import Testing
     #expect(found("Root") == ["Root", "Middle", "Leaf"])
     #expect(found("Elsewhere", "Middle") == ["Leaf", "Other"])
     #expect(found("Nobody") == [])
-    // The filter compares normalized names. It ignores members of the list that are not names.
+    // The filter compares normalized names, and ignores members of the list that are not names.
     let middle = try SecCertificate.made("x", serial: 9) { $0.issuer = [.printable(3, "a  b")] }
     #expect(keychain.add([kSecValueRef: middle]).status == ok)
     let name = Data(MadeCertificate.name([.printable(3, " A b ")]))
@@ -158,8 +158,8 @@ import Testing
     for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
       #expect(keychain.count(.certificates + [kSecMatchIssuers: value]) == 5)
     }
-    // A list without a name filters nothing. An update or a delete must reject it, or the call would affect every
-    // certificate.
+    // A list without a name filters nothing in a search. An update and a delete reject such a list, because the call
+    // would affect every certificate.
     for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
       #expect(keychain.delete(.certificates + [kSecMatchIssuers: value]) == param)
       #expect(keychain.delete([kSecClass: kSecClassIdentity, kSecMatchIssuers: value]) == param)
@@ -221,7 +221,7 @@ import Testing
     return anchors?.firstObject as? SecCertificate
   }
 
-  @Test("A search for trusted certificates finds none without a trusted anchor. The value false filters nothing.")
+  @Test("A search for trusted certificates needs a trusted anchor. The value false filters nothing.")
   func trusted() throws {
     try fill([{ _ in }])
     #expect(labels([kSecMatchTrustedOnly: true]) == [])
@@ -258,7 +258,7 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_579_000_000)
     #expect(labels([kSecMatchPolicy: server, kSecMatchValidOnDate: date]) == ["c0", "c2"])
     #expect(labels([kSecMatchPolicy: SecPolicyCreateSSL(false, nil)]) == ["c1"])
-    // The basic X.509 policy needs a path to a trusted anchor. These certificates have none.
+    // The basic X.509 policy needs a path to a trusted anchor. These certificates have no such path.
     #expect(labels([kSecMatchPolicy: SecPolicyCreateBasicX509()]) == [])
     #expect(keychain.find(.generic() + [kSecMatchPolicy: server]).status == unimplemented)
   }
@@ -295,7 +295,7 @@ import Testing
     #expect(labels([kSecMatchPolicy: Self.server]) == ["c40", "c41", "c69"])
   }
 
-  @Test("With a policy, an update and a delete change the matches, or nothing if there are more than the limit")
+  @Test("With a policy, an update and a delete change all matches, or nothing if the limit is lower")
   func policyChanges() throws {
     try fill(4, servers: [1, 3])
     let good: Query = [kSecMatchPolicy: Self.server]

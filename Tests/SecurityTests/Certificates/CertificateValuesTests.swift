@@ -153,7 +153,7 @@ import Testing
         "Critical string No", "Directory Name section \(name.joined(separator: ", "))",
         "Serial Number data 00F1E2D3",
       ])
-    // This object identifier belongs to the Netscape comment, whose value is an IA5String.
+    // The object identifier 2.16.840.1.113730.1.13 is the Netscape comment. The value of the extension is an IA5String.
     let comment = try value(
       "2.16.840.1.113730.1.13", kSecPropertyTypeSection, "2.16.840.1.113730.1.13", in: values)
     #expect(try lines(comment) == ["Critical string No", "Data data 160568656C6C6F"])
@@ -206,7 +206,7 @@ import Testing
     let content = try #require(
       SecCertificateCopyNormalizedSubjectContent(certificate, nil) as Data?)
     let sequence = SecCertificateCopyNormalizedSubjectSequence(certificate) as Data?
-    // The name is a SEQUENCE of 115 bytes. openssl shows its header as `30 73`.
+    // The name is a SEQUENCE of 115 bytes. openssl shows the header of the name as `30 73`.
     #expect(content.count == 0x73)
     #expect(Data([0x30, 0x73]) + content == sequence)
     #expect(SecCertificateCopyNormalizedIssuerContent(certificate, nil) as Data? == content)

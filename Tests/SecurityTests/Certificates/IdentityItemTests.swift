@@ -363,7 +363,7 @@ import Testing
     #expect(keychain.count(.certificates) == 0)
   }
 
-  @Test("A delete by persistent reference deletes the same items as by object") func deleteByPersistentReference()
+  @Test("A delete by persistent reference deletes the parts of the identity") func deleteByPersistentReference()
     throws
   {
     add(identity)
@@ -445,7 +445,7 @@ import Testing
     #expect(classes.map { keychain.delete([kSecClass: $0]) } == [ok, ok, ok, ok, notFound])
   }
 
-  @Test("A delete must name an identity to delete it from the group login (D36)") func login() throws {
+  @Test("A delete must name an identity in the group login to delete the identity (D36)") func login() throws {
     add(identity, [kSecAttrAccessGroup: "login"])
     #expect(keychain.delete(.identities) == notFound)
     #expect(keychain.delete([kSecValueRef: identity]) == ok)

@@ -173,7 +173,7 @@ import Testing
     ])
     #expect(added.status == ok)
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
-    // A search for the hash of the key needs no authentication if it requests only persistent references.
+    // A search for the hash of the key needs no authentication if the search requests only persistent references.
     let hash = Array(try #require(identity.itsKey?.applicationLabel))
     let named = try process.names(ofIdentitiesWith: hash, as: keychain.program)
     #expect(named.map { Data($0) } == [added.data])
@@ -192,7 +192,7 @@ import Testing
     #expect(keychain.find(.key()).status == notFound)
   }
 
-  @Test("Setting a guarded identity as preferred needs no authentication. Reading the preference needs it.")
+  @Test("Reading a preference for a guarded identity needs authentication. Setting the preference does not.")
   func guardedPreference() throws {
     let key = try #require(identity.itsKey)
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
@@ -252,7 +252,7 @@ import Testing
   }
 
   @Test(
-    "A search with a limit neither requires authentication for identities beyond the limit nor unlocks them")
+    "A search with a limit requires no authentication for identities beyond the limit and does not unlock them")
   func limit() throws {
     #expect(keychain.add([kSecValueRef: identity, kSecAttrAccessible: "dk"]).status == ok)
     let second = try SecIdentity.made("Bob", serial: 2)

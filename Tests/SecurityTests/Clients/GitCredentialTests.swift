@@ -21,7 +21,7 @@ import Testing
   private func store(_ keychain: TestKeychain, _ password: String) -> OSStatus {
     let item = attributes("repo.git").secret(password)
     let status = keychain.add(item).status
-    // Like in the helper, the new values also contain the class and the attributes of the query.
+    // As in the helper, the new values also contain the class and the attributes of the query.
     return status == duplicate ? keychain.update(attributes("repo.git"), item) : status
   }
 
@@ -37,8 +37,8 @@ import Testing
     )
   }
 
-  /// Finds references to all matches. Reads the data of each match, and deletes the item with the same dictionary if
-  /// the first line of the data is the password.
+  /// Finds references to all matches. Reads the data of each match, and deletes the match if the first line of the data
+  /// is the password. The search and the delete use the same dictionary.
   private func erase(_ keychain: TestKeychain, _ password: String) -> [OSStatus] {
     let references = keychain.find(
       attributes().all + [kSecReturnRef: kCFBooleanTrue as Any]

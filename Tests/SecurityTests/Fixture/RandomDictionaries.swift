@@ -2,8 +2,8 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// Creates random dictionaries for the item functions. Most are wrong, in many ways, and some are correct. The same
-/// seed gives the same dictionaries, so a failure can be reproduced.
+/// Creates random dictionaries for the item functions. Most dictionaries are wrong, in many ways, and some dictionaries
+/// are correct. The same seed gives the same dictionaries, so a failure can be reproduced.
 struct RandomDictionaries {
   private var generator: SplitMix64
 

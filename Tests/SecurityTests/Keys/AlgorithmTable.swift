@@ -18,7 +18,8 @@ struct AlgorithmRow: Sendable {
   static let all: [AlgorithmRow] = rsaSignatures + rsaEncryption + curves
 
   // A PKCS#1 v1.5 block contains 11 bytes of padding, an identifier of the hash, and the digest. The identifier has 15
-  // bytes for SHA-1 and 19 bytes for the other hashes. A block therefore has 46, 58, 62, 78 or 94 bytes.
+  // bytes for SHA-1 and 19 bytes for the other hashes. A block has 46 bytes with SHA-1, 58 with SHA-224, 62 with
+  // SHA-256, 78 with SHA-384 and 94 with SHA-512. The table contains the smallest modulus with this number of bytes.
   //
   // PSS requires an encoded message of 16 times the byte count of the hash, plus 9 bits. The modulus is one bit longer
   // than the encoded message.
@@ -47,7 +48,8 @@ struct AlgorithmRow: Sendable {
     .init(.rsaSignatureMessagePSSSHA512, .signature, 1034),
   ]
 
-  // An OAEP block contains two hashes and 2 bytes. A block therefore has 42, 58, 66, 98 or 130 bytes.
+  // An OAEP block contains two hashes and 2 bytes. A block has 42 bytes with SHA-1, 58 with SHA-224, 66 with SHA-256,
+  // 98 with SHA-384 and 130 with SHA-512.
   private static let rsaEncryption: [AlgorithmRow] = [
     .init(.rsaEncryptionRaw, .encryption, 0),
     .init(.rsaEncryptionPKCS1, .encryption, 81),

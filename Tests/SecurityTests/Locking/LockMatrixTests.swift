@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the rules for locked items in one table of three lock states, seven accessibilities and eight operations
 /// (specification: secitem 5.2).
-@Suite("Locked: state by class by operation") struct LockMatrixTests {
+@Suite("Lock states, accessibilities and operations") struct LockMatrixTests {
   enum Operation: String, CaseIterable, Sendable {
     case add, addEqual, findData, findAttributes, findReference, exists, update, delete
   }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Returns a keychain in this lock state, with one item of each accessibility, and the machine of the keychain.
+  /// Returns a keychain in the given lock state, with one item of each accessibility, and the machine of the keychain.
   private func keychain(in state: KeychainLock.State) throws -> (TestKeychain, TestMachine) {
     let machine = try TestMachine()
     let first = machine.served()

@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Tests the complete table of bad input (specification: secitem 3.9). A comment above a row states the decision that
-/// differs from the specification.
+/// Tests the complete table of bad input (specification: secitem 3.9). If a decision differs from the specification, a
+/// comment above the row cites the decision.
 @Suite("Bad input") struct BadInputTests {
   /// A row of the table: entries of a dictionary, and the status of each operation with these entries.
   struct Row {
@@ -64,7 +64,7 @@ import Testing
         param, param, param, param),
       Row("fractional number", [kSecAttrType: 1.5], decode, decode, decode, decode, decode),
       Row("data a number", [kSecValueData: 5], param, param, param, param, param),
-      // In an add, a string as the data means its UTF-8 bytes (compatibility: D16).
+      // In an add, a string as the data stands for the UTF-8 bytes of the string (compatibility: D16).
       Row("data a string", [kSecValueData: "text"], ok, param, param, param, param),
       // The numbers 0 and 1 are accepted as Booleans (compatibility: D15).
       Row("return key the number 1", [kSecReturnData: 1], ok, ok, param, noAttribute, ok),

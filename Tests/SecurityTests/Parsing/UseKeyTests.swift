@@ -55,7 +55,7 @@ import Testing
     #expect(keychain.find(.generic("s") + ["u_CredRef": "x"]).status == param)
   }
 
-  @Test("Only a search accepts the option to skip authentication, and does not skip unguarded items")
+  @Test("Only a search accepts the option to skip authentication. Unguarded items are not skipped.")
   func skipping() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)

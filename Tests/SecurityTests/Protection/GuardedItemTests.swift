@@ -7,7 +7,7 @@ import Testing
 
 /// Tests access controls that require authentication, with the public functions (specification: secitem 5.6, 5.7,
 /// appendix B).
-@Suite("Access control with proofs") struct GuardedItemTests {
+@Suite("Access control with authentication") struct GuardedItemTests {
   private let machine: TestMachine
   private let keychain: TestKeychain
 

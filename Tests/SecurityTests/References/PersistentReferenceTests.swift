@@ -21,7 +21,7 @@ import Testing
     #expect(keychain.reference(.internet("h")).prefix(4) == Data("inet".utf8))
   }
 
-  @Test("Sixteen additional bytes identify a keychain, and a search ignores them") func keychainHint() throws {
+  @Test("Sixteen additional bytes identify a keychain, and a search ignores these bytes") func keychainHint() throws {
     let (keychain, reference) = try item()
     for hint in [Data(count: 16), Data(repeating: 0xA5, count: 16)] {
       #expect(keychain.secret([kSecValuePersistentRef: reference + hint]) == "x")

@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A delete by class deletes only identities, and rejects an attribute that one half lacks"
+    "A delete by class deletes only identities, and rejects an attribute that keys or certificates lack"
   )
   func s74_identityClass() throws {
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("x")]).status == ok)
@@ -222,7 +222,7 @@ import Testing
     #expect(keychain.count(.key()) == 1)
   }
 
-  @Test("An add of an identity succeeds if one half exists, and is a duplicate if both halves exist")
+  @Test("An add of an identity succeeds if only its certificate or its key exists, and fails if both exist")
   func k21_halves() throws {
     let identity = try SecIdentity.made("x")
     for half in [identity.itsKey as Any, identity.itsCertificate as Any] {

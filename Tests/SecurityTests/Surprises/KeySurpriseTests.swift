@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("The attributes of every key say permanent and private, and contain the bytes of the key")
+  @Test("The attributes of every key state that the key is permanent and private, and contain its bytes")
   func k07_attributes() throws {
     let key = try TestKeys.curve(521)
     for key in [key, try key.publicPart] {
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("The older functions return DER unless raw, give -9809, remove leading zeros and require a digest")
+  @Test("The older functions return DER signatures, give -9809 for a wrong signature, and drop leading zeros")
   func k11_olderFunctions() throws {
     let key = try TestKeys.curve(256)
     let digest = [UInt8](repeating: 7, count: 32)

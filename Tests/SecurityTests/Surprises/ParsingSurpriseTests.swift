@@ -4,7 +4,7 @@ import Testing
 
 /// Tests surprising behaviour of the parsing of dictionaries (specification: secitem 13, S1 to S18).
 @Suite("Surprises: parsing") struct ParsingSurpriseTests {
-  @Test("An add ignores match keys and stores the item, unlike iOS (D1)")
+  @Test("An add ignores match keys and stores the item, unlike on iOS (D1)")
   func s01_matchKeysInAdd() throws {
     let keychain = try TestKeychain()
     for limit in [kSecMatchLimitOne, kSecMatchLimitAll, 5] as [Any] {
@@ -16,7 +16,7 @@ import Testing
     #expect(keychain.count(.generic()) == 3)
   }
 
-  @Test("A delete accepts a limit, unlike iOS, and gives -50 if more items match (D2, D3)")
+  @Test("A delete accepts a limit, unlike on iOS, and gives -50 if more items match (D2, D3)")
   func s02_limitInDelete() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
@@ -27,7 +27,7 @@ import Testing
     #expect(keychain.delete(Query.generic("s").all) == ok)
   }
 
-  @Test("An update accepts a limit, unlike iOS, and gives -50 if more items match (D2, D3)")
+  @Test("An update accepts a limit, unlike on iOS, and gives -50 if more items match (D2, D3)")
   func s03_limitInUpdate() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
@@ -62,7 +62,7 @@ import Testing
     #expect(keychain.update(.generic("s"), [kSecClass: kSecClassGenericPassword]) == ok)
   }
 
-  @Test("Return keys accept a Boolean, and unlike iOS also the numbers 0 and 1 (D15)")
+  @Test("Return keys accept a Boolean and, unlike on iOS, the numbers 0 and 1 (D15)")
   func s06_returnKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("x")).status == ok)

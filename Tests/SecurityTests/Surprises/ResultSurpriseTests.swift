@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "A reference to a password is a SecKeychainItem, and contains no data, unlike on iOS (D13)")
+    "A reference to a password is a SecKeychainItem, and a result has no unrequested data (D13)")
   func s35_passwordReference() throws {
     let keychain = try keychain()
     #expect(keychain.find(.generic() + [kSecReturnRef: true]).result is SecKeychainItem)
@@ -117,7 +117,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic("s")) == accounts)
   }
 
-  @Test("If no result is requested, all items give an empty array, and one NULL (D30)") func s42_nothing() throws {
+  @Test("A search without return keys gives an empty array for All, and NULL for One (D30)") func s42_nothing() throws {
     let keychain = try keychain()
     #expect(keychain.find(Query.generic().all).result as? NSArray == NSArray())
     #expect(keychain.find(.generic()).result == nil)

@@ -3,8 +3,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Tests that the public functions fetch issuers from a server. The tests of `CertificateTrust` cover the fetched
-/// certificates.
+/// Tests that the public functions fetch issuers from a server. `PublicKeysTests` tests which certificates are fetched.
 @Suite struct NetworkFetchTests {
   private let lab: RevocationLab
   private let server: AnswerServer
@@ -83,7 +82,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  /// Changes during an evaluation apply to the next evaluation.
+  /// Changes of a trust object during an evaluation apply to the next evaluation.
   @Test func nobodyWaitsForAJudgementThatWaitsForAServer() throws {
     server.answer("/authority", .silence)
     SecTrustSetNetworkFetchAllowed(trust, true)

@@ -3,7 +3,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Tests revocation checks by the public functions. The tests of `CertificateTrust` cover the statuses in responses.
+/// Tests revocation checks by the public functions. `PublicKeysTests` tests the statuses in responses.
 @Suite("Revocation in trust") struct TrustRevocationTests {
   private let lab: RevocationLab
   private let trust: SecTrust

@@ -11,17 +11,17 @@ struct DecidedChain {
   let leaf: SecCertificate
   let keychain: TestKeychain
 
-  /// Another root, and a certificate from this root with the name and key of `authority`.
+  /// Another root, and a certificate from this root that has the name and key of `authority`.
   let otherRoot: SecCertificate
   let otherAuthority: SecCertificate
 
-  /// Certificates with the name and key of `authority`. `expiredAuthority` has expired. `plainAuthority` is not for an
-  /// authority.
+  /// Certificates with the name and key of `authority`. `expiredAuthority` has expired. `plainAuthority` is not a
+  /// certificate for an authority.
   let expiredAuthority: SecCertificate
   let plainAuthority: SecCertificate
 
-  /// A certificate from `otherRoot` that is not for an authority, and a certificate with the name and key of
-  /// `authority` that is signed with the key of `customer`.
+  /// `otherRoot` issued the certificate `customer`, which is not for an authority. `customersAuthority` has the name
+  /// and key of `authority`, and is signed with the key of `customer`.
   let customer: SecCertificate
   let customersAuthority: SecCertificate
 
@@ -51,7 +51,7 @@ struct DecidedChain {
       .made(authorityKey, signer: customerKey)
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
-    // The validity begins before the date from which the validity of server certificates is limited.
+    // The validity of server certificates is limited only if the validity begins on 2019-07-01 or later.
     server.notBefore = "20190601000000Z"
     change(&server)
     leaf = try server.made(SecKey.made(), signer: authorityKey)

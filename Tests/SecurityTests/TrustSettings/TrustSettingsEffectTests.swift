@@ -58,8 +58,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .decided)
   }
 
-  /// A denial of one form of a certificate applies to both forms, whatever the settings of the other form are. The
-  /// order of the certificates has no effect.
+  /// Two forms of one certificate have different signatures. A denial of one form applies to both forms, whatever the
+  /// settings of the other form are. The order of the certificates has no effect.
   @Test func aDenialOfTheOneFormIsNotHiddenByASettingOfTheOther() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -225,7 +225,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// An evaluation uses another chain if that chain does not contain the denied certificate.
+  /// If a chain without the denied certificate leads to a trusted root, the evaluation uses this chain.
   @Test func anotherChainAroundADeniedCertificateIsTaken() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -308,8 +308,8 @@ extension SecTrust {
     #expect(verdict == .trusted)
   }
 
-  /// The denial of `otherRoot` does not apply if the evaluation uses another chain: a chain whose error is allowed, or
-  /// a chain to an anchor of the caller.
+  /// The denial of `otherRoot` does not apply if the evaluation uses a chain whose error is allowed, or a chain to an
+  /// anchor of the caller.
   @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
     let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -531,7 +531,7 @@ extension SecTrust {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil, .admin) == errSecSuccess)
     #expect(try chain.verdict() == .decided)
-    // docs/file-format.md describes the key that is set in this file.
+    // docs/file-format.md describes the key `LatchkeyDisableUserTrustSettings` of this file.
     let file = URL(fileURLWithPath: chain.keychain.folder("admin/trust-settings.plist"))
     let content = try PropertyListSerialization.propertyList(
       from: Data(contentsOf: file), options: [], format: nil)
