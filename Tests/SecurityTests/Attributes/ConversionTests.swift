@@ -179,7 +179,7 @@ import Testing
 
   /// Adds an item with the value of each case and finds the item by the value. Then updates another item to the value.
   ///
-  /// - Parameter marker: An attribute by which the update finds its item.
+  /// - Parameter marker: An attribute by which the update finds the other item.
   private func check(
     _ base: Query, _ cases: [Case], marker: CFString = kSecAttrComment, _ value: Any = "other"
   ) throws {

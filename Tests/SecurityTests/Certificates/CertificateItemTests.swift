@@ -72,7 +72,7 @@ import Testing
     let stored = Data(
       MadeCertificate.nameContent([.printable(3, "BOB THE BUILDER"), .organization("Org")]))
     #expect(keychain.attributes(.certificates)[kSecAttrIssuer] as? Data == stored)
-    // A search by issuer accepts the stored form, and the complete name in its original encoding.
+    // A search by issuer accepts the stored form of the name, and the complete name in the original encoding.
     for name in [stored, Data(MadeCertificate.name(parts))] {
       #expect(keychain.count(.certificates + [kSecAttrIssuer: name]) == 1)
       #expect(keychain.count([kSecClass: kSecClassIdentity, kSecAttrIssuer: name]) == 0)
@@ -270,7 +270,7 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["c1"])
   }
 
-  @Test("A search and a delete find a synchronizable certificate only if the query requests one")
+  @Test("A search and a delete find a synchronizable certificate only with kSecAttrSynchronizable")
   func synchronizable() throws {
     #expect(keychain.add([kSecValueRef: certificate, kSecAttrSynchronizable: true]).status == ok)
     #expect(keychain.find([kSecValueRef: certificate]).status == notFound)

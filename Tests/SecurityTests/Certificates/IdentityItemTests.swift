@@ -79,7 +79,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: other, kSecReturnRef: true]).status == duplicate)
     #expect(
       keychain.add([kSecUseItemList: [try SecIdentity.made("Bob"), other]]).status == duplicate)
-    // `renewed` has the key of `identity`, but its certificate differs from the stored certificate.
+    // `renewed` has the key of `identity`, and a certificate that differs from the stored certificate.
     let renewed = try SecIdentity.made("Alice", key: key) { $0.notAfter = "20980101000000Z" }
     #expect(keychain.add([kSecValueRef: renewed]).status == duplicate)
     #expect(keychain.count(.key()) == 0)

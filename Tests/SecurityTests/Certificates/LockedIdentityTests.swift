@@ -68,7 +68,7 @@ import Testing
     [kSecMatchPolicy: SecPolicyCreateSSL(true, "www.example.org" as NSString)]
   }
 
-  @Test("A locked certificate beyond the limit does not make a policy search fail") func lockedBehindTheLimit() throws
+  @Test("A locked certificate beyond a limit does not make a search by policy fail") func lockedBehindTheLimit() throws
   {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let other = try SecCertificate.made("Bob", serial: 2)
@@ -81,7 +81,7 @@ import Testing
     #expect(keychain.update(good, [kSecAttrLabel: "x"]) == Security.errSecInteractionNotAllowed)
   }
 
-  @Test("A policy evaluates the certificate of an identity whose key is locked") func lockedKeyOfEvaluated() throws
+  @Test("A policy also evaluates the certificate of an identity whose key is locked") func lockedKeyOfEvaluated() throws
   {
     #expect(keychain.add([kSecValueRef: identity]).status == ok)
     try process.lock()
@@ -180,8 +180,8 @@ import Testing
     #expect(keychain.delete(.identities) == ok)
     #expect(
       keychain.count(.identities + [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]) == 0)
-    // The persistent reference names the certificate. The certificate cannot be read to find its key, so nothing is
-    // deleted.
+    // The persistent reference names the certificate. The keychain cannot read the certificate to find the key, so
+    // nothing is deleted.
     #expect(
       keychain.delete([kSecValuePersistentRef: try #require(added.data)])
         == Security.errSecAuthFailed)
@@ -228,7 +228,7 @@ import Testing
       kSecValueRef: certificate, kSecAttrAccessControl: try presence, kSecReturnPersistentRef: true,
     ])
     #expect(added.status == ok)
-    // A certificate without its key is not an identity, and does not prevent an add of the key.
+    // A certificate without a stored key is not an identity, and does not prevent an add of the key.
     #expect(keychain.delete(.identities) == notFound)
     #expect(keychain.add([kSecValueRef: try #require(identity.itsKey)]).status == ok)
     let reference = Data("idnt".utf8) + (try #require(added.data)).dropFirst(4)

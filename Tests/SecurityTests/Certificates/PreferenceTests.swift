@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("A preference for the requested usage takes precedence over one for all usages") func usages() {
+  @Test("A preference for the requested usage precedes a preference for all usages") func usages() {
     let signing = [kSecAttrCanSign] as NSArray
     let decrypting = [kSecAttrCanDecrypt] as NSArray
     #expect(set(alice, "x", signing) == ok)

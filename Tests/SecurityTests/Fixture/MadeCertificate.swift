@@ -29,7 +29,7 @@ struct MadeCertificate {
   var isAuthority = false
   /// The hosts that the name constraints of an authority exclude.
   var excludedHosts: [String] = []
-  /// The extended key usages, as the content octets of their object identifiers.
+  /// The extended key usages, as the content octets of object identifiers.
   var purposes: [[UInt8]] = []
 
   init(_ commonName: String, issuer: String? = nil, serial: Int = 1) {

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("Common hosts find the expected servers") func examples() throws {
+  @Test("Searches by common hosts find the expected servers") func examples() throws {
     let keychain = try keychain()
     func found(_ host: String) -> [String] {
       keychain.all(kSecAttrServer, .internet() + self.host(host))
@@ -145,7 +145,7 @@ import Testing
     #expect(keychain.count(.internet()) == Self.servers.count - expected("example.com").count)
   }
 
-  @Test("A search by host follows changes of the server, changes of the group, deletes and adds")
+  @Test("A search by host stays correct after a change of server or group, a delete and an add")
   func follows() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     let item = Query.internet("www.example.com").synchronizable

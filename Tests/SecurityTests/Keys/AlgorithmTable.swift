@@ -1,6 +1,7 @@
 import Security
 
-/// One algorithm, with its use and the size of its smallest key (specification: keys-and-certificates 1.9).
+/// One algorithm, with the use of the algorithm and the size of the smallest key (specification: keys-and-certificates
+/// 1.9).
 struct AlgorithmRow: Sendable {
   enum Use: Sendable { case signature, encryption, hybridEncryption, keyExchange }
 

@@ -66,7 +66,7 @@ import Testing
     #expect(made.value == nil && made.code == -4)
   }
 
-  @Test("The functions can fail without an error pointer") func withoutError() throws {
+  @Test("The key functions can fail without an error pointer") func withoutError() throws {
     let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 1]
     #expect(SecKeyCreateRandomKey(parameters as NSDictionary, nil) == nil)
     #expect(SecKeyCreateWithData(NSData(), [:] as NSDictionary, nil) == nil)

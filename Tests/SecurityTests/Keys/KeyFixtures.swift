@@ -90,7 +90,7 @@ extension SecKey {
     answer { SecKeyCopyKeyExchangeResult(self, algorithm, other, parameters as NSDictionary, $0) }
   }
 
-  /// Creates a key from its bytes, its type, its class and other attributes.
+  /// Creates a key from bytes, a type, a class and other attributes.
   static func made(
     of bytes: Data, _ type: Any?, _ keyClass: Any?, also others: Query = [:]
   ) -> KeyAnswer<SecKey> {

@@ -75,7 +75,7 @@ import Testing
         guard SecKeyVerifySignature(open, algorithm, message, signature, nil) else { _exit(1) }
         guard let own = SecKeyCreateSignature(key, algorithm, message, nil) else { _exit(2) }
         guard SecKeyVerifySignature(open, algorithm, message, own, nil) else { _exit(3) }
-        // The two processes must use different random numbers, so their signatures differ.
+        // The two processes must use different random numbers, so the signatures must differ.
         guard own != signature else { _exit(4) }
       }
       _exit(0)

@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  /// Reading the time fixes the time of the evaluation. Reading the result evaluates the trust object (specification:
-  /// surprise K25).
+  /// `SecTrustGetVerifyTime` fixes the time of the evaluation, and `SecTrustGetTrustResult` evaluates the trust object
+  /// (specification: surprise K25).
   @Test func k25_timeAndResult() throws {
     var made: SecTrust?
     SecTrustCreateWithCertificates(try TestCertificates.server(), nil, &made)

@@ -107,7 +107,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .denied)
   }
 
-  /// Imported settings may name a certificate only by its digest. The next change of the settings adds the
+  /// Imported settings may contain only the digest of a certificate. The next change of the settings adds the
   /// certificate from the keychain.
   @Test func decisionsByDigestGetTheirCertificatesAtTheNextChange() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -443,7 +443,7 @@ extension SecTrust {
       [kSecTrustSettingsAllowedError: number, kSecTrustSettingsPolicy: DecidedChain.server])
     #expect(chain.decide(chain.leaf, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy) == .decided)
-    // A setting allows an error of its own certificate only.
+    // A setting for `authority` does not allow an error of `leaf`.
     #expect(chain.forget(chain.leaf) == errSecSuccess)
     #expect(chain.decide(chain.authority, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy).status == errSecHostNameMismatch)
