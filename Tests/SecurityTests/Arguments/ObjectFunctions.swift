@@ -34,8 +34,8 @@ enum ObjectFunctions {
     ("SecItemDelete", { inQuery($0) { SecItemDelete($0) == errSecParam } }),
   ]
 
-  /// Calls `body` with queries: the object itself, if it is a dictionary, and for each kind of key a query with the
-  /// object as the value. Returns true if every call returned true.
+  /// Calls `body` with several queries. If the object is a dictionary, one query is the object itself. Each other query
+  /// contains the object as the value of a different key. Returns true if every call returned true.
   private static func inQuery(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let keys: [CFString] = [
       kSecAttrLabel, kSecValueData, kSecAttrAccessGroup, kSecMatchItemList, kSecUseItemList,
@@ -123,8 +123,9 @@ enum ObjectFunctions {
     ),
   ]
 
-  /// Calls `body` with parameters of a key: the object itself, if it is a dictionary, and for each kind of parameter a
-  /// dictionary with the object as the value. Returns true if every call returned true.
+  /// Calls `body` with several dictionaries of parameters. If the object is a dictionary, one dictionary is the object
+  /// itself. Each other dictionary contains the object as the value of a different parameter. Returns true if every
+  /// call returned true.
   private static func inParameters(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let names: [CFString] = [
       kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecAttrLabel, kSecAttrKeySizeInBits, kSecAttrSalt,

@@ -153,7 +153,8 @@ import Testing
         "Critical string No", "Directory Name section \(name.joined(separator: ", "))",
         "Serial Number data 00F1E2D3",
       ])
-    // The object identifier 2.16.840.1.113730.1.13 is the Netscape comment. The value of the extension is an IA5String.
+    // The object identifier 2.16.840.1.113730.1.13 identifies the Netscape comment. The value of the extension is an
+    // IA5String.
     let comment = try value(
       "2.16.840.1.113730.1.13", kSecPropertyTypeSection, "2.16.840.1.113730.1.13", in: values)
     #expect(try lines(comment) == ["Critical string No", "Data data 160568656C6C6F"])

@@ -7,13 +7,13 @@ import TestSupport
 
 /// The keychain of one test, in a temporary directory that is deleted at the end of the test.
 ///
-/// The functions call the item functions as the program `program`.
+/// The methods call the item functions in the name of the program `program`.
 struct TestKeychain: Sendable {
   let folder: TemporaryDirectory
   let service: ServedKeychain
   var program = TestProgram.withoutEntitlements
 
-  /// Creates an empty keychain, and uses the keychain as a program without entitlements.
+  /// Creates an empty keychain. A program without entitlements uses the keychain.
   init(
     clock: TestKeychainClock? = nil, postsNotifications: Bool = false,
     onCommit: @escaping @Sendable (KeychainCommit) -> Void = { _ in }
@@ -79,7 +79,7 @@ struct TestKeychain: Sendable {
 
   func delete(_ query: NSDictionary) -> OSStatus { perform { SecItemDelete(query) } }
 
-  /// Runs code that calls the public functions directly, as the program `program`.
+  /// Runs code that calls the public functions directly, in the name of the program `program`.
   func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     try service.perform(as: program, body)
   }

@@ -54,7 +54,7 @@ import Testing
     #expect(SecKeyCopyExternalRepresentation(key, nil) as Data? == Data(expected))
   }
 
-  /// The expected key is from Python: `hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 33333, 16)`.
+  /// The expected key is the result of `hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 33333, 16)` in Python.
   @Test func withoutMoreItIsSHA256In33333Rounds() throws {
     let parameters =
       [

@@ -40,7 +40,7 @@ import Testing
     }
     #expect(keychain.add(item).status == unavailable)
 
-    // A new passcode does not bring back the old item. An equal item can be added.
+    // With a new passcode, the old item is still not found, and an equal item can be added.
     try process.setPasscode("1234")
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(item).status == ok)

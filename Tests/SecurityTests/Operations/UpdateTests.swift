@@ -53,7 +53,8 @@ import Testing
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a")).status == ok)
     #expect(keychain.update(.generic("s"), [kSecAttrAccount: "a", kSecAttrComment: "c"]) == ok)
-    // Data with the bytes of the string has the same uniqueness key. The item gets the new type.
+    // The new value has the same bytes as the stored string, so the uniqueness key does not change. The item gets the
+    // new type.
     #expect(keychain.update(.generic("s"), [kSecAttrAccount: Data("a".utf8)]) == ok)
     #expect(keychain.attributes(.generic("s", "a"))[kSecAttrAccount] as? Data == Data("a".utf8))
   }

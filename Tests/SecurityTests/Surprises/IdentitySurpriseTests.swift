@@ -53,7 +53,7 @@ import Testing
     let key = try SecKey.made()
     let publicKey = try #require(SecKeyCopyPublicKey(key))
     #expect(keychain.add(.of(key)).status == ok)
-    // The public key is no duplicate of the private key, because the key classes differ.
+    // The public key is not a duplicate of the private key, because the key classes differ.
     #expect(keychain.add(.of(publicKey)).status == ok)
     let found = keychain.all(.key())
     #expect(found.map { $0[kSecAttrKeyClass] as? Int } == [1, 0])

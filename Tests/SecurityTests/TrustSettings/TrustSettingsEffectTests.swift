@@ -344,8 +344,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
   }
 
-  /// A denial of a self-signed certificate does not apply to other certificates with the same key. A denied owner can
-  /// use another key anyway, and an owner who is not denied must not be affected.
+  /// A denial of a self-signed certificate does not apply to other certificates with the same key. The owner of the
+  /// denied certificate can use another key anyway, and an owner who is not denied must not be affected.
   @Test func aRenewedCertificateThatSignedItselfIsNotDenied() throws {
     let key = try SecKey.made()
     var renewed = MadeCertificate("Own")
@@ -432,7 +432,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .denied)
   }
 
-  /// The allowed error is an older number, which the `security` tool uses, or a status.
+  /// The first argument is an older error number, which the `security` tool uses. The second argument is a status.
   @Test(arguments: [-2_147_408_896, Int(errSecHostNameMismatch)])
   func anAllowedErrorIsNoFailure(number: Int) throws {
     let policy = SecPolicyCreateSSL(true, "www.example.net" as CFString)

@@ -212,7 +212,7 @@ import Testing
     #expect(settings(of: chain.root).settings?.count == 2)
   }
 
-  /// An import of settings without certificates searches the keychain for the certificates.
+  /// If the imported settings contain no certificates, the import searches the keychain for the certificates.
   @Test func anImportFindsCertificatesInTheKeychain() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     var data: CFData?

@@ -68,7 +68,7 @@ import Testing
     #expect(fresh.decide(fresh.root, nil) == errSecSuccess)
     chmod(fresh.keychain.folder("home"), 0o770)
     #expect(try fresh.verdict() == Self.refused)
-    // A change of the settings fails with the same status as the evaluation.
+    // A change of the settings fails with the same status as an evaluation.
     for mode in [0o770, 0o777] as [mode_t] {
       chmod(fresh.keychain.folder("home"), mode)
       #expect(fresh.decide(fresh.leaf, decision(.deny)) == errSecInvalidTrustSettings)
