@@ -2,15 +2,15 @@ import AsymmetricKeys
 import X509Certificates
 package import KeychainModel
 
-/// Reads keys and certificates in the formats of other programs. The bytes show their format.
+/// Reads keys and certificates in the formats of other programs. The reader detects the format from the bytes.
 package struct ExternalItemReader {
-  /// The format and type that the caller expects. They matter only when the bytes are ambiguous: for
-  /// raw keys, and for PKCS#12 that is not DER.
+  /// The format and the type that the caller expects. The reader uses the format and the type only when the bytes are
+  /// ambiguous: for raw keys, and for containers that are not DER.
   private let format: ExternalFormat
   private let type: ExternalItemType
   private let passphrase: PassphraseSource
 
-  /// The largest size: 16 MiB. Real files of keys are smaller.
+  /// The largest size of the data: 16 MiB. Real files with keys are smaller.
   package static let largestByteCount = ExternalItem.largestByteCount
 
   package init(
@@ -24,17 +24,21 @@ package struct ExternalItemReader {
 
   /// Reads all items in the bytes.
   ///
-  /// - Throws: `.parameter` without bytes. `.dataTooLarge` for more than 16 MiB. `.unknownFormat` for an unknown
-  ///   format. `.decode` for malformed data. `.unsupportedFormat` for keys that `SecKey` does not support, for unknown
-  ///   encryption, and for too many rounds of hashing a passphrase (ten million for one key; for all together 160
-  ///   million, or 40 million with SHA-1 and older hashes). `.unimplemented` for Netscape certificate sequences.
-  ///   `.passphraseRequired` when a passphrase is missing. For a wrong passphrase, `.pkcs12VerifyFailure` for PKCS#12,
-  ///   and `.authenticationFailed` for other encrypted keys.
+  /// - Throws:
+  ///   - `.parameter` when `bytes` is empty; `.dataTooLarge` for more than 16 MiB.
+  ///   - `.unknownFormat` for an unknown format; `.decode` for malformed data.
+  ///   - `.unsupportedFormat` for keys that `SecKey` does not support, for unknown encryption, and for too many rounds
+  ///     of hashing a passphrase. The limit is 10 million rounds for one key. The limit for all keys together is 160
+  ///     million rounds, or 40 million rounds with SHA-1 and other short digests.
+  ///   - `.unimplemented` for Netscape certificate sequences.
+  ///   - `.passphraseRequired` when a passphrase is missing.
+  ///   - For a wrong passphrase, `.pkcs12VerifyFailure` for PKCS#12, and `.authenticationFailed` for other encrypted
+  ///     keys.
   package func read(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
     do throws(KeychainError) {
       return try content(of: bytes)
     } catch {
-      // Invalid numbers of a key are an error in the data, not in the caller's arguments.
+      // Invalid numbers in a key are an error of the data, not of the caller's arguments.
       guard error.code == .parameter, !bytes.isEmpty else { throw error }
       throw KeychainError(.decode, "\(error.reason)")
     }
@@ -58,7 +62,7 @@ package struct ExternalItemReader {
       throw KeychainError(.unimplemented, "Netscape's sequences of certificates are not read")
     default: break
     }
-    // Containers may have indefinite lengths.
+    // These functions also recognize containers with indefinite lengths.
     if PKCS12Reader.isBeginning(of: bytes) { return try readPKCS12(bytes) }
     if PKCS7Certificates.isBeginning(of: bytes) { return try readPKCS7(bytes) }
     throw KeychainError(.unknownFormat, "the bytes are of no format that is known")
@@ -156,13 +160,14 @@ package struct ExternalItemReader {
     }
     var content = try TraditionalEncryption.open(block, passphrase)
     defer { content.wipe() }
-    // One of several hundred wrong passphrases gives valid padding, but the decrypted content is
-    // meaningless.
+    // About one in several hundred wrong passphrases produces valid padding. The decrypted content is then meaningless.
     guard let shape = DERContentType(content) else { throw TraditionalEncryption.wrongPassphrase }
     return ExternalContent(try read(shape, content).items, .wrappedOpenSSL)
   }
 
-  /// An AES key, if the length is valid for one.
+  /// An AES key with the given bytes.
+  ///
+  /// - Throws: `.unknownFormat` when no AES key has this length.
   private static func symmetricKey(_ bytes: [UInt8]) throws(KeychainError) -> ExternalItem {
     guard [16, 24, 32].contains(bytes.count) else {
       throw KeychainError(.unknownFormat, "no key of AES has this length")

@@ -9,14 +9,16 @@ package struct ExternalItemWriter {
   private let passphrase: PassphraseSource?
   private let iterationCount: Int32
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - format: `.unknown` means the usual format: `.openSSL` for a key, `.rawKey` for a symmetric key,
-  ///     `.wrappedPKCS8` for a private key with a passphrase, `.x509Certificate` for a certificate, `.pemSequence`
-  ///     for several items.
-  ///   - isPEM: Whether PEM is written instead of DER, if both are possible.
-  ///   - passphrase: Encrypts private keys. `.wrappedPKCS8` requires it. With `.pemSequence` and `.unknown`, keys
-  ///     are encrypted if it is given.
-  ///   - iterationCount: The number of rounds for hashing the passphrase.
+  ///   - format: The format. `.unknown` means the usual format of the item: `.openSSL` for a key, `.rawKey` for a
+  ///     symmetric key, `.wrappedPKCS8` for a private key with a passphrase, `.x509Certificate` for a certificate, and
+  ///     `.pemSequence` for several items.
+  ///   - isPEM: Whether the writer writes PEM instead of DER, if both are possible.
+  ///   - passphrase: The passphrase that encrypts private keys. `.wrappedPKCS8` requires a passphrase. With
+  ///     `.pemSequence` and `.unknown`, private keys are encrypted only if a passphrase is given.
+  ///   - iterationCount: The number of rounds that derive the encryption key from the passphrase.
   package init(
     _ format: ExternalFormat, isPEM: Bool, passphrase: PassphraseSource? = nil,
     iterationCount: Int32? = nil
@@ -27,10 +29,14 @@ package struct ExternalItemWriter {
     self.iterationCount = iterationCount ?? EncryptedPrivateKeyInfo.iterationCount
   }
 
-  /// - Throws: `.parameter` without items, and for several items in a format for one. `.unsupportedFormat` for a format
-  ///   that cannot contain the item, for the encryption of a symmetric key, and for more than 256 keys and certificates
-  ///   in PKCS#12 or 256 encrypted keys, which the reader would reject. `.unimplemented` for the Netscape format.
-  ///   `.passphraseRequired` when keys must be encrypted without a passphrase, and for PKCS#12 without one.
+  /// Writes items in the format of the writer.
+  ///
+  /// - Throws:
+  ///   - `.parameter` when `items` is empty, and for several items in a format that can contain only one item.
+  ///   - `.unsupportedFormat` for a format that cannot contain the item, for the encryption of a symmetric key, and for
+  ///     more than 256 encrypted keys, or 256 keys and certificates in PKCS#12. The reader would reject more.
+  ///   - `.unimplemented` for the Netscape format.
+  ///   - `.passphraseRequired` when there is no passphrase for encrypted keys or for PKCS#12.
   package func write(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
     guard let first = items.first else {
       throw KeychainError(.parameter, "there is nothing to export")
@@ -84,7 +90,7 @@ package struct ExternalItemWriter {
     return try write(item, partFormat(item), isPEM: true)
   }
 
-  /// The usual format of an item. With a passphrase, private keys are never written unencrypted.
+  /// The usual format of an item. If there is a passphrase, the format encrypts private keys.
   private func partFormat(_ item: ExternalItem) throws(KeychainError) -> ExternalFormat {
     switch item {
     case .key(.asymmetric(let key)) where key.isPrivate && passphrase != nil: .wrappedPKCS8

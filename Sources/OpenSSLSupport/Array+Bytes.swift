@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// `withUnsafeBytes` with typed errors.
+  /// The function `withUnsafeBytes` with typed errors.
   @inlinable package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -8,7 +8,7 @@ extension [UInt8] {
     }
   }
 
-  /// `withUnsafeMutableBytes` with typed errors.
+  /// The function `withUnsafeMutableBytes` with typed errors.
   @inlinable package mutating func withMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -19,14 +19,14 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The start address, with the type that OpenSSL requires.
+  /// The start address of the buffer, with the pointer type that OpenSSL requires.
   @inlinable package var bytes: UnsafePointer<UInt8>? {
     baseAddress?.assumingMemoryBound(to: UInt8.self)
   }
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// The start address, with the type that OpenSSL requires.
+  /// The start address of the buffer, with the pointer type that OpenSSL requires.
   @inlinable package var bytes: UnsafeMutablePointer<UInt8>? {
     baseAddress?.assumingMemoryBound(to: UInt8.self)
   }

@@ -3,8 +3,8 @@ package import KeychainModel
 
 /// The error for a failed OpenSSL call, with OpenSSL's reason.
 ///
-/// It empties OpenSSL's error queue, so that a later failure in this thread is not explained with
-/// an old error.
+/// This function empties OpenSSL's error queue of this thread. Otherwise the error of a later failure would have an old
+/// reason.
 package func openSSLFailure(
   _ attempt: String, file: StaticString = #fileID, line: UInt = #line
 ) -> KeychainError {

@@ -1,18 +1,19 @@
 import COpenSSL
 import Synchronization
 
-/// The settings that OpenSSL needs before its first use.
+/// The options with which OpenSSL is initialized before its first use.
 package enum OpenSSLInitialization {
-  /// Prevents OpenSSL from freeing its resources when the process exits. Otherwise exit(3) would
-  /// free locks and generators while other threads use them, and the process would crash.
+  /// Initializes OpenSSL so that OpenSSL does not free its resources when the process exits. Otherwise exit(3) would
+  /// free locks and random number generators while other threads use them, and the process would crash.
   ///
-  /// This setting has no effect if another part of the process has already used OpenSSL.
+  /// The option has no effect if another part of the process has already used OpenSSL.
   package static let isDone = OPENSSL_init_crypto(options, nil) == 1
 
-  /// Prevents OpenSSL from loading the texts of its errors, which takes a twentieth of the run time
-  /// of a program that finds one item. Error messages then contain OpenSSL's number, for `openssl
-  /// errstr`. The setting applies to the whole process, so only our own programs may use it, before
-  /// any other use of OpenSSL.
+  /// Prevents OpenSSL from loading its error texts. Loading these texts takes a twentieth of the run time of a program
+  /// that finds one item. Error messages then contain OpenSSL's error number, which `openssl errstr` explains.
+  ///
+  /// The option applies to the whole process. Therefore only programs of Latchkey may call this function, before any
+  /// other use of OpenSSL.
   package static func omitErrorStrings() { omitsErrorStrings.store(true, ordering: .relaxed) }
 
   private static let omitsErrorStrings = Atomic(false)

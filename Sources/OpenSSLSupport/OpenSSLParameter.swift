@@ -1,7 +1,7 @@
 package import COpenSSL
 
-/// Parameters for OpenSSL's key derivation and message authentication. They only contain pointers:
-/// names and texts must be static, and bytes must exist until the call that reads them ends.
+/// Creates parameters for OpenSSL's key derivation and message authentication. The parameters contain only pointers.
+/// Names and texts must be static. Bytes must exist until the OpenSSL call that reads them has returned.
 package enum OpenSSLParameter {
   package static var end: OSSL_PARAM { OSSL_PARAM_construct_end() }
 

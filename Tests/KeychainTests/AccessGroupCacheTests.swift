@@ -2,7 +2,7 @@
 import KeychainModel
 import Testing
 
-/// A search caches which access groups have no rows, for one state of the database.
+/// Tests of the cache of access groups without rows. A cached result is valid for one state of the database.
 @Suite struct AccessGroupCacheTests {
   private static let program = Caller(accessGroups: ["app", "shared"], sharedGroups: ["shared"])
 
@@ -36,8 +36,9 @@ import Testing
     }
   }
 
-  /// SQLite's counter of changes is not reset by a rollback. So the counter alone would suggest
-  /// that the group is as empty as it was in the transaction.
+  /// SQLite's counter of changes does not return to its earlier value after a rollback. The transaction deletes the
+  /// items of the group, finds the group empty, and is rolled back. The counter alone does not show that the group has
+  /// items again.
   @Test func groupThatIsFullAgainAfterARollbackIsSearched() throws {
     let store = try TestKeychain()
     try add("own", to: "app", in: store)
@@ -78,7 +79,7 @@ import Testing
     _ = try store.keychain.perform(.add(request), as: Self.program)
   }
 
-  /// The access group of the found item.
+  /// The access group of the item that a search finds; nil when the search finds no item.
   private func find(_ service: String, in store: TestKeychain) -> String? {
     let found = try? store.keychain.perform(.search(Self.search(service)), as: Self.program)
     return found?.first?.attributes[.accessGroup]?.text

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keychain
 
-/// Many items in one transaction.
+/// Tests of calls that add many items in one transaction.
 @Suite struct BatchTests {
   private let store: TestKeychain
 

@@ -7,7 +7,7 @@ import Vault
 
 @testable import Keychain
 
-/// Certificates that a client evaluates: the pages of the service, and the client's use of them.
+/// Tests of the certificates that a client evaluates. The service returns the certificates in pages.
 @Suite struct CandidateTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -40,7 +40,7 @@ import Vault
     return page
   }
 
-  /// The identifiers of each page.
+  /// The identifiers of the certificates on each page.
   private func pages(for purpose: CandidateRequest.Purpose = .search, limit: Int) throws -> [[RowIdentifier]] {
     var pages: [[RowIdentifier]] = []
     var cursor: CandidateCursor?
@@ -123,7 +123,7 @@ import Vault
       let first = try page(ItemQuery(.identity), limit: 1)
       let second = try page(ItemQuery(.identity), after: first.next)
       #expect(first.candidates.count == 1 && second.next == nil)
-      // The second round reads all groups, so it also finds the results of the first round.
+      // The second round reads all groups, so it also finds the candidates of the first round.
       var seen: Set<RowIdentifier> = []
       return (first.candidates + second.candidates).map(\.identifier).filter { seen.insert($0).inserted }
     }
@@ -140,7 +140,7 @@ import Vault
       keychain, Peer(caller), at: keychain.location, TrustSettingsStore(StoreLocation(home: settings.path)))
   }
 
-  /// A certificate that is valid at the date.
+  /// An evaluation, and a certificate that is valid at the date of the evaluation.
   private static let evaluation = CertificateEvaluation(policy: .tls(isServer: false, host: nil), date: 1_000_000_000)
   private static let certificate: [UInt8] = {
     let text = [
@@ -160,7 +160,7 @@ import Vault
     let (own, other) = (try TemporaryDirectory(), try TemporaryDirectory())
     let identifier = try add("c", Self.certificate)
     let name = StoreLocation.trustSettingsName
-    // The service does not read its own trust settings.
+    // The service does not read its own trust settings, so this invalid file has no effect.
     try machine.folder.write(Array("x".utf8), to: name)
     try other.write(Array("x".utf8), to: name)
     let query = ItemQuery(.certificate)
@@ -181,7 +181,7 @@ import Vault
     #expect(error?.code == .itemNotFound)
   }
 
-  /// A service that passes calls to another one, and changes items between two calls.
+  /// A service that passes calls to another service, and changes items between two calls.
   private final class Interposed: KeychainService {
     let isInProcess = true
     let service: LocalKeychain
@@ -255,7 +255,7 @@ import Vault
 
   @Test func updateOfSeveralIsDoneAsAWholeOrNotAtAll() throws {
     for name in ["a", "b"] { try add(name, Self.certificate) }
-    // After the update, both certificates would have the uniqueness key of the first one.
+    // After the update, both certificates would have the same uniqueness key.
     let changes = AttributeSet([.serialNumber: .data([1])])
     let client = try client(machine.folder)
     let error = #expect(throws: KeychainError.self) {

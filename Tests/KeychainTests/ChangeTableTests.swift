@@ -10,7 +10,7 @@ import Vault
 
 @testable import Keychain
 
-/// The table of changes, which synchronization reads.
+/// Tests of the table of changes, which synchronization reads.
 @Suite struct ChangeTableTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -32,7 +32,7 @@ import Vault
     _ = try keychain.perform(.update(UpdateRequest(item.query, changes: changes)), as: Self.caller)
   }
 
-  /// The kinds of the changes, with the labels of their items, in order. A tombstone has no label.
+  /// The kind of each change with the label of its item, in the order of the table. A tombstone has no label.
   private func labelled() throws -> [String] {
     try keychain.changes().map { change in
       let item = try keychain.perform(
@@ -85,7 +85,8 @@ import Vault
     #expect(try keychain.changes().isEmpty)
   }
 
-  /// The flag is part of the uniqueness key. When it is removed, a tombstone informs the other devices.
+  /// The synchronizable flag is part of the uniqueness key. If the flag is removed, a tombstone informs the other
+  /// devices.
   @Test func itemBeginsAndEndsToBeSynchronizable() throws {
     let item = SampleItem.generic("item")
     try store.add(item)
@@ -145,7 +146,7 @@ import Vault
     try store.add(synchronizable("one"))
     #expect(try labelled() == ["added label of two", "added label of one"])
     #expect(try keychain.changes().allSatisfy { $0.identifier != identifier })
-    // The row opens again, and no other row has its uniqueness key.
+    // The metadata of the row is restored, so the row opens again. No other row has the uniqueness key of the row.
     _ = try keychain.perform(
       .delete(DeleteRequest(synchronizable("one").query, leavesTombstones: false)),
       as: Self.caller)
@@ -169,7 +170,7 @@ import Vault
   @Test func failedCallLeavesNothing() throws {
     for name in ["one", "two"] { try store.add(synchronizable(name)) }
     let before = try keychain.changes()
-    // The second of the two conflicts with the first.
+    // The update of the second item conflicts with the update of the first item.
     #expect(throws: KeychainError.self) {
       try update(
         SampleItem(itemClass: .genericPassword, attributes: AttributeSet(), secret: []),
@@ -214,8 +215,8 @@ import Vault
 
   // MARK: Every writer
 
-  /// Code that writes rows of items without `RowWriter` would not update the table. The module Vault may
-  /// write rows itself, because it only seals existing rows again.
+  /// Code that writes rows of items without `RowWriter` would not update the table of changes. The module Vault is an
+  /// exception, because it only seals existing rows again.
   @Test func oneTypeWritesRows() throws {
     let writing = ["insert", "update", "updateContent", "delete", "quarantine", "restore"].map { "connection.\($0)(" }
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -231,8 +232,8 @@ import Vault
     #expect(writers == ["Operations/RowWriter.swift"])
   }
 
-  /// Compares the table with the rows after each of many operations. A writer that does not update the table would
-  /// leave a changed row without a change, or a change without a row.
+  /// Compares the table of changes with the rows after each of many random operations. A writer that does not update
+  /// the table would leave a changed row without a change, or a change without a row.
   @Test(arguments: 0..<4 as Range<UInt64>) func tableFollowsTheRows(_ seed: UInt64) throws {
     try keychain.setPasscode(passcode("1234"))
     var random = SeededGenerator(seed: seed)
@@ -278,7 +279,7 @@ import Vault
         defer { _ = try? keychain.unlock(passcode("1234")) }
         try store.delete(item)
       case 12:
-        // The item moves to quarantine when an equal item is added.
+        // An add of an equal item moves a row to quarantine in this way.
         let number = try keychain.number("SELECT coalesce(min(id), 0) FROM genp WHERE sync = 1")
         let kept = try keychain.number("SELECT count(*) FROM genp WHERE sync = 1")
         guard kept > 0 else { return }
@@ -311,14 +312,14 @@ import Vault
       let old = before[change.reference]
       if let old, old.isSame(as: row) {
         #expect(changesBefore.contains(change), "\(step)")
-        // Changed rows come last.
+        // The entries of unchanged rows precede the entries of changed rows.
         #expect(!hasChanged, "\(step)")
         continue
       }
       hasChanged = true
       #expect(change.version > commits, "\(step)")
       let wasPresent = old.map { $0.isSynchronizable && !$0.isTombstone } ?? false
-      // An item that was deleted and added again in one call has the kind `added`.
+      // An item that one call deletes and adds again has the kind `added`.
       let kinds: Set<RowChange> =
         row.isTombstone ? [.deleted] : wasPresent ? [.updated, .added] : [.added, .updated]
       #expect(kinds.contains(change.kind), "\(step)")
@@ -326,13 +327,13 @@ import Vault
   }
 }
 
-/// A row by its class and identifier.
+/// The class and the identifier of a row.
 private struct RowReference: Hashable {
   let itemClass: ItemClass
   let identifier: RowIdentifier
 }
 
-/// An entry of the table.
+/// An entry of the table of changes.
 private struct Change: Equatable {
   let sequence: Int64
   let itemClass: ItemClass
@@ -350,7 +351,7 @@ extension ItemRow {
 }
 
 extension LocalKeychain {
-  /// The entries of the table in order, with the identifiers of their rows. An invalid entry fails the test.
+  /// The entries of the table of changes in order, with the identifiers of their rows. An invalid entry fails the test.
   fileprivate func changes() throws(KeychainError) -> [Change] {
     try read { (session) throws(KeychainError) in
       let entries = try session.connection.rows(
@@ -394,7 +395,7 @@ extension LocalKeychain {
     }
   }
 
-  /// Replaces the metadata of the rows in quarantine.
+  /// Replaces the metadata of all rows in quarantine.
   fileprivate func repairQuarantined(meta: [UInt8]) throws(KeychainError) {
     try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       for quarantined in try session.connection.quarantinedRows() {
@@ -405,7 +406,7 @@ extension LocalKeychain {
     }
   }
 
-  /// The first item that a request finds; nil when there is none.
+  /// The first item that a request finds; nil when the request finds no item.
   fileprivate func perform(
     _ request: ItemRequest, as caller: Caller, orNil: Bool
   ) throws(KeychainError) -> Item? {

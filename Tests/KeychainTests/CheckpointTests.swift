@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keychain
 
-/// This package checkpoints the log itself. SQLite would checkpoint the log while other processes
+/// Latchkey checkpoints the log of the database itself, because SQLite would checkpoint the log while other processes
 /// write (https://sqlite.org/wal.html#walresetbug).
 @Suite struct CheckpointTests {
   @Test func sqliteDoesNotMoveTheLogByItself() throws {
@@ -25,13 +25,13 @@ import Testing
     }
     var status = stat()
     #expect(stat(store.folder("keychain.db-wal"), &status) == 0)
-    // The limit is 1000 pages plus the pages that one call writes.
+    // The limit is the size of 1000 pages and of the pages that one call writes.
     #expect(status.st_size < 6_000_000, "\(status.st_size)")
     #expect(try TestKeychain(reopening: store).count(of: items) == items.count)
     #expect(try store.keychain.verify().isIntact)
   }
 
-  /// SQLite would delete the log by its path, which may lead to the log of another store.
+  /// SQLite would delete the log by its path, and the path may lead to the log of another store.
   @Test func emptyLogStaysWhenTheStoreIsClosed() throws {
     let store = try TestKeychain()
     try store.add(.generic("first"))
@@ -41,7 +41,7 @@ import Testing
     #expect(try store.count(of: [.generic("first")]) == 1)
   }
 
-  /// While a reader is active, the log cannot be restarted. Afterwards it can.
+  /// The log cannot be restarted while a reader is active. After the reader has ended, the log is restarted.
   @Test func readerOnlyDelaysIt() throws {
     let store = try TestKeychain()
     try store.add(.generic("first"))

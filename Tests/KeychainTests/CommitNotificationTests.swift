@@ -6,7 +6,7 @@ import Vault
 
 @testable import Keychain
 
-/// The notifications of a client to the observers of its process about its commits.
+/// Tests of the notifications that a client sends to the observers of its process after a commit.
 @Suite struct CommitNotificationTests {
   private let machine: TestMachine
   private let process: LocalKeychain
@@ -25,7 +25,7 @@ import Vault
     return AddRequest(item.itemClass, attributes: item.attributes, secret: item.secret)
   }
 
-  /// The notifications since the last call: for each one, whether it reported a synchronizable item.
+  /// The notifications since the last call. Each element states whether the commit changed a synchronizable item.
   private func notified() -> [Bool] {
     told.withLock { told in
       defer { told = [] }
@@ -48,7 +48,7 @@ import Vault
     #expect(notified() == [true])
     _ = try client.perform(.delete(DeleteRequest(query)))
     #expect(notified() == [true])
-    // The purge removes the tombstones.
+    // The purge notifies the observers, because it removes tombstones.
     #expect(try client.purge().tombstones == 2)
     #expect(notified() == [false])
     #expect(try client.dropQuarantined() == 0)
@@ -71,12 +71,12 @@ import Vault
     _ = try client.purge()
     _ = try client.compact()
     _ = try client.lockStatus()
-    // Only `changes` reports the commits of another client of the service.
+    // A commit of another client of the service is reported only by `changes`.
     _ = try KeychainClient(process, as: .tool).perform(.add(addition("b")))
     #expect(notified() == [])
   }
 
-  /// The call is over, so the observer may call again.
+  /// An observer may call the keychain, because the call of the client has ended.
   @Test func observerMayCall() throws {
     let counts = ForkSafeMutex<[Int?]>([])
     let keychain = process

@@ -9,14 +9,14 @@ import Vault
 
 @testable import Keychain
 
-/// A compaction frees disk space and changes nothing else.
+/// Tests that a compaction frees disk space and changes nothing else.
 @Suite struct CompactionTests {
   private func size(_ store: TestKeychain, _ suffix: String = "") -> Int {
     var status = stat()
     return stat(store.folder("keychain.db\(suffix)"), &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// A store in which only every tenth of many items is left.
+  /// A store that keeps only every tenth of many items. The other items were deleted.
   private func sparseStore() throws -> (store: TestKeychain, items: [SampleItem]) {
     let store = try TestKeychain()
     var kept: [SampleItem] = []
@@ -33,7 +33,7 @@ import Vault
     return (store, kept)
   }
 
-  /// The creation order, as row numbers and identifiers.
+  /// The order of creation, as row numbers and identifiers.
   private func order(_ store: TestKeychain) throws -> [String] {
     try store.keychain.read { (session) throws(KeychainError) in
       try session.connection.rows("SELECT id, hex(ref) FROM genp ORDER BY id") {
@@ -63,7 +63,7 @@ import Vault
     #expect(try store.secrets(below: "example.org").count == 2)
     let report = try store.keychain.verify()
     #expect(report.isIntact)
-    // Other processes, and the prepared statements of this process, continue to work.
+    // Other processes and the prepared statements of this process still work after the compaction.
     try store.add(.generic("after"))
     #expect(try TestKeychain(reopening: store).count(of: items + [.generic("after")]) == 13)
   }
@@ -108,8 +108,8 @@ import Vault
     #expect(try store.keychain.verify().isIntact)
   }
 
-  /// The child is killed between the two parts. Nothing is lost, and the next compaction completes
-  /// the work.
+  /// A child process is killed after a step of the compaction. Nothing is lost, and the next compaction completes the
+  /// work.
   @Test(arguments: Compaction.Step.allCases) func killBetweenStepsLosesNothing(
     _ step: Compaction.Step
   ) throws {

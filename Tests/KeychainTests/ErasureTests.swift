@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// An erasure deletes everything of a keychain, immediately for all processes, and nothing of other
+/// Tests that an erasure deletes all data of a keychain immediately for all processes, and deletes no data of other
 /// keychains.
 @Suite struct ErasureTests {
   private let sample: SampleStore
@@ -33,8 +33,8 @@ import Vault
     try store.folder.write([1, 2, 3], to: "old-keybag.1")
     try store.folder.write([1, 2, 3], to: "device.key.tmp-0123456789abcdef")
     let outcome = try #require(try store.keychain.eraseEverything())
-    // 33 generic passwords, 20 internet passwords, 10 keys, 10 certificates and the additional
-    // item. The tombstone is not an item.
+    // The store has 33 generic passwords, 20 internet passwords, 10 keys, 10 certificates and the additional item. The
+    // tombstone is not an item.
     #expect(outcome == ErasureOutcome(itemCount: 74))
     #expect(store.folder.names() == ["latchkey.lock"])
     let state = try store.folder.headerState()
@@ -56,7 +56,7 @@ import Vault
     #expect(store.status() == -25291)
   }
 
-  /// Other processes have the store open. Each has a connection that has read and written.
+  /// Other processes have the store open. Each process has a connection that has read and written.
   @Test func othersFindNothingAndWriteToTheNewStore() throws {
     let store = try sample.copy()
     let others = (0..<2).map { _ in TestKeychain(reopening: store) }
@@ -83,7 +83,7 @@ import Vault
     #expect(try client.changes(since: beginning).changes.count == 2)
   }
 
-  /// A person may want to erase a store that no call can use.
+  /// A person may want to erase a store that no other call can use.
   @Test(arguments: ["device.key", "keybag.1", "latchkey.lock", "keychain.db"])
   func brokenStoreIsErased(
     _ name: String
@@ -110,8 +110,8 @@ import Vault
     try keychain("one").open()
   }
 
-  /// The home of a keychain with a credential also contains the device key of another keychain. In the
-  /// second case, no file shows any more whose files these are.
+  /// The home folder of a keychain with a credential also contains the device key of another keychain. In the second
+  /// run of the test, all files that identify the keychain are damaged.
   @Test(arguments: [[], ["keybag.1", "latchkey.lock", "keychain.db"]])
   func keysOfAnotherStoreBesideACredentialStay(_ damaged: [String]) throws {
     let (folder, credentials) = (try TemporaryDirectory(), try TemporaryDirectory())
@@ -123,7 +123,8 @@ import Vault
     }
     try other().open()
     let key = try folder.read("x/device.key")
-    // The state after an interrupted change, which only this key can complete.
+    // These are the files after an interrupted change of the other keychain's device key. Only this key can complete
+    // the change.
     try folder.write(key, to: "x/device.key.next")
     for name in damaged { try folder.write([1], to: "x/\(name)") }
     let outcome = try #require(try LocalKeychain(home).eraseEverything())
@@ -133,7 +134,7 @@ import Vault
     try other().open()
   }
 
-  /// The folder contains only a device key, and other data folders share it.
+  /// The key folder contains only a device key, and several data folders share the key folder.
   @Test func keyAloneInASharedFolderIsNoKeychainToErase() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -145,7 +146,7 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// A process was killed after it had overwritten the key. Then the keychain is erased again.
+  /// A process was killed after it had overwritten the device key. Another call then erases the keychain again.
   @Test func keyThatIsHalfDestroyedIsRemovedByASecondErasure() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -161,8 +162,8 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// Only the database identifies the store. The key in the shared folder belongs to another
-  /// keychain, or cannot be read.
+  /// Only the database identifies the store. The device key in the shared folder belongs to another keychain. With the
+  /// mode 0640, the permissions of the key file also prevent its use.
   @Test(arguments: [0o600, 0o640]) func keyThatIsNotKnownToBeOursStays(_ mode: mode_t) throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -178,15 +179,15 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// An erasure was interrupted, and another store took the place of the first one. The next call
-  /// must not erase it.
+  /// An erasure was interrupted, and another store then replaced the store. The next call must not erase the other
+  /// store.
   @Test func interruptedErasureTouchesNoOtherStore() throws {
     let store = try sample.copy()
     let header = try store.folder.read("latchkey.lock")
     let other = RowIdentifier(high: 1, low: 2)
     let names = ["device.key", "keybag.1", "keychain.db"]
     let before = try names.map { try store.folder.read($0) }
-    // The job in the header names another keychain, or another database of this keychain.
+    // The job in the header belongs to another keychain, or to another database of this keychain.
     for isOtherVault in [true, false] {
       try store.folder.changeState { state in
         if isOtherVault { state.vaultID = other }
@@ -204,8 +205,8 @@ import Vault
     LocalKeychain(StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")))
   }
 
-  /// A hard link to the key is a person's copy. Its content is not destroyed, and the result says
-  /// this.
+  /// A second hard link to the key may be a person's copy. The erasure does not destroy the content of the key, and
+  /// reports that the key still exists.
   @Test func furtherNameOfAKeyKeepsItAndIsReported() throws {
     let store = try sample.copy()
     let key = try store.folder.read("device.key")
@@ -230,7 +231,7 @@ import Vault
     rmdir(store.folder("keybag.1.tmp-0123456789abcdef"))
   }
 
-  /// An erasure that would fail in the middle is not begun.
+  /// An erasure does not begin if it would fail in the middle.
   @Test(.enabled(if: geteuid() != 0)) func nothingIsBegunWhereNothingCanBeRemoved() throws {
     let store = try sample.copy()
     store.keychain.close()
@@ -240,7 +241,7 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  /// A key that other users could read is overwritten, too.
+  /// An erasure also overwrites a key that other users could read.
   @Test func keyWithWideRightsIsOverwritten() throws {
     let store = try sample.copy()
     chmod(store.folder("device.key"), 0o644)
@@ -257,7 +258,7 @@ import Vault
     #expect(try store.keychain.eraseEverything()?.mayKeysLiveOn == false)
     var after = [UInt8](repeating: 0, count: before.count)
     #expect(pread(file, &after, after.count, 0) == before.count)
-    // The second copy begins in the middle of the file.
+    // The second copy of the key begins in the middle of the file.
     for place in [0, before.count / 2] {
       #expect(after[place..<place + 64] != before[place..<place + 64])
     }
@@ -272,7 +273,7 @@ import Vault
     ] as [Step])
   func failureAtAStepIsFinishedByTheNextCall(_ step: Step) throws {
     let store = try sample.copy()
-    // Another process has the store open.
+    // Another process has the store open during the erasure.
     let other = TestKeychain(reopening: store)
     #expect(try other.count(of: sample.items) == sample.items.count)
     try interrupt(store, at: step)
@@ -280,7 +281,8 @@ import Vault
     #expect(store.folder.names().allSatisfy { !$0.contains("damaged") })
   }
 
-  /// Only the completion of the erasure may remove the job from the header.
+  /// A repair must not remove the job of an erasure from the header. Only the completion of the erasure may remove the
+  /// job.
   @Test func repairDoesNotReviveWhatIsBeingErased() throws {
     let store = try sample.copy()
     try interrupt(store, at: .erasureNamed)
@@ -299,7 +301,7 @@ import Vault
   }
 }
 
-/// Puts the files of a store into a folder, without the device key.
+/// Creates a data folder with the files of a store, without the device key.
 private enum DataFolder {
   static func copy(_ files: [String: [UInt8]], to path: String) throws {
     mkdir(path, 0o700)

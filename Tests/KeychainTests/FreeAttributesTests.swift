@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Free attributes, which other programs use: searching by them, and their life cycle.
+/// Tests of searches by free attributes, and of the life cycle of free attributes. Other programs use free attributes.
 @Suite struct FreeAttributesTests {
   private let device: BackupDevice
   private let schema = ItemSchema.of(.genericPassword)
@@ -38,14 +38,14 @@ import Vault
     }
   }
 
-  /// The query for items with at least these pairs.
+  /// A query for the items that have at least these pairs.
   private static func some(_ map: KeyValuePairs<String, String>) throws -> ItemQuery {
     var query = ItemQuery(.genericPassword, isSynchronizable: nil)
     query.freeAttributes = try FreeAttributes(map)
     return query
   }
 
-  /// The query for items with exactly these pairs.
+  /// A query for the items that have exactly these pairs.
   private static func all(_ map: KeyValuePairs<String, String>) throws -> ItemQuery {
     let attributes = AttributeSet([.freeAttributes: try FreeAttributes(map).value])
     return ItemQuery(.genericPassword, attributes: attributes, isSynchronizable: nil)
@@ -130,8 +130,8 @@ import Vault
     #expect(try find(Self.some(["a": "1"]), as: Caller(accessGroups: ["third"])).isEmpty)
   }
 
-  /// More rows than one read returns, in two groups. Each row has its own pair in addition to the
-  /// common pair.
+  /// The test adds more rows than one read returns, in two access groups. All rows have one common pair, and each row
+  /// has a pair of its own.
   @Test func manyItemsComeInTheirOrder() throws {
     for index in 0..<150 {
       let group = index.isMultiple(of: 3) ? "other" : "app"
@@ -181,8 +181,7 @@ import Vault
     #expect(try device.keychain.verify().isIntact)
   }
 
-  /// An item that gets its first free attributes keeps its reference, and an equal item can be
-  /// added.
+  /// An item that gets its first free attributes keeps its reference. Afterwards, an equal item can be added.
   @Test func itemGetsAMapLater() throws {
     let identifier = try device.add("mail")
     let changes = AttributeSet([.freeAttributes: try FreeAttributes(["a": "1"]).value])
@@ -238,7 +237,7 @@ import Vault
     #expect(try find(Self.some(["b": "2"]), listsLocked: true).map(\.isLocked) == [true])
     #expect(try find(Self.all(["a": "1", "b": "2"]), listsLocked: true).count == 1)
     #expect(try find(Self.some(["b": "3"]), listsLocked: true).isEmpty)
-    // Locked items are also listed by attributes of the catalogue.
+    // Searches by other attributes, such as the service, also list locked items.
     let query = ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string("closed")]))
     #expect(try find(query, listsLocked: true).map(\.isLocked) == [true])
     #expect(try find(Self.some([:]), listsLocked: true).map(\.isLocked) == [false, true])
@@ -246,7 +245,7 @@ import Vault
 
   @Test func guardedItemsAreListedAsLocked() throws {
     try device.keychain.setPasscode(passcode("1234"))
-    // An item that requires a person's presence.
+    // This item requires the presence of a person.
     try add("guarded", ["a": "1"], AttributeSet([.accessControl: .number(1)]))
     #expect(try find(Self.some(["a": "1"]), listsLocked: true).map(\.isLocked) == [true])
   }
@@ -263,7 +262,7 @@ import Vault
     #expect(try device.restore(from: folder).added == 2)
     #expect(try device.items() == before)
     #expect(try services(Self.some(["a": "1"])) == ["mail", "mail"])
-    // Restoring again finds that all items exist.
+    // The second restore finds that all items already exist.
     #expect(try device.restore(from: folder).added == 0)
     #expect(try entryCount() == 5)
   }
@@ -328,7 +327,7 @@ import Vault
     }
   }
 
-  /// The public functions neither accept nor return free attributes.
+  /// The public functions do not accept or return free attributes.
   @Test func nameCannotBeSpelled() throws {
     let attribute = try #require(schema[.freeAttributes])
     #expect(attribute.traits.isDisjoint(with: [.returnedByAdd, .returnedBySearch]))

@@ -7,13 +7,13 @@ import Vault
 
 @testable import Keychain
 
-/// Stores whose creation was interrupted. Only the files of that creation are removed.
+/// Tests of stores whose creation was interrupted. Only the files of the interrupted creation are removed.
 @Suite struct InterruptedCreationTests {
-  /// Data folders may share a key folder, because some launchers set only `XDG_DATA_HOME`.
+  /// Several data folders may share a key folder, because some launchers set only `XDG_DATA_HOME`.
   @Test func deviceKeyOfAnotherStoreIsNeverRemoved() throws {
     let folder = try TemporaryDirectory()
     let item = SampleItem.generic("kept")
-    // The process was killed before it stored its device key. Only the job in the header is left.
+    // The process was killed before it stored its device key. Only the job in the header exists.
     let interruption = Interruption(at: .creationNamed)
     #expect(throws: KeychainError.self) {
       try keychain(folder, data: "unfinished", onStep: interruption.done).open()
@@ -31,8 +31,8 @@ import Vault
     #expect(try search(keychain(folder, data: "other")).map(\.secret) == [item.secret])
   }
 
-  /// The process was killed after the last file, before it removed the job from the header. The
-  /// store is complete.
+  /// The process was killed after it created the last file, and before it removed the job from the header. The store is
+  /// complete.
   @Test func completeStoreIsKept() throws {
     let store = try TestKeychain()
     try store.add(.generic("first"))
@@ -44,7 +44,7 @@ import Vault
     #expect(try store.folder.headerState().job == nil)
   }
 
-  /// Each file may be the first one that is missing.
+  /// The test interrupts the creation at each step, so each file is missing once.
   @Test(
     arguments: [.headerMade, .creationNamed, .deviceKeyMade, .keybagMade, .databaseMade, .created]
       as [Step])

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// The log contains the events of a store.
+/// Tests that the log contains the events of a store.
 @Suite struct LogTests {
   private final class Sink: LogSink {
     private let kept = ForkSafeMutex<[LogEntry]>([])

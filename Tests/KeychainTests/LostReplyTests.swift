@@ -6,7 +6,7 @@ import Vault
 
 @testable import Keychain
 
-/// Calls whose connection breaks before the reply arrives.
+/// Tests of calls whose connection breaks before the reply arrives.
 @Suite struct LostReplyTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -68,7 +68,7 @@ import Vault
     #expect(Set(calls.map(\.identifier)).count == 1 && calls[0].identifier != nil)
   }
 
-  /// The reply to the question for the outcome is lost as well.
+  /// The connection also breaks when the client requests the outcome of the call.
   @Test func questionIsAskedAgain() throws {
     service.cut(.beforeAnswer, at: Self.isAboutItems)
     service.cut(.beforeCall, .beforeAnswer, at: Self.isOutcome)
@@ -82,7 +82,7 @@ import Vault
     service.cut(.beforeAnswer, .beforeAnswer, at: Self.isAboutItems)
     let changes = AttributeSet([.label: .string("new")])
     #expect(try client.perform(.update(UpdateRequest(query("mail"), changes: changes))).isEmpty)
-    // A repeated delete would find nothing.
+    // A second execution of the delete would find no item and fail.
     #expect(try client.perform(.delete(DeleteRequest(query("mail")))).isEmpty)
     #expect(try count() == 0)
     #expect(told.withLock { $0 } == 3)
@@ -96,7 +96,7 @@ import Vault
     #expect(told.withLock { $0 } == 1)
   }
 
-  /// The new connection does not know the proof of the broken connection.
+  /// The client sends the proof again, because the new connection does not know the proof of the broken connection.
   @Test(arguments: [SocketKeychain.Break.beforeCall, .beforeAnswer, .duringCall])
   func proofIsBroughtAgain(_ kind: SocketKeychain.Break) throws {
     let proof = AccessProof(applicationPassword: try passcode("open"))
@@ -108,7 +108,8 @@ import Vault
     #expect(try count() == 1)
   }
 
-  /// A question to a person and a second add would find the item of the lost call.
+  /// The client cannot read the new item without a proof. The client must neither request a proof nor add the item a
+  /// second time.
   @Test func readingTheNewItemAsksForNoProof() throws {
     _ = try keychain.client.perform(.add(addition("first")))
     try keychain.client.setPasscode(try passcode("1234"))
@@ -128,13 +129,13 @@ import Vault
   private static let connectionLost = KeychainError(.notAvailable, "the connection broke", cause: .connectionLost)
   private static let timedOut = KeychainError(.notAvailable, "another program writes")
 
-  /// The outcomes that a service returns one after another. The last one is repeated.
+  /// The outcomes that a service returns one after another. The last outcome is repeated.
   private static func outcomes(_ outcomes: RequestOutcome...) -> @Sendable () -> Result<Reply, KeychainError> {
     let rest = ForkSafeMutex(outcomes)
     return { .success(.outcome(rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })) }
   }
 
-  /// A service whose connection breaks at the first call, and which cannot carry out the repeated call.
+  /// A service whose connection breaks at the first call. The service cannot carry out the repeated call.
   private func overtaken(
     _ outcomes: @escaping @Sendable () -> Result<Reply, KeychainError>
   ) -> ForeignService {
@@ -149,7 +150,7 @@ import Vault
     }
   }
 
-  /// The repeated call waits for the first call, which is committed in the end.
+  /// The first call is committed after the repeated call has failed.
   @Test func failureOfTheSecondCallIsNotThatOfTheFirst() throws {
     let service = overtaken(Self.outcomes(.unknown, .done([])))
     let client = service.client(of: keychain) { [told] _ in told.withLock { $0 += 1 } }
@@ -171,7 +172,7 @@ import Vault
     #expect(error?.cause == .connectionLost && error?.reason.contains("is not known") == true)
   }
 
-  /// The time limit of the calls also limits the repetitions.
+  /// The time limit of a call also limits its repetitions.
   @Test func repetitionsEndWithTheTimeLimit() throws {
     let service = ForeignService(isInProcess: false) { request in
       if case .outcome = request { .success(.outcome(.unknown)) } else { .failure(Self.connectionLost) }
@@ -204,7 +205,7 @@ import Vault
     #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
     #expect(error?.reason.contains("is not known") == true)
     #expect(error?.reason.hasSuffix("nobody listens") == true)
-    // The call was not sent.
+    // The next call was not sent at all.
     let next = self.error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
     #expect(next?.code == .notAvailable && next?.cause == nil)
     service.listenAgain()
@@ -231,7 +232,7 @@ import Vault
     #expect(told.withLock { $0 } == 1)
   }
 
-  /// A service may keep the work for longer than the connection. The end of that work would also notify the observers.
+  /// A service may keep the work longer than the connection. The end of the work would also notify the observers.
   @Test func workOfABrokenConnectionIsLeftAlone() throws {
     let service = ForeignService(isInProcess: false) { request in
       switch request {
@@ -247,13 +248,13 @@ import Vault
     #expect(service.asked.withLock { $0.count { if case .cancel = $0 { true } else { false } } } == 0)
   }
 
-  /// The outcomes of the items of a batch are not kept.
+  /// The service does not keep the outcomes of the items of a batch.
   @Test func lostResultIsNoSuccess() throws {
     service.cut(.beforeAnswer, at: Self.isNext)
     let batch = BatchRequest(["a", "b"].map { addition($0) }, onDuplicate: .skip)
     let outcome = Result { () throws(KeychainError) in try client.perform(batch) }
     switch outcome {
-    // The connection broke before the work was finished.
+    // In this case, the connection broke before the work was finished.
     case .success(let outcomes): #expect(outcomes == [.added, .added])
     case .failure(let error):
       #expect(error.code == .notAvailable && error.reason.hasPrefix("the call was carried out"))
@@ -284,7 +285,7 @@ import Vault
     _ = try client.verify()
     let identified = service.takeReceived().filter { $0.identifier != nil }
     #expect(identified.count == 3 && Set(identified.map(\.identifier)).count == 3)
-    // A call in the same process needs no identifier.
+    // A call within the same process needs no identifier.
     _ = try KeychainClient(keychain, as: .tool).perform(.add(addition("other")))
     #expect(try keychain.number("SELECT count(*) FROM request") == 3)
   }

@@ -7,7 +7,7 @@ import Vault
 
 @testable import Keychain
 
-/// The encoding of calls and replies. Two values are equal if their messages are equal.
+/// Tests of the encoding of calls and replies. Two values are equal if their messages are equal.
 @Suite struct MessageTests {
   private static let identifier = RowIdentifier(high: 0x0102_0304_0506_0708, low: 9)
   private static let handle = Handle(identifier)
@@ -207,10 +207,10 @@ import Vault
     }
   }
 
-  /// Every new request needs a sample, and its number must be known to the reader.
+  /// Every new request needs a sample. The reader must accept the number of the request.
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[5] })
-    // 31 has no request, and 37 and 38 are reserved.
+    // No request has the number 31. The numbers 37 and 38 are reserved.
     #expect(numbers == Set(0...39).subtracting([31, 37, 38]))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
@@ -262,7 +262,7 @@ import Vault
     message[0] = 2
     let error = #expect(throws: KeychainError.self) { try call(message) }
     #expect(error?.failureCause == .newerFormat)
-    // No version had this number.
+    // No version of the protocol has the number 0.
     message[0] = 0
     #expect(throws: KeychainError.self) { try call(message) }
     #expect(refusal(message) == .decode)
@@ -275,7 +275,8 @@ import Vault
     } catch { return (error as? KeychainError)?.code }
   }
 
-  /// A value has only one message. Each change here makes a message with the same meaning, or an unknown one.
+  /// A value has only one valid message. Each change in this test creates another message with the same meaning, or an
+  /// invalid message.
   @Test func otherMessagesOfTheSameValueAreRefused() throws {
     func expect(_ request: Request, _ old: [UInt8], _ new: [UInt8]) throws {
       let message = try Call(request).message()
@@ -290,7 +291,7 @@ import Vault
     let first: [UInt8] = [1] + second.dropFirst()
     try expect(.items(.add(add), proof: nil), first + second, second + first)
     try expect(.items(.add(add), proof: nil), first + second, first + first)
-    // This message changes the requested contents.
+    // The changed message requests invalid contents.
     try expect(.items(.add(add), proof: nil), [2, 0, 0], [8, 0, 0])
     var query = ItemQuery(.certificate)
     var filter = CertificateFilter()
@@ -302,11 +303,11 @@ import Vault
     try expect(search, five + six, six + five)
     try expect(search, five + six, five + five)
     try expect(search, six + [0, 0, 0, 0, 1], six + [0, 0, 0, 0, 9])
-    // These messages change the purpose and the limit of a page.
+    // The changed messages contain an invalid purpose and an invalid limit of a page.
     let candidates = Request.candidates(CandidateRequest(query, for: .update, limit: 5), proof: nil)
     try expect(candidates, [2, 0, 5], [4, 0, 5])
     try expect(candidates, [5, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0])
-    // A candidate cannot be a password.
+    // Candidates are certificates or identities, but never passwords.
     try expect(.candidates(CandidateRequest(ItemQuery(.identity), for: .update, limit: 5), proof: nil), [4], [0])
     try expect(.set(LockSettings(timeout: 5)), [5, 0, 0, 0], [0, 0, 0, 0])
   }
@@ -317,7 +318,7 @@ import Vault
     }
   }
 
-  /// The attributes of one item take only as much memory as their bytes.
+  /// The number of attributes of an item is limited, so that the attributes take only as much memory as their bytes.
   @Test func attributesAreLimited() throws {
     var attributes = AttributeSet()
     func append(_ code: UInt32) {
@@ -352,20 +353,20 @@ import Vault
     let longest = KeychainError(.notAvailable, String(repeating: "a", count: 4096))
     var message = try Result<Reply, _>.failure(longest).message()
     #expect(throws: Never.self) { try answer(message) }
-    // The reason is one byte longer than allowed.
+    // The reason of the error is one byte longer than the limit.
     message[11] += 1
     message.insert(UInt8(ascii: "a"), at: 15)
     #expect(throws: KeychainError.self) { try answer(message) }
   }
 
-  /// A count of elements that the message cannot contain reserves no memory.
+  /// The reader reserves no memory for a count of elements that the message cannot contain.
   @Test func countsAreBoundedByTheMessage() throws {
     let message: [UInt8] = [1, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
     let error = #expect(throws: KeychainError.self) { try call(message) }
     #expect(error?.code == .decode)
   }
 
-  /// Later requests that make and delete keychains will use these numbers.
+  /// The numbers are reserved for later requests that create and delete keychains.
   @Test(arguments: [UInt8(37), 38]) func reservedNumbersAreNamed(_ number: UInt8) throws {
     for rest in [[], [0], [UInt8](repeating: 0xFF, count: 40)] as [[UInt8]] {
       let error = #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, number] + rest) }
@@ -375,7 +376,7 @@ import Vault
     #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 40]) }
   }
 
-  /// The depth of a reply is limited, so that it does not exhaust the stack.
+  /// The nesting depth of a reply is limited. A deeper reply could exhaust the stack.
   @Test func onlyTheReplyOfWorkIsInAnEnd() {
     for count in [2, 100_000] {
       let message: [UInt8] = [1, 0, 1] + [UInt8](repeating: 22, count: count) + [0]
@@ -392,7 +393,7 @@ import Vault
     }
   }
 
-  /// The class of identities has no rows.
+  /// The item class "identity" has no rows.
   @Test func itemsOfAnIdentityAreNotAdded() throws {
     let keychain = try TestMachine().process()
     let request = AddRequest(.identity, attributes: AttributeSet(), secret: nil)

@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// A purge removes deleted data, and keeps everything else.
+/// Tests that a purge removes deleted data and keeps everything else.
 @Suite struct PurgeTests {
   private let sample: SampleStore
 
@@ -33,8 +33,8 @@ import Vault
     #expect(try store.keychain.number("SELECT count(*) FROM inet_domain") == 0)
   }
 
-  /// A row whose key number is the number of a destroyed key is damaged: its own key still opens
-  /// it.
+  /// The key number of a damaged row is the number of a destroyed key, but the row's own key still opens the row. A
+  /// purge must keep the row.
   @Test func rowThatOnlyLooksDeadStays() throws {
     let store = try sample.copy()
     try store.destroyKey(of: .always)
@@ -88,7 +88,7 @@ import Vault
     #expect(try store.count(of: [.generic("7", isSynchronizable: true)]) == 1)
   }
 
-  /// After a purge, an equal item no longer gets the reference of the tombstone.
+  /// After a purge, an equal item does not get the reference of the removed tombstone.
   @Test func equalItemGetsANewReferenceAfterwards() throws {
     let store = try TestKeychain()
     let item = SampleItem.generic("again", isSynchronizable: true)
@@ -116,7 +116,7 @@ import Vault
 }
 
 extension LocalKeychain {
-  /// The number in the first row of a statement.
+  /// The integer in the first column of the first row of a statement.
   func number(_ sql: String) throws(KeychainError) -> Int64 {
     try read { (session) throws(KeychainError) in
       try session.connection.integer(sql)

@@ -5,13 +5,13 @@ import Vault
 
 @testable import Keychain
 
-/// A damaged database stays unchanged until a person repairs it (compatibility: D21).
+/// Tests that a damaged database does not change until a person repairs it (compatibility: D21).
 @Suite struct RepairTests {
   private let sample: SampleStore
 
   init() throws { sample = try SampleStore.standard.get() }
 
-  /// Every call fails with a sentence that names the command, and does not change the database.
+  /// Expects that every call fails, that the error names the repair command, and that the database does not change.
   private func expectRefusal(_ store: TestKeychain) throws {
     let before = try store.folder.read("keychain.db")
     let calls: [() throws -> Void] = [
@@ -57,7 +57,7 @@ import Vault
     try expectEverything(store)
   }
 
-  /// Without the free list, deleted rows may come back, but no row is lost.
+  /// The first page contains the list of free pages. Without this list, deleted rows may reappear, but no row is lost.
   @Test func firstPageDamagedLosesNothing() throws {
     let store = try sample.copy { $0.fill(0..<4096, with: 0) }
     try expectRefusal(store)
@@ -67,7 +67,7 @@ import Vault
     #expect(try store.keychain.verify().isIntact)
   }
 
-  /// A page of rows is lost. The outcome says how many rows of each class are missing.
+  /// One page with rows is lost. The outcome contains the number of missing rows of each class.
   @Test func lostRowsAreCounted() throws {
     let database = try #require(sample.files["keychain.db"])
     var losses = 0
@@ -91,7 +91,7 @@ import Vault
     let sample = try SampleStore.inLog.get()
     #expect(try #require(sample.files["keychain.db-wal"]).count > 100_000)
     let store = try sample.copy { $0.fill(0..<100, with: 1) }
-    // If the log also contains the page, nothing is damaged.
+    // The log may also contain the damaged page. Then the database is intact.
     _ = store.status()
     _ = try store.keychain.repair()
     #expect(try store.count(of: sample.items) == sample.items.count)
@@ -170,7 +170,7 @@ import Vault
 
   @Test func repairOnRequestFindsDamageThatNoCallMeets() throws {
     let store = try sample.copy()
-    // An index entry that leads to a wrong row.
+    // Creates an index that does not contain all of its rows.
     try store.execute("PRAGMA writable_schema = ON", isDefensive: false)
     try store.execute(
       "DROP INDEX genp_by_label; CREATE INDEX genp_by_label ON genp (by_label, sync, tomb)"
@@ -182,7 +182,7 @@ import Vault
 
   // MARK: The mark
 
-  /// A store with one damaged page, which a search reads. The database can be opened.
+  /// A store with one damaged page that a search reads. SQLite can open the database.
   private func storeWithADamagedPage() throws -> TestKeychain {
     let database = try #require(sample.files["keychain.db"])
     for page in database.pages(where: { $0 == 13 }) {
@@ -202,7 +202,7 @@ import Vault
     for item in sample.items {
       do {
         let secrets = try store.secrets(item.query)
-        // The search must never report "not found" for an existing item.
+        // The search must not report "not found" for an existing item.
         #expect(secrets == [item.secret])
         found += 1
       } catch {
@@ -212,7 +212,7 @@ import Vault
         refused += 1
       }
     }
-    // Despite the damage flag, reads succeed if they need no damaged page.
+    // Despite the damage flag, a read succeeds if it needs no damaged page.
     #expect(found > 0 && refused > 0)
     #expect(try store.folder.headerState().isDamaged)
     let other = TestKeychain(reopening: store)

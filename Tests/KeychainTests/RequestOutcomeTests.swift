@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// Calls that are sent again because their reply was lost.
+/// Tests of calls that a client sends again because the reply was lost.
 @Suite struct RequestOutcomeTests {
   private let machine: TestMachine
   private let clock = TestKeychainClock()
@@ -44,12 +44,12 @@ import Testing
     try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer).uncommitted
   }
 
-  /// The reply of work.
+  /// The final reply of the work.
   private func result(_ work: Handle) throws(KeychainError) -> Reply {
     while true { if case .ended(let reply) = try send(.next(work), nil) { return reply.uncommitted } }
   }
 
-  /// The outcome of a call, as text.
+  /// The outcome of a call, as a text.
   private func outcome(
     _ identifier: RequestIdentifier, from other: Peer? = nil, at service: LocalKeychain? = nil
   ) throws -> String {
@@ -85,12 +85,12 @@ import Testing
     #expect(try outcome(request) == added)
     #expect(try Self.words(send(add("mail"), request)) == added)
     #expect(try keychain.client.countItems() == 1)
-    // A call without an identifier, or with a different one, is a new call.
+    // A call without an identifier is a new call. A call with another identifier is also a new call.
     #expect(throws: KeychainError.self) { try send(add("mail"), nil) }
     #expect(throws: KeychainError.self) { try send(add("mail"), identifier()) }
   }
 
-  /// The process of the service ends between the commit and its reply.
+  /// The process of the service ends after the commit, and before it sends the reply.
   @Test func outcomeOutlivesTheService() throws {
     let request = try identifier()
     let added = try items(send(add("mail"), request))
@@ -108,7 +108,7 @@ import Testing
     let updating = Request.items(
       .update(UpdateRequest(query("mail"), changes: changes)), proof: nil)
     try send(updating, update)
-    // Another client changes the item again. The repeated call must not undo this change.
+    // Another client changes the item again. The repeated call must not undo the change of the other client.
     try send(
       .items(
         .update(
@@ -134,7 +134,7 @@ import Testing
     #expect(try outcome(request, from: other) == "unknown")
     try send(add("other"), request, from: other)
     #expect(try keychain.client.countItems() == 2)
-    // In a restarted service the same client has a new connection.
+    // After a restart of the service, the same client has a new session.
     let named = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]))
     let request2 = try identifier()
     try send(add("third"), request2, from: named)
@@ -155,13 +155,14 @@ import Testing
     }
     #expect(try outcome(request) == "failed: duplicateItem")
     try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil)
-    // It is still the same call, and its reply is unchanged.
+    // The identifier still identifies the failed call, so the reply is the same error.
     #expect(throws: KeychainError.self) { try send(add("mail"), request) }
     #expect(try keychain.client.countItems() == 0)
     #expect(try requestCount() == 0)
   }
 
-  /// The failed call changed nothing, so it may be carried out now.
+  /// A restarted service does not know the failure. The failed call changed nothing, so the service may carry out the
+  /// call now.
   @Test func failureIsForgottenWithTheService() throws {
     try send(add("mail"), nil)
     let request = try identifier()
@@ -170,7 +171,7 @@ import Testing
     #expect(try outcome(request, at: other) == "unknown")
     try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil, to: other)
     #expect(try items(send(add("mail"), request, to: other)) == outcome(request, at: other))
-    // The row in the database decides the outcome.
+    // The row in the database determines the outcome.
     #expect(try Self.words(send(add("mail"), request)) == outcome(request, at: other))
   }
 
@@ -186,7 +187,7 @@ import Testing
     #expect(try outcome(request, at: machine.process(clock: clock)) == "unknown")
   }
 
-  /// A clock of a service that breaks the connection of the client.
+  /// The clock of a service. When the service reads the clock, the test breaks the connection of the client.
   private final class BreakingClock: KeychainClock {
     private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
     var now: Double {
@@ -196,7 +197,8 @@ import Testing
     func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
   }
 
-  /// The end of a client's session ends its work. The client did not cancel the work, and makes the call again.
+  /// The end of the session cancels the work. The client did not request the cancellation, so the client may begin the
+  /// work again.
   @Test func workThatEndedWithItsConnectionIsCarriedOutAgain() throws {
     let (clock, request) = (BreakingClock(), try identifier())
     let service = machine.process(clock: clock)
@@ -222,7 +224,7 @@ import Testing
     #expect(try keychain.client.countItems() == 2)
   }
 
-  /// The repeated call fails while the first one is running. The first one is then committed.
+  /// The repeated call fails while the first call is running. Afterwards, the first call is committed.
   @Test func failureIsNotFinalWhileTheCallIsUnderWay() throws {
     let (clock, request) = (BreakingClock(), try identifier())
     let service = machine.process(clock: clock)
@@ -238,7 +240,7 @@ import Testing
     let added = try items(send(add("mail"), request, to: service))
     #expect(seen.withLock { $0 } == ["unknown"])
     #expect(try outcome(request, at: service) == added)
-    // Without the other call the failure is final.
+    // Without a first call that is running, the failure is final.
     let second = try identifier()
     #expect(throws: KeychainError.self) { try send(again, second, to: service) }
     #expect(try outcome(second, at: service) == "failed: parameter")
@@ -311,19 +313,19 @@ import Testing
     try send(add("1"), identifier())
     #expect(try requestCount() == 2)
     clock.advance(2)
-    // A call without an identifier has no row in the table.
+    // A call without an identifier does not remove old rows from the table.
     try send(add("2"), nil)
     #expect(try requestCount() == 2)
     try send(add("3"), identifier())
     #expect(try requestCount() == 2)
     #expect(try outcome(first) == "unknown")
-    // The clock was set back. Rows with a future time must not stay for ever.
+    // The clock was set back. Rows with a future time are removed, because otherwise they would stay forever.
     clock.advance(-10 * IdentifiedRequest.lifetime)
     try send(add("4"), identifier())
     #expect(try requestCount() == 1)
   }
 
-  /// Another program may have written any bytes.
+  /// Another program may have written any bytes into the table.
   @Test func damagedRowsAreAnsweredSafely() throws {
     let store = TestKeychain(keychain, in: machine.folder)
     let request = try identifier()

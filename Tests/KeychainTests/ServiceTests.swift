@@ -11,7 +11,7 @@ import Vault
 
 @testable import Keychain
 
-/// Service calls that the public functions do not make, and handles.
+/// Tests of handles, and of service calls that the public functions do not make.
 @Suite struct ServiceTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -32,7 +32,7 @@ import Vault
 
   // MARK: Operations with keys
 
-  /// Stores a new private key on P-256.
+  /// Stores a new private key on the curve P-256.
   private func storedKey() throws -> (key: AsymmetricKey, identifier: RowIdentifier) {
     let key = try AsymmetricKey.generate(on: .p256)
     var attributes = try KeyMaterial.asymmetric(key).itemAttributes()
@@ -123,7 +123,7 @@ import Vault
       #expect(cause { try send(request, from: other) } == .unknownProof)
     }
     #expect(cause { try send(.next(proof), from: mine) } == .unknownWork)
-    // A client cannot close the proof of another client.
+    // A client cannot close a proof of another client.
     try send(.closeProof(proof), from: other)
     #expect(try send(.isCurrent(proof), from: mine).flag())
   }
@@ -137,7 +137,7 @@ import Vault
       return (passcode, try send(derived, from: peer).handle())
     }
     func isKnown(_ proof: Handle) -> Bool { (try? send(.isCurrent(proof), from: peer).flag()) == true }
-    // Closing the proof of a passcode also closes the proof that was derived from it.
+    // Closing the proof of a passcode also closes the proof that was derived from the passcode.
     let closed = try prove("1")
     #expect(isKnown(closed.derived))
     try send(.closeProof(closed.passcode), from: peer)
@@ -146,7 +146,7 @@ import Vault
     let changed = try prove("1")
     try machine.process().changePasscode(from: passcode("1"), to: passcode("2"))
     #expect(!isKnown(changed.passcode) && !isKnown(changed.derived))
-    // A key rotation does not change the passcode.
+    // A key rotation does not change the passcode, so the proofs stay valid.
     let rotated = try prove("2")
     _ = try machine.process().rotateKeys(passcode("2"))
     #expect(isKnown(rotated.passcode) && isKnown(rotated.derived))
@@ -160,7 +160,7 @@ import Vault
     limits.proofCount = 2
     let few = peer(limits)
     let proofs = try (0..<2).map { _ in try send(open, from: few).handle() }
-    // The least recently used proof ends.
+    // If there are too many proofs, the least recently used proof is closed.
     #expect(try send(.mayGuard(proofs[0]), from: few).flag())
     let last = try send(open, from: few).handle()
     #expect(try send(.mayGuard(proofs[0]), from: few).flag() && send(.mayGuard(last), from: few).flag())
@@ -189,8 +189,8 @@ import Vault
     try client.close(#require(try proof.handle(client)))
   }
 
-  /// A restarted service has lost the proofs. The client sends the proofs of the program again, and asks
-  /// the person again for the other proofs.
+  /// A restarted service has lost all proofs. The client sends the proofs that the program supplied again, and requests
+  /// other proofs from the person again.
   @Test func lostProofsAreNoFailure() throws {
     let (search, password) = try addGuarded()
     try close(password, client)
@@ -201,15 +201,15 @@ import Vault
     let both = password.adding(proven)
     #expect(try client.perform(search, with: both).first?.secret == [1])
     client.close(try #require(proven.passcode).handle)
-    // The password alone is sufficient for this item.
+    // For this item, the password without the other proof is sufficient.
     #expect(try client.perform(search, with: both).first?.secret == [1])
     let needed = KeychainError.Cause.authenticationNeeded([.applicationPassword], toStore: false)
     #expect(cause { _ = try client.perform(search, with: proven) } == needed)
     #expect(try proven.passcode?.isCurrent() == false)
   }
 
-  /// One thread has opened a proof again. A failure of another thread with the former handle must not drop the
-  /// new proof.
+  /// One thread has opened a proof again. Another thread still uses the former handle and fails. This failure must not
+  /// discard the new proof.
   @Test func onlyTheUnknownHandleIsForgotten() throws {
     let (_, proof) = try addGuarded()
     let former = try #require(try proof.handle(client))
@@ -219,7 +219,7 @@ import Vault
     #expect(try proof.handle(client) == present && present != former)
   }
 
-  /// A forked child has no handles of its parent, and ends none of them.
+  /// A forked child does not have the handles of its parent, and does not close these handles.
   @Test func childOfAForkHasNoProof() throws {
     try keychain.setPasscode(passcode("1"))
     let passcode = try client.provePasscode(passcode("1"))
@@ -238,7 +238,7 @@ import Vault
         _exit(failures)
       }
       let status = lk_test_wait(child)
-      // A child that hangs has inherited a lock of another test's thread.
+      // A child hangs if it inherited a lock of another test's thread.
       if status == -SIGALRM { continue }
       #expect(status == 0)
       break
@@ -260,7 +260,7 @@ import Vault
     _ = try client.perform(BatchRequest((0..<count).map { addition("\($0)", secret) }, onDuplicate: .skip))
   }
 
-  /// The reply of some work, with the bytes that it produced.
+  /// The final reply of the work, with the bytes that the work produced.
   private func result(_ work: Handle, of peer: Peer) throws(KeychainError) -> (reply: Reply, bytes: [UInt8]) {
     var all: [UInt8] = []
     while true {
@@ -272,7 +272,7 @@ import Vault
     }
   }
 
-  /// A `next` call that times out loses nothing. The last `next` call removes the work.
+  /// A `next` call that reaches its time limit loses no result. The last `next` call removes the work.
   @Test func resultIsDeliveredOnce() throws {
     try add(3)
     let peer = peer()
@@ -299,7 +299,7 @@ import Vault
     #expect(cause { try send(.next(locked), from: peer) } == .unknownWork)
   }
 
-  /// An export continues without its client, and does not block the keychain.
+  /// An export continues when its client does not call, and does not block the keychain.
   @Test func exportWaitsForNobody() throws {
     try add(40, [UInt8](repeating: 7, count: 40_000))
     let session = ClientSession(identity: [1])
@@ -316,7 +316,7 @@ import Vault
     #expect(outcome.items == 40 && bytes.count > 40 * 40_000)
   }
 
-  /// The clock of a process. Another process uses it to lock the keychain at a certain moment.
+  /// The clock of a process. When the process reads the clock, another process locks the keychain.
   private final class LockingClock: KeychainClock {
     private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
     var now: Double {
@@ -332,7 +332,7 @@ import Vault
     let clock = LockingClock()
     let (process, other) = (machine.process(clock: clock), machine.process())
     let peer = peer()
-    // The header of a backup contains a date, so the clock is read.
+    // A backup's header contains a date, so the export reads the clock.
     clock.whenAsked { _ = try? other.lock() }
     let work = try process.send(Call(.begin(.exportBackup(passphrase: passcode("p")))), from: peer).handle()
     let error = #expect(throws: KeychainError.self) {
@@ -395,8 +395,7 @@ import Vault
     #expect(cause { try send(.next(forgotten), from: peer) } == .unknownWork)
   }
 
-  /// Everything ends with the last owner of the session, including the results of a call in
-  /// progress.
+  /// The end of the last reference to the session ends all work, including the results of a running call.
   @Test func sessionEndsWithItsClient() throws {
     var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]))
     weak let session = peer?.session
@@ -418,10 +417,10 @@ import Vault
     let work = Work.importBackup(
       passphrase: try passcode("p"), deviceKey: nil, isDryRun: true, byteCount: bytes.count)
     let handle = try send(.begin(work), from: peer).handle()
-    // More bytes than announced are rejected and change nothing.
+    // The service rejects more bytes than the client announced, and changes nothing.
     #expect(code { try send(.write(handle, bytes + [0]), from: peer) } == .parameter)
     try send(.write(handle, Array(bytes[..<10])), from: peer)
-    // The work has not begun. The keychain does not wait for the remaining bytes.
+    // The work has not begun, and the keychain does not wait for the remaining bytes.
     guard case .progress(0, 0) = try send(.next(handle), from: peer, within: .zero) else {
       Issue.record("another reply")
       return
@@ -438,7 +437,7 @@ import Vault
 
   // MARK: Authority
 
-  /// The service checks the permissions before it does anything else.
+  /// The service checks the permissions of a client before it carries out any part of a call.
   @Test func clientAsksForWhatItMay() throws {
     for request in try MessageTests.requests {
       let needed = request.permissions
@@ -471,9 +470,9 @@ import Vault
     let first = try client.changes(since: beginning)
     #expect(first.changes.map(\.isSynchronizable) == [true])
     #expect(try client.changes(since: first.cursor, waitingFor: .zero).changes == [])
-    // A cursor is valid in every process.
+    // A cursor is valid in every process of the machine.
     #expect(try machine.process().client.changes(since: beginning).changes.count == 1)
-    // A cursor is also valid after the keychain was replaced.
+    // A cursor stays valid after the keychain was replaced.
     _ = try machine.process().eraseEverything()
     try addSynchronizable("y")
     #expect(try client.changes(since: first.cursor).changes.map(\.isSynchronizable) == [false, true])
@@ -496,7 +495,7 @@ import Vault
     #expect(try client.changes(since: beginning).changes.count == 1)
   }
 
-  /// Two processes may write their records in a different order than their commits.
+  /// Two processes may write the records of their commits in a different order than the commits.
   @Test func lateRecordsAreReported() throws {
     try add(1)
     let header = try #require(try keychain.location.vault.existing()?.header())
@@ -522,7 +521,7 @@ import Vault
 
   private static let handle = Handle(RowIdentifier(high: 1, low: 2))
 
-  /// If the result of a write was lost, the write may have been committed.
+  /// Work whose result was lost is not begun again, because the changes of the work may have been committed.
   @Test func workIsNotBegunAgain() throws {
     let service = ForeignService { request in
       switch request {
@@ -550,7 +549,7 @@ import Vault
     let client = service.client(of: keychain)
     let batch = BatchRequest([addition("a"), addition("b")], onDuplicate: .skip)
     #expect(code { _ = try client.duplicates(of: batch) } == .internalComponent)
-    // The service reports no progress immediately, repeatedly.
+    // The service replies immediately and repeatedly without any progress.
     #expect(code { _ = try client.verify() } == .internalComponent)
     #expect(service.asked.withLock(\.count) < 10)
     let short = ForeignService { request in

@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Testing
 
-/// Compares the folded forms of texts with those of Foundation.
+/// Compares Latchkey's folded forms of texts with Foundation's folded forms.
 @Suite struct TextFoldingTests {
   private static let all: [TextComparison] = (1..<8).map { TextComparison(rawValue: $0) }
 
@@ -20,25 +20,26 @@ import Testing
 
   // MARK: Comparison with Foundation
 
-  /// Whether the result may differ from Foundation's, with the reasons.
+  /// Whether the result for a scalar may differ from Foundation's result. The comments state the reasons.
   private static func isDifferent(_ scalar: Unicode.Scalar, _ comparison: TextComparison) -> Bool {
     let category = scalar.properties.generalCategory
     switch scalar.value {
-    // Foundation does not fold the case of some rare Cyrillic letters, but Unicode does.
+    // Unicode folds the case of some rare Cyrillic letters, but Foundation does not.
     case 0x1C80...0x1C88: return comparison.contains(.caseInsensitive)
-    // Foundation leaves the wide space and the wide macron unchanged.
+    // Foundation does not change the wide space and the wide macron.
     case 0x3000, 0xFFE3: return comparison.contains(.widthInsensitive)
-    // Foundation converts narrow Hangul letters to parts of syllables instead of the typed letters.
+    // Foundation converts half-width Hangul letters to parts of syllables. Latchkey converts half-width Hangul letters
+    // to Hangul letters of normal width.
     case 0xFFA0...0xFFDC: return comparison.contains(.widthInsensitive)
     default: break
     }
-    // Foundation removes some signs that are not marks, such as Bengali vowels, after a Latin letter.
+    // After a Latin letter, Foundation removes some characters that are not marks, such as Bengali vowels.
     return comparison.contains(.diacriticInsensitive) && scalar.properties.isGraphemeExtend
       && category != .nonspacingMark && category != .enclosingMark
       || scalar.properties.isEmojiModifier || (0xE0020...0xE007F).contains(scalar.value)
   }
 
-  /// Whether this package and Foundation agree about the equality of the text and its folded form.
+  /// Whether Latchkey and Foundation agree about the equality of the text and its folded form.
   private static func isSame(_ text: String, _ comparison: TextComparison) -> Bool {
     let ours = TextFolding.fold(text, comparison)
     let theirs = foundation(text, comparison)
@@ -47,7 +48,7 @@ import Testing
         && isEqual(foundation(ours, comparison), theirs)
   }
 
-  /// All scalars in the Unicode version of the tables, alone and after a letter.
+  /// The test folds all scalars in the Unicode version of the tables, alone and after a letter.
   @Test(arguments: all) func everyScalarIsFoldedAsInFoundation(_ comparison: TextComparison) {
     var (count, differences) = (0, 0)
     for start in stride(from: UInt32(0x80), to: 0x11_0000, by: 0x80) {
@@ -71,8 +72,9 @@ import Testing
     if comparison.contains(.widthInsensitive) { #expect(differences > 50) }
   }
 
-  /// For letters of other scripts, Foundation removes only the first mark, so these letters have at most one. For
-  /// letters whose width changes, it removes no marks, so these letters have none.
+  /// The texts avoid two known differences. For letters of other scripts, Foundation removes only the first mark, so
+  /// these letters have at most one mark. For letters whose width changes, Foundation removes no marks, so these
+  /// letters have no marks.
   @Test(arguments: all) func namesAreFoldedAsInFoundation(_ comparison: TextComparison) {
     let letters: [Unicode.Scalar] = [
       "a", "Z", "é", "Å", "ß", "ẞ", "Ω", "Σ", "ς", "й", "Ё", "İ", "ı", "ǅ", "ﬃ", "Ａ", "ﾊ", "中", "한", "א", " ", "-", "1",

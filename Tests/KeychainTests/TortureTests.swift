@@ -5,14 +5,14 @@ import Testing
 
 @testable import Keychain
 
-/// Files with flipped bytes and truncated ends. They must never cause a crash, a wrong secret or a
-/// silent loss, and all undamaged items stay readable.
+/// Tests of files with flipped bytes and truncated ends. Such files must never cause a crash, a wrong secret or an
+/// unreported loss. All undamaged items must stay readable.
 ///
-/// With `LATCHKEY_TORTURE=1` in the environment, every byte is flipped instead of a sample; with
-/// another number *n*, every *n*th byte. A log contains each page many times, so there only every
-/// 61st byte is flipped.
+/// By default, only some bytes are flipped. With `LATCHKEY_TORTURE=1` in the environment, every byte is flipped. With
+/// another number *n*, every *n*th byte is flipped. In a log, the step is 61 times as large, because a log contains
+/// each page many times.
 @Suite struct TortureTests {
-  /// Nil for the short form of the tests.
+  /// The distance between flipped bytes. Nil means the short form of the tests.
   private static let step = getenv("LATCHKEY_TORTURE").map { Int(String(cString: $0)) ?? 1 }
 
   @Test(arguments: SampleStore.fileNames) func flippedBytes(_ name: String) throws {
@@ -36,7 +36,7 @@ import Testing
   @Test func truncatedLogs() throws {
     let sample = try SampleStore.smallInLog.get()
     let count = try #require(sample.files["keychain.db-wal"]).count
-    // Each commit writes several frames. The log is truncated at each of them.
+    // Each commit writes several frames into the log. The log is truncated at frames, and within frames.
     for length in stride(from: 32, to: count, by: Self.step == nil ? 8 * 4120 : 4120) {
       for offset in [0, 2000] where length + offset <= count {
         _ = try outcome(sample, "length \(length + offset)") {
@@ -62,8 +62,9 @@ import Testing
     }
   }
 
-  /// A search that reads an invalid page fails, and never reports that the item does not exist. SQLite cannot check
-  /// overflow pages: a row with a damaged overflow page does not open, and the verification reports it.
+  /// Expects that a search that reads an invalid page fails, and does not report that the item does not exist. SQLite
+  /// cannot check overflow pages. Therefore a row with a damaged overflow page does not open, and the verification
+  /// reports this row.
   private func expectNoSilence(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws {
@@ -90,7 +91,7 @@ import Testing
     let count = try #require(sample.files[name]).count
     var generator = SeededGenerator(seed: UInt64(count))
     let isDatabase = name.hasPrefix("keychain")
-    // The first bytes determine the meaning of all others.
+    // The first bytes of a file determine the meaning of all other bytes.
     let first = isDatabase ? 112 : 64
     let sparseness = name.hasSuffix("-wal") ? 61 : 1
     let positions =
@@ -111,8 +112,8 @@ import Testing
     }
   }
 
-  /// Damages a store, verifies it, and reads all its items. If the store cannot be used, it is first
-  /// repaired, or its older files are accepted.
+  /// Damages a store, verifies the store, and reads all its items. A store that cannot be used is first repaired, or
+  /// its older files are accepted.
   private func outcome(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws -> Outcome {
@@ -149,8 +150,8 @@ import Testing
     return outcome
   }
 
-  /// Repairs a store that cannot be used, or accepts its older files, as a person would do. If this
-  /// fails, the database must be unchanged.
+  /// Repairs a store that cannot be used, or accepts its older files, as a person would do. If both fail, the database
+  /// must be unchanged.
   private func isUsedAgain(_ store: TestKeychain, _ what: String) throws -> Bool {
     let before = try store.files()["keychain.db"]
     do {
@@ -168,7 +169,7 @@ import Testing
     return false
   }
 
-  /// The secrets that are found; nil when the call is refused.
+  /// The secrets that a search finds; nil when the search is refused.
   private func attempt(
     _ store: TestKeychain, _ item: SampleItem, _ outcome: inout Outcome
   ) throws -> [[UInt8]]? {
@@ -186,8 +187,8 @@ import Testing
     do {
       try store.add(new)
     } catch {
-      // Searches may have succeeded before, because only a write finds this damage, or because they
-      // continue despite the damage flag.
+      // Earlier searches may have succeeded. Either only a write detects the damage, or searches continue despite the
+      // damage flag.
       #expect(error.code == .notAvailable, "\(what): \(error)")
       _ = try store.keychain.repair()
       try store.add(new)

@@ -7,9 +7,9 @@ import Vault
 
 @testable import Keychain
 
-/// Attributes that a later version wrote. This version neither shows nor loses them.
+/// Tests of attributes that a later version wrote. This version keeps these attributes, but does not show them.
 @Suite struct UnknownAttributesTests {
-  /// A text, bytes, a number and a date, with attribute numbers that no class has.
+  /// A text, bytes, a number and a date. No class of items has their attribute numbers.
   private static let entries: [UInt8] = {
     var bytes: [UInt8] = [200, 1, 2, 0x68, 0x69]
     bytes += [201, 2, 3, 0, 255, 254]
@@ -17,9 +17,9 @@ import Vault
     bytes += [203, 4] + [8, 7, 6, 5, 4, 3, 2, 1]
     return bytes
   }()
-  /// A tag for the first of these attributes.
+  /// The tag of the first of these attributes.
   private static let tag: [UInt8] = [200, 9, 9, 9, 9, 9, 9, 9, 9]
-  /// A further secret: its number, length and bytes.
+  /// An additional secret: its number, its length and its bytes.
   private static let furtherSecret: [UInt8] = [204, 3, 5, 6, 7]
 
   private let device: BackupDevice
@@ -120,7 +120,7 @@ import Vault
     try expectKept()
   }
 
-  /// A tag depends on the keys of a keychain and on the row, so a backup does not contain it.
+  /// A backup does not contain the tag, because a tag depends on the keys of a keychain and on the row.
   @Test func backupsKeepThemWithoutTheirTags() throws {
     let folder = try TemporaryDirectory()
     try device.export(to: folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keychain
 
-/// Counts the rows that searches skip.
+/// Tests that count the rows that searches skip.
 @Suite struct UnreadableRowsTests {
   private let sample: SampleStore
 

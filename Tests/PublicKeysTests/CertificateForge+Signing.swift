@@ -2,26 +2,26 @@
 import KeychainModel
 @testable import X509Certificates
 
-/// Chains with correct signatures.
+/// Creates chains with correct signatures.
 extension CertificateForge {
-  /// The algorithm of a signature.
+  /// The signature algorithm.
   enum Signer {
     case sha256
     case sha1
-    /// RSA: PKCS#1 with an older identifier, and PSS.
+    /// RSA with PKCS#1 v1.5 and SHA-1, under an older object identifier.
     case oldSHA1
     case pssSHA1
     case pssSHA256
 
     private static let hash: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
 
-    /// The DER of the algorithm identifier.
+    /// The DER encoding of the algorithm identifier.
     var identifier: [UInt8] {
       switch self {
       case .sha256: Self.sequence([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02])
       case .sha1: Self.sequence([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x01])
       case .oldSHA1: Self.sequence([0x2B, 0x0E, 0x03, 0x02, 0x1D], DERWriter.element(.null, []))
-      // Absent parameters mean SHA-1.
+      // In RSASSA-PSS, absent parameters mean SHA-1.
       case .pssSHA1: Self.pss([])
       case .pssSHA256:
         Self.pss(
@@ -51,10 +51,9 @@ extension CertificateForge {
       }
     }
 
-    /// The signed content, the algorithm and the signature.
+    /// The signed content, the signature algorithm and the signature, as one DER sequence.
     ///
-    /// - Parameter beside: The algorithm identifier beside the signature. By default, the algorithm that
-    ///   signs.
+    /// - Parameter beside: The algorithm identifier in the unsigned field. By default, the actual algorithm.
     func sign(
       _ content: [UInt8], by key: AsymmetricKey, beside: [UInt8]? = nil
     ) throws -> [UInt8] {
@@ -65,13 +64,13 @@ extension CertificateForge {
     }
   }
 
-  /// The algorithm identifier in the signed content, and the one beside the signature, if they differ.
+  /// The algorithm identifiers in the signed content and in the unsigned field, if the two identifiers differ.
   struct NamedAlgorithms {
     var signed: [UInt8]
     var beside: [UInt8]
   }
 
-  /// The certificate, signed with a key.
+  /// The certificate, signed with `key`.
   func signed(
     by key: AsymmetricKey, _ signer: Signer = .sha256, _ algorithms: NamedAlgorithms? = nil
   ) throws -> Certificate {
@@ -111,15 +110,15 @@ extension CertificateForge {
         .sequence, purposes.flatMap { DERWriter.element(.objectIdentifier, $0.identifier) }))
   }
 
-  /// A key usage. The first bit is the highest one: 0x80 allows signatures, 0x04 allows signing
-  /// certificates.
+  /// A key usage extension. The first bit is the highest bit of the number: 0x80 allows signatures, and 0x04 allows
+  /// signing certificates.
   static func keyUsage(_ bits: UInt8) -> [UInt8] {
     certificateExtension(
       [0x55, 0x1D, 0x0F], isCritical: true,
       DERWriter.element(.bitString, [UInt8(bits.trailingZeroBitCount), bits]))
   }
 
-  /// The addresses of the issuer.
+  /// An authority information access extension with the addresses of the issuer.
   static func issuers(at addresses: [String]) -> [UInt8] {
     let method: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]
     return certificateExtension(
@@ -134,7 +133,7 @@ extension CertificateForge {
         }))
   }
 
-  /// Permits only host names below a domain.
+  /// Name constraints that permit only host names below a domain.
   static func permittedHosts(_ domain: String) -> [UInt8] {
     nameConstraints(permitted: [(.implicit2, Array(domain.utf8))])
   }

@@ -4,8 +4,8 @@ import Testing
 @testable import AsymmetricKeys
 @testable import X509Certificates
 
-/// The properties of unusual certificates. The properties of certificates from openssl are tested in
-/// `CertificateValuesTests` of `Security`.
+/// Tests of the properties of unusual certificates. `CertificateValuesTests` of `Security` tests the properties of
+/// certificates that `openssl` creates.
 @Suite struct CertificatePropertyTests {
 
   private func property(_ identifier: String, _ forge: CertificateForge) throws
@@ -81,7 +81,8 @@ import Testing
         ]))
   }
 
-  /// The applicant of a certificate chooses the attributes of its subject.
+  /// An attribute of the subject must not replace an extension or a field, because the applicant for a certificate
+  /// chooses the attributes of its subject.
   @Test func noAttributeOfTheSubjectStandsWhereAnExtensionOrAFieldDoes() throws {
     let version = try #require(ObjectIdentifierText.octets(CertificateField.version.rawValue))
     let forge = CertificateForge(
@@ -106,7 +107,8 @@ import Testing
     #expect(try property("2.5.29.15", forge) == nil)
   }
 
-  /// A peer chooses the number of names in its certificate, and each name needs an object.
+  /// The number of values is limited, because a peer chooses the number of names in its certificate, and each name
+  /// requires an object.
   @Test(arguments: [1000, 1001]) func whatSaysTooMuchGivesItsBytes(count: Int) throws {
     let isShown = count <= 1000
     func list(_ element: [UInt8], _ count: Int) -> [UInt8] {
@@ -116,7 +118,7 @@ import Testing
       if case .section(let parts) = value { parts.count } else { nil }
     }
     let names = list([0x82, 0x00], count)
-    // A name and its attributes are counted together.
+    // A name and its attributes are added to the same count.
     let name = CertificateForge.name(
       Array(repeating: (OID.commonName, .utf8String, "n"), count: 9))
     let directories =

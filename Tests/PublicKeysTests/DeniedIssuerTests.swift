@@ -5,9 +5,9 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// An issuer is denied regardless of the encoding of its name in a certificate.
+/// An issuer is denied even if the certificate below the issuer encodes the issuer's name differently.
 @Suite struct DeniedIssuerTests {
-  /// The root is not sent. It is known only from the trust settings.
+  /// The evaluation does not contain the root. The root is only in the trust settings.
   @Test(arguments: [DERTag.universalString, .bmpString, .printableString])
   func anIssuerWrittenInAnotherWayHidesNoDenial(tag: DERTag) throws {
     let zeros = [UInt8](repeating: 0, count: tag == .universalString ? 3 : 1)
@@ -41,7 +41,7 @@ import Testing
         == name([(other, .utf8String, text), (common, .utf8String, text)]))
     #expect(
       try name([(common, .utf8String, text)]) != name([(other, .utf8String, text)]))
-    // Zeros at the end are significant. Strings may be in parts. Unused bits are ignored.
+    // Zeros at the end of a string are significant. Strings may be encoded in parts. Unused bits are ignored.
     let zero = Array("CA\0".utf8)
     #expect(try name([(common, .utf8String, zero)]) == name([(common, .printableString, zero)]))
     #expect(

@@ -5,7 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Names that an authority must not certify, in different spellings (specification: keys-and-certificates 4.5, 4.6).
+/// Tests of the names that an authority must not certify. The names occur in different spellings (specification:
+/// keys-and-certificates 4.5, 4.6).
 @Suite struct ExcludedNameTests {
   private func failures(
     _ policy: TrustPolicy, _ name: (DERTag, String), excluding excluded: [(DERTag, String)]
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  /// Upper and lower case are the same in a mailbox.
+  /// Upper-case and lower-case letters are equal in a mail address.
   @Test(arguments: [
     "Alice@bank.com", "ALICE@Bank.COM", "alice@bank.com", "bank.com", "BANK.com", "@bank.com",
     ".com",
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  /// A caller that asks for no host accepts the certificate for all its hosts.
+  /// If a caller requests no host, the caller accepts the certificate for all hosts that the certificate names.
   @Test(arguments: [
     TrustPolicy.basic, .tls(isServer: true, host: nil), .tls(isServer: false, host: nil),
   ])
@@ -139,7 +140,7 @@ import Testing
     #expect(try failures(host: "good.example.com", "*.example.com", excluding: excluded).isEmpty)
   }
 
-  /// OpenSSL accepts lengths in a longer form than necessary.
+  /// The lengths in these constraints do not have the shortest encoding. OpenSSL accepts such lengths.
   @Test(
     arguments: [
       [0x30, 0x81, 0x07, 0xA1, 0x05, 0x30, 0x03, 0x82, 0x01, 0x61],

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import AsymmetricKeys
 
-/// The `openssl` command, with its own files.
+/// Runs the `openssl` command with files in a temporary folder.
 struct OpenSSLCommand {
   static let path = "/usr/bin/openssl"
   static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
@@ -14,13 +14,13 @@ struct OpenSSLCommand {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Writes an input file for the command. Returns its path.
+  /// Writes an input file for the command. Returns the path of the file.
   func file(_ name: String, _ bytes: [UInt8]) throws -> String {
     try folder.write(bytes, to: name)
     return folder(name)
   }
 
-  /// Runs the command. Returns its output, or nil when it failed.
+  /// Runs the command. Returns the output of the command, or nil when the command failed.
   ///
   /// - Parameter last: The arguments after all options.
   func run(_ arguments: [String], last: [String] = []) throws -> [UInt8]? {
@@ -36,8 +36,8 @@ struct OpenSSLCommand {
     return try folder.read("output")
   }
 
-  /// A key in the format of the command: PKCS#1 or SEC 1 for private keys, `SubjectPublicKeyInfo` for
-  /// public keys.
+  /// The arguments that name the file of a key. Writes the file: PKCS#1 or SEC 1 for private keys,
+  /// `SubjectPublicKeyInfo` for public keys.
   func key(_ key: AsymmetricKey) throws -> [String] {
     let name = key.isPrivate ? "private" : "public"
     let bytes: [UInt8]

@@ -5,7 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Which certificates may issue others, and for which purposes (specification: keys-and-certificates 4.5, 4.6).
+/// Tests which certificates may issue other certificates, and for which purposes (specification: keys-and-certificates
+/// 4.5, 4.6).
 @Suite struct PermissionsTests {
   private let server = TrustPolicy.tls(isServer: true, host: "www.example.org")
   private let client = TrustPolicy.tls(isServer: false, host: nil)
@@ -54,7 +55,7 @@ import Testing
     #expect(try failures(client, authority: [.clientAuthentication]).isEmpty)
   }
 
-  /// Only TLS policies check the purposes of authorities.
+  /// Only TLS policies check the key purposes of authorities. Other policies check only the leaf.
   @Test func otherPoliciesAskTheLeafAlone() throws {
     for policy in [TrustPolicy.basic, .mail(address: nil)] {
       #expect(try failures(policy, authority: [.clientAuthentication]).isEmpty)
@@ -74,8 +75,8 @@ import Testing
     }
   }
 
-  /// Besides a chain whose authority has the wrong purpose, there may be another chain with the
-  /// right purpose.
+  /// One chain contains an authority with the wrong key purpose. Another chain contains an authority with the right
+  /// purpose.
   @Test func aChainAroundAnAuthorityForOtherPurposesIsTaken() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let chain = try TestChain(authorityKey: key)
@@ -95,7 +96,8 @@ import Testing
     }
   }
 
-  /// Certificates of version 1 cannot have basic constraints.
+  /// Only an anchor of version 3 needs basic constraints, because certificates of version 1 cannot have basic
+  /// constraints.
   @Test func anAnchorOfVersion3WithoutBasicConstraintsIssuesNothing() throws {
     for extensions in [
       nil, [], [CertificateForge.keyUsage(0x04)], [CertificateForge.netscapeAuthority],
@@ -112,7 +114,7 @@ import Testing
       }.isEmpty)
   }
 
-  /// The leaf is the anchor itself, so no authority issued it.
+  /// The leaf itself is the anchor, so no authority issued the leaf.
   @Test func anAnchorWithoutBasicConstraintsIsTrustedItself() throws {
     var chain = try TestChain()
     chain.root.extensions = [CertificateForge.keyUsage(0x04)]
@@ -124,8 +126,7 @@ import Testing
     #expect(try evaluation.outcome().failures.isEmpty)
   }
 
-  /// `openssl req -x509` creates such certificates: a server's certificate that claims to be an
-  /// authority.
+  /// `openssl req -x509` creates such certificates: a server's certificate with the basic constraints of an authority.
   @Test func anAuthorityCanBeTheLeafOfAServer() throws {
     #expect(
       try failures(server) {
@@ -140,7 +141,7 @@ import Testing
     evaluation.anchors = [root]
     evaluation.trustsSystem = false
     #expect(try evaluation.outcome().failures.isEmpty)
-    // The purposes of this leaf are checked like the purposes of every leaf.
+    // The key purposes of such a leaf are checked like the key purposes of every leaf.
     #expect(
       try failures(server) {
         $0.leaf.extensions? += [
@@ -163,7 +164,7 @@ import Testing
       #expect(
         try failures(server) { $0.authority.extensions?.append(access) }
           == [TrustFailure(.unparseableExtension, at: 1)])
-      // The issuer of an anchor is not needed, so its extension is not checked.
+      // The issuer of an anchor is not needed, so the anchor's extension is not checked.
       #expect(try failures(.basic) { $0.root.extensions?.append(access) }.isEmpty)
     }
     #expect(TrustCheck.unparseableExtension.status == -67618)

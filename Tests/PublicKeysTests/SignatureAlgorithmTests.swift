@@ -5,8 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The algorithm identifier beside a signature, which is unsigned, and the one in the signed
-/// content.
+/// A certificate names its signature algorithm twice: in the signed content, and in an unsigned field before the
+/// signature.
 @Suite struct SignatureAlgorithmTests {
   private typealias Algorithms = CertificateForge.NamedAlgorithms
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The certificates of the chain are the given ones, byte for byte.
+  /// The certificates in the chain have exactly the given bytes.
   @Test func theChainIsOfTheBytesThatWereGiven() throws {
     for algorithms in Self.differences {
       var chain = try TestChain()
@@ -78,7 +78,7 @@ import Testing
     #expect(try chain.outcome().failures.contains(TrustFailure(.processing, at: 0)))
   }
 
-  /// Sending another encoding of a certificate as well changes nothing.
+  /// The result does not change if the evaluation also contains another encoding of a certificate.
   @Test func anotherFormBesideACertificateIsNotMistakenForIt() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let chain = try TestChain(authorityKey: key)
@@ -94,7 +94,7 @@ import Testing
       #expect(outcome.chain.first?.der == leaf.der)
       #expect(outcome.chain.last?.der == root.der)
     }
-    // An anchor is identified by its bytes.
+    // Latchkey identifies an anchor by its bytes.
     var evaluation = TrustEvaluation(
       certificates: [forms[2]], policies: [.basic], date: TestChain.date)
     evaluation.anchors = [root]
@@ -102,7 +102,7 @@ import Testing
     #expect(try evaluation.outcome().chain.first?.der == forms[2].der)
   }
 
-  /// Anyone can write a denied certificate in the other encoding.
+  /// A denial also applies to the other encoding of the certificate, because anyone can create that encoding.
   @Test func aDenialIsForBothForms() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// The certificate, with NULL as the parameters beside its signature.
+  /// The certificate with NULL parameters in the unsigned signature algorithm.
   private static func withNull(_ certificate: Certificate) throws -> Certificate {
     var reader = DERReader(certificate.der[...])
     var parts = try reader.read(.sequence)

@@ -6,7 +6,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The digests of signatures, for all identifiers of algorithms (specification: keys-and-certificates 4.3, 4.6).
+/// Tests of the digest strength for all identifiers of signature algorithms (specification: keys-and-certificates 4.3,
+/// 4.6).
 @Suite struct SignatureDigestTests {
   private typealias Signer = CertificateForge.Signer
 

@@ -42,7 +42,7 @@ import Testing
     #expect(time < .seconds(30))
   }
 
-  /// OpenSSL compares each policy with every other one.
+  /// Certificates with too many policies are not read, because OpenSSL compares each policy with every other policy.
   @Test(arguments: [(500, true), (501, false), (20_000, false)])
   func certificatesWithThousandsOfPoliciesAreNotRead(count: Int, isTrusted: Bool) throws {
     let list = CertificateForge.policies(count: count)
@@ -56,7 +56,7 @@ import Testing
       let time = try processorTime {
         let checks = try chain.outcome().failures.map(\.check)
         #expect(checks.isEmpty == isTrusted)
-        // The signature was not examined.
+        // The signature of the certificate was not checked.
         #expect(!checks.contains(.weakSignature))
       }
       #expect(time < .seconds(5))

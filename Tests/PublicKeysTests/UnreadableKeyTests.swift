@@ -5,9 +5,10 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Malformed keys with the identifier of a known kind. OpenSSL stops at them, and makes no further checks.
+/// Tests with malformed public keys that have a known algorithm identifier. OpenSSL stops a verification at such a key
+/// and runs no further checks.
 @Suite struct UnreadableKeyTests {
-  /// Edwards-curve keys with parameters, which they must not have, and keys that are too short.
+  /// Edwards-curve keys with algorithm parameters, which are not allowed, and Edwards-curve keys that are too short.
   private static let unreadable = [
     CertificateForge.keyInfo(
       OID.ed25519, DERWriter.element(.null, []), [UInt8](repeating: 7, count: 32)),

@@ -4,7 +4,8 @@ import Testing
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 
-/// The first and the last second of a certificate's validity (specification: keys-and-certificates 4.5).
+/// Tests of the first and the last second of a certificate's validity period (specification: keys-and-certificates
+/// 4.5).
 @Suite struct ValidityTests {
   private func failures(
     at seconds: Double, _ change: (inout TestChain) -> Void
@@ -41,7 +42,7 @@ import Testing
     }
   }
 
-  /// An invalid time is outside of every validity, too.
+  /// A date after the last possible date is outside of every validity period.
   @Test(arguments: [Double.infinity, 1e300])
   func theEndOfTimeIsOutsideOfEveryCertificate(date: Double) throws {
     let found = try failures(at: date) { $0.leaf.notAfter = (.generalizedTime, "99991231235959Z") }
@@ -93,7 +94,7 @@ import Testing
     }
     let tooLong = [TrustFailure(.otherValidityPeriod, at: 0)]
     #expect(TrustCheck.otherValidityPeriod.status == -67901)
-    // Exactly 825 days, and one second more.
+    // The first validity period has exactly 825 days. The second is one second longer.
     #expect(try failures(TestChain.server, "250101000000Z", "270406000000Z").isEmpty)
     #expect(try failures(TestChain.server, "250101000000Z", "270406000001Z") == tooLong)
     #expect(
@@ -105,8 +106,8 @@ import Testing
     }
   }
 
-  /// Development servers have such certificates. Self-signed or not, the certificate is the anchor
-  /// itself.
+  /// Development servers have certificates with long validity periods. Such a certificate is an anchor itself, so its
+  /// validity period is not limited.
   @Test func aServersCertificateThatIsTheAnchorMayBeValidForLong() throws {
     var chain = try TestChain()
     chain.leaf.notAfter = (.utcTime, "350101000000Z")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rows of a vector file: fields are separated by tabs, and comments begin with `#`.
+/// The rows of a vector file. Fields are separated by tabs. Lines that begin with `#` are comments.
 func table(_ name: String) throws -> [[String]] {
   let url = try #require(
     Bundle.module.url(forResource: name, withExtension: "tsv", subdirectory: "Vectors"))
@@ -10,7 +10,7 @@ func table(_ name: String) throws -> [[String]] {
     .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
 }
 
-/// The bytes of a hexadecimal text.
+/// The bytes that a hexadecimal text represents.
 func bytes(_ hex: some StringProtocol) -> [UInt8] {
   var bytes: [UInt8] = []
   var rest = hex[...]

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// A test of a Wycheproof table, with the heading above it.
+/// A test in a Wycheproof table, with the heading of its group.
 struct WycheproofTest: CustomStringConvertible {
-  /// The expected result. "acceptable" means that a program may accept or reject the input.
+  /// The expected result of the test. "acceptable" means that a program may accept or reject the input.
   enum Expected: String { case valid, invalid, acceptable }
 
   let group: [String]
   let number: String
   let expected: Expected
   let flags: Set<Substring>
-  /// The fields of the test, in the order of the heading.
+  /// The fields of the test, in the order of the columns.
   let fields: [[UInt8]]
 
   var description: String { "\(group.first ?? "") \(number)" }
 
-  /// Reads a table. A row that begins with a word is the heading of the following rows.
+  /// Reads the tests of a table. A row that begins with a word is the heading of the following rows.
   static func all(_ name: String) throws -> [WycheproofTest] {
     let url = try #require(
       Bundle.module.url(
@@ -40,7 +40,7 @@ struct WycheproofTest: CustomStringConvertible {
     return tests
   }
 
-  /// Decodes base64 without padding.
+  /// Decodes Base64 text without padding.
   static func decode(_ text: String) throws -> [UInt8] {
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     return [UInt8](try #require(Data(base64Encoded: text + padding)))

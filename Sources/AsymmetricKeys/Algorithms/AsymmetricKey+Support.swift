@@ -1,10 +1,10 @@
 extension AsymmetricKey {
-  /// Whether the key claims to support an operation: the result of `SecKeyIsAlgorithmSupported`
-  /// (specification: keys-and-certificates 1.9).
+  /// Whether the key reports that it supports an operation: the result of `SecKeyIsAlgorithmSupported` (specification:
+  /// keys-and-certificates 1.9).
   ///
-  /// As on Apple's platforms, some claims are useless. An RSA private key claims to verify, but
-  /// finds every signature wrong. An RSA public key claims to decrypt, which is the same
-  /// computation as verifying.
+  /// As on Apple's platforms, two results are not useful. An RSA private key reports that it supports verification, but
+  /// treats every signature as wrong. An RSA public key reports that it supports decryption, which is the same
+  /// computation as verification.
   package func supports(_ algorithm: KeyAlgorithm, for operation: KeyOperation) -> Bool {
     guard algorithm.operations.contains(operation), isCompatible(algorithm) else { return false }
     switch (kind, operation) {
@@ -22,7 +22,7 @@ extension AsymmetricKey {
     }
   }
 
-  /// Whether the algorithm is for this kind of key, and the key is large enough for it.
+  /// Whether the algorithm is for this kind of key, and the key is large enough for the algorithm.
   private func isCompatible(_ algorithm: KeyAlgorithm) -> Bool {
     let isRSA = if case .rsa = kind { true } else { false }
     switch algorithm {
@@ -34,8 +34,7 @@ extension AsymmetricKey {
         && blockByteCount
           >= hash.digestInfoPrefixByteCount + hash.byteCount + Self.pkcs1PaddingByteCount
     case .rsaSignaturePSS(let hash, _):
-      // RFC 8017, 9.1.1: the encoded message is one bit shorter than the modulus, rounded up to
-      // whole bytes.
+      // The encoded message has one bit less than the modulus, rounded up to whole bytes (RFC 8017, 9.1.1).
       return isRSA && (bitCount - 1 + 7) / 8 >= 2 * hash.byteCount + 2
     case .rsaEncryptionOAEP(let hash), .rsaEncryptionOAEPAESGCM(let hash):
       return isRSA && blockByteCount >= 2 * hash.byteCount + 2
@@ -43,6 +42,6 @@ extension AsymmetricKey {
     }
   }
 
-  /// The size of the PKCS#1 v1.5 padding in a block.
+  /// The size of the PKCS#1 v1.5 padding in a block, in bytes.
   static let pkcs1PaddingByteCount = 11
 }

@@ -1,20 +1,20 @@
-/// The parts of a `SecKeyAlgorithm` (specification: keys-and-certificates 1.9).
+/// The components of a `SecKeyAlgorithm` (specification: keys-and-certificates 1.9).
 package enum KeyAlgorithm: Sendable, Hashable {
   case rsaSignatureRaw
-  /// A hash of nil means that the padding is applied to the caller's input as it is.
+  /// A hash of nil means that the padding is applied to the caller's input without a hash identifier.
   case rsaSignaturePKCS1(HashAlgorithm?, of: SignedInput)
-  /// The mask function uses the same hash, and the salt has the length of the hash.
+  /// The mask generation function uses the same hash. The salt has the length of the hash.
   case rsaSignaturePSS(HashAlgorithm, of: SignedInput)
-  /// A hash of nil means a digest of any length.
+  /// A hash of nil means that the input is a digest of any length.
   case ecdsa(SignatureFormat, HashAlgorithm?, of: SignedInput)
   case rsaEncryptionRaw
   case rsaEncryptionPKCS1
   case rsaEncryptionOAEP(HashAlgorithm)
   /// RSA-OAEP encrypts a session key, and AES-GCM encrypts the message.
   case rsaEncryptionOAEPAESGCM(HashAlgorithm)
-  /// The hash of the key derivation.
+  /// The values are the hash function of the key derivation and the source of the nonce.
   case ecies(HashAlgorithm, NonceSource)
-  /// A hash of nil means the shared secret without key derivation.
+  /// A hash of nil means that the result is the shared secret, without key derivation.
   case ecdh(HashAlgorithm?)
 
   /// The input of a signature.
@@ -25,9 +25,9 @@ package enum KeyAlgorithm: Sendable, Hashable {
 
   /// The encoding of an ECDSA signature.
   package enum SignatureFormat: Sendable, Hashable {
-    /// Both numbers in a DER sequence.
+    /// The two numbers r and s of the signature, in a DER sequence.
     case x962
-    /// Both numbers concatenated, each padded to the size of a coordinate.
+    /// The two numbers r and s of the signature, concatenated. Each number is padded to the byte count of a coordinate.
     case rfc4754
   }
 
@@ -39,7 +39,7 @@ package enum KeyAlgorithm: Sendable, Hashable {
 }
 
 extension KeyAlgorithm {
-  /// The operations that the algorithm supports.
+  /// The key operations for which the algorithm can be used.
   package var operations: Set<KeyOperation> {
     switch self {
     case .rsaSignatureRaw, .rsaSignaturePKCS1, .rsaSignaturePSS, .ecdsa: [.sign, .verify]
@@ -58,8 +58,8 @@ extension KeyAlgorithm {
     self = algorithm
   }
 
-  /// The algorithms by the raw values of all 87 public constants. Some constants mean the same
-  /// algorithm: the cofactor of all supported curves is 1, and `RFC4754` without a suffix means a
+  /// The algorithms by the raw values of all 87 public constants. Some constants have the same algorithm. ECDH with
+  /// cofactor equals ECDH, because the cofactor of all supported curves is 1. `RFC4754` without a suffix means a
   /// digest.
   package static let byRawValue: [String: KeyAlgorithm] = {
     var algorithms: [String: KeyAlgorithm] = [
@@ -90,21 +90,21 @@ extension KeyAlgorithm {
         let encryption = "algid:encrypt:ECIES:\(exchange):KDFX963:\(name):AESGCM"
         algorithms["algid:keyexchange:\(exchange):KDFX963:\(name)"] = .ecdh(hash)
         algorithms[encryption] = .ecies(hash, .zero)
-        // This form does not exist with SHA-1.
+        // The algorithm with `KDFIV` does not exist with SHA-1.
         if hash != .sha1 { algorithms["\(encryption)-KDFIV"] = .ecies(hash, .keyDerivation) }
       }
     }
     return algorithms
   }()
 
-  /// The number at the end of a PSS name, which is the length of the salt. Exception: the name with
-  /// SHA-224 says 24, but the salt has 28 bytes.
+  /// The number at the end of the name of a PSS algorithm. The number is the length of the salt, except for SHA-224:
+  /// the name contains 24, but the salt has 28 bytes.
   private static func pssNumber(_ hash: HashAlgorithm) -> Int {
     hash == .sha224 ? 24 : hash.byteCount
   }
 }
 
-/// The operations of keys. The raw values equal the constants of `SecKeyOperationType`.
+/// The operations for which a key can be used. The raw values equal the constants of `SecKeyOperationType`.
 package enum KeyOperation: Int, Sendable, CaseIterable, Hashable {
   case sign = 0
   case verify = 1

@@ -1,18 +1,20 @@
 import KeychainModel
 
-/// Reads a string that BER may encode in parts. This package never writes such strings, but OpenSSL accepts them in
-/// the certificates of others.
+/// Reads a BER string that is encoded in several parts. Latchkey never writes such strings, but OpenSSL accepts such
+/// strings in certificates.
 package enum BERString {
   /// The largest nesting depth of parts that OpenSSL accepts.
   private static let largestDepth = 5
 
-  /// The joined content of the parts; nil when OpenSSL would reject them.
+  /// The joined content of the parts; nil when OpenSSL would reject the parts.
   package static func joined(_ parts: [UInt8]) -> [UInt8]? {
     var rest = parts[...]
     return joined(&rest, depth: 0, isOpen: false)
   }
 
-  /// - Parameter isOpen: Whether the parts have an indefinite length, so that a marker ends them.
+  /// Joins the parts at one nesting level.
+  ///
+  /// - Parameter isOpen: Whether the parts have an indefinite length. An end-of-contents marker ends such parts.
   private static func joined(
     _ rest: inout ArraySlice<UInt8>, depth: Int, isOpen: Bool
   ) -> [UInt8]? {
@@ -43,7 +45,7 @@ package enum BERString {
     return isOpen ? nil : joined
   }
 
-  /// A length, which need not have the shortest encoding.
+  /// Reads a length. The length need not have the shortest encoding.
   private static func length(_ first: UInt8, _ rest: inout ArraySlice<UInt8>) -> Int? {
     guard first >= 0x80 else { return Int(first) }
     let count = Int(first & 0x7F)

@@ -1,8 +1,8 @@
 package import KeychainModel
 
-/// Writes elements of DER.
+/// Writes DER elements.
 package enum DERWriter {
-  /// An element with its length in the shortest form.
+  /// An element with a tag and a content. The length has the shortest encoding.
   package static func element(_ tag: DERTag, _ content: [UInt8]) -> [UInt8] {
     element(tag.rawValue, content)
   }
@@ -23,7 +23,7 @@ package enum DERWriter {
     return bytes + content
   }
 
-  /// A non-negative number, from its bytes.
+  /// A non-negative INTEGER with the given big-endian bytes.
   package static func number(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     let needsZero = digits.first.map { $0 >= 0x80 } ?? true

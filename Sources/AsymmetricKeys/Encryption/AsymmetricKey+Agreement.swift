@@ -2,8 +2,8 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-// ECIES (specification: keys-and-certificates 1.9): the public point of a key that is made for one message, then the
-// ciphertext, then the tag. The shared info of the key derivation is this point.
+// ECIES (specification: keys-and-certificates 1.9): a new key is generated for each message. The result contains the
+// public point of the new key, the ciphertext and the tag. The shared info of the key derivation is this public point.
 
 extension AsymmetricKey {
   func encryptWithAgreement(
@@ -37,14 +37,14 @@ extension AsymmetricKey {
   }
 }
 
-/// The key and the nonce for an ECIES message, derived from a shared secret. They are overwritten at
-/// the end of the lifetime.
+/// The key and the nonce for an ECIES message, derived from a shared secret. The key is overwritten at the end of the
+/// lifetime.
 struct MessageKeys: ~Copyable {
   var key: [UInt8] { memory.arrays[0] }
   private let memory: WipedArrays
   let nonce: [UInt8]
 
-  /// Derives key and nonce. The size of the key depends on the curve, not on the hash.
+  /// Derives the key and the nonce. The size of the key depends on the curve, not on the hash.
   init(
     _ secret: [UInt8], _ curve: EllipticCurve, _ hash: HashAlgorithm,
     _ source: KeyAlgorithm.NonceSource, point: [UInt8]
@@ -64,11 +64,11 @@ struct MessageKeys: ~Copyable {
 
 /// The key derivation of ANSI X9.63.
 enum X963KeyDerivation {
-  /// - Throws: `.parameter` for zero bytes, or more than the derivation supports.
+  /// - Throws: `.parameter` when `byteCount` is zero, or larger than the derivation supports.
   static func derive(
     _ byteCount: Int, from secret: [UInt8], _ hash: HashAlgorithm, sharedInfo: [UInt8]
   ) throws(KeychainError) -> [UInt8] {
-    // This is OpenSSL's limit.
+    // The range of byte counts that OpenSSL's key derivation accepts.
     guard (1...(1 << 30)).contains(byteCount) else {
       throw KeychainError(.parameter, "a derived key of this size cannot be made")
     }
@@ -91,7 +91,7 @@ enum X963KeyDerivation {
     return key
   }
 
-  /// `nonisolated(unsafe)`: see `HashMethods`.
+  /// `nonisolated(unsafe)` is safe for the reason that `HashMethods` states.
   nonisolated(unsafe) private static let method: OpaquePointer? = {
     _ = OpenSSLInitialization.isDone
     return EVP_KDF_fetch(nil, "X963KDF", nil)

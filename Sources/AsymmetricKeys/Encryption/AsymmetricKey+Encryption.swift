@@ -3,9 +3,9 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Encrypts a message for the owner of the private key.
+  /// Encrypts a message that only the owner of the private key can decrypt.
   ///
-  /// - Throws: `.parameter` when the key does not support this, or the message is too long;
+  /// - Throws: `.parameter` when the key does not support the algorithm, or the message is too long;
   ///   `.internalComponent` when OpenSSL fails.
   package func encrypt(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
@@ -44,8 +44,8 @@ extension AsymmetricKey {
 extension AsymmetricKey {
   /// Decrypts a message that was encrypted with the public key.
   ///
-  /// - Throws: `.parameter` when the key does not support this, or the message was not made for
-  ///   this key or was changed; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when the key does not support the algorithm, the message was encrypted for another key, or
+  ///   the message was changed; `.internalComponent` when OpenSSL fails.
   package func decrypt(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
@@ -61,8 +61,8 @@ extension AsymmetricKey {
     }
   }
 
-  /// Decrypts with an RSA public key, which means applying the public exponent, as for a signature.
-  /// The result of an encrypted message never has the right padding, so only raw RSA is possible.
+  /// Applies the public exponent of an RSA public key to a message, as the verification of a signature does. Only raw
+  /// RSA is possible, because the result for an encrypted message never has valid padding.
   private func decryptInPublic(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
@@ -94,12 +94,12 @@ extension AsymmetricKey {
   }
 }
 
-// RSA for a session key and AES-GCM for the message (specification: keys-and-certificates 1.9): one block of OAEP,
-// then the ciphertext, then the tag. The nonce is zero, because every session key is used once. The
-// public key is authenticated with the message.
+// RSA-OAEP encrypts a session key, and AES-GCM encrypts the message (specification: keys-and-certificates 1.9). The
+// result contains the OAEP block, the ciphertext and the tag. The nonce is zero, because each session key encrypts only
+// one message. AES-GCM also authenticates the public key.
 
 extension AsymmetricKey {
-  /// The size of the session key depends on the modulus, not on the hash.
+  /// The size of the session key in bytes. The size depends on the modulus, not on the hash.
   private var sessionKeyByteCount: Int { bitCount < 4096 ? 16 : 32 }
 
   private static let zeroNonce = [UInt8](repeating: 0, count: AESGCM.nonceByteCount)

@@ -2,14 +2,14 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-// The formats of SecKeyCreateWithData and SecKeyCopyExternalRepresentation (keys-and-certificates
+// The formats of `SecKeyCreateWithData` and `SecKeyCopyExternalRepresentation` (specification: keys-and-certificates
 // 1.4, 1.5).
 
 extension AsymmetricKey {
   /// The largest accepted modulus, in bits.
   package static let largestRSABitCount = 8192
 
-  /// Reads PKCS#1 `RSAPublicKey`, also inside `SubjectPublicKeyInfo`.
+  /// Reads a PKCS#1 `RSAPublicKey`, or a `SubjectPublicKeyInfo` that contains an `RSAPublicKey`.
   ///
   /// - Throws: `.parameter` for other bytes.
   package convenience init(rsaPublicKey bytes: [UInt8]) throws(KeychainError) {
@@ -17,22 +17,24 @@ extension AsymmetricKey {
     try self.init(RSANumbers(publicKey: inner ?? bytes))
   }
 
-  /// Reads PKCS#1 `RSAPrivateKey`. Rejects PKCS#8.
+  /// Reads a PKCS#1 `RSAPrivateKey`. Rejects PKCS#8.
   ///
   /// - Throws: `.parameter` for other bytes.
   package convenience init(rsaPrivateKey bytes: [UInt8]) throws(KeychainError) {
     try self.init(RSANumbers(privateKey: bytes))
   }
 
-  /// - Throws: `.parameter` when the numbers are not an RSA key. It does not check whether the private numbers
-  ///   belong to the public ones.
+  /// Creates a key from the numbers of an RSA key. Does not check whether the private numbers belong to the public
+  /// numbers.
+  ///
+  /// - Throws: `.parameter` when the numbers are not an RSA key.
   package convenience init(_ numbers: borrowing RSANumbers) throws(KeychainError) {
     let modulus = numbers.modulus
     let exponent = numbers.exponent
-    // Even numbers are invalid in RSA, and OpenSSL's arithmetic would fail later.
+    // Even numbers are invalid in RSA keys, and OpenSSL's arithmetic would fail later.
     guard let first = modulus.first, !numbers.hasEven, exponent != [1],
-      // No number is zero or longer than the modulus. Computing with a prime of a megabyte would take
-      // days.
+      // Numbers that are zero or longer than the modulus are rejected. A computation with a prime of one megabyte would
+      // take days.
       numbers.haveByteCounts(in: 1...modulus.count)
     else { throw KeychainError(.parameter, "the numbers are no RSA key") }
     let bitCount = modulus.count * 8 - first.leadingZeroBitCount
@@ -44,7 +46,7 @@ extension AsymmetricKey {
       publicRepresentation: numbers.publicRepresentation)
   }
 
-  /// Reads an uncompressed point. Its length determines the curve.
+  /// Reads an uncompressed point. The length of the point determines the curve.
   ///
   /// - Throws: `.parameter` for other bytes, and for points that are not on the curve.
   package convenience init(ellipticCurvePoint bytes: [UInt8]) throws(KeychainError) {
@@ -54,11 +56,11 @@ extension AsymmetricKey {
     try self.init(curve, point: bytes, number: nil)
   }
 
-  /// Reads `04 ‖ X ‖ Y ‖ K`. The length determines the curve. It does not check whether K belongs
-  /// to the point.
+  /// Reads `04 ‖ X ‖ Y ‖ K`. The length determines the curve. Does not check whether the private number K belongs to
+  /// the point (X, Y).
   ///
-  /// - Throws: `.parameter` for other bytes, for points that are not on the curve, and unless K is
-  ///   at least 1 and below the order of the curve.
+  /// - Throws: `.parameter` for other bytes, for points that are not on the curve, and unless K is at least 1 and less
+  ///   than the order of the curve.
   package convenience init(ellipticCurvePrivateKey bytes: [UInt8]) throws(KeychainError) {
     guard let curve = EllipticCurve(privateByteCount: bytes.count) else {
       throw KeychainError(.parameter, "no curve has private keys of this length")
@@ -86,8 +88,8 @@ extension AsymmetricKey {
       isPrivate: number != nil, publicRepresentation: point)
   }
 
-  /// The encoded key: PKCS#1 for RSA; `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve. K is padded to
-  /// the size of a coordinate.
+  /// The encoded key: PKCS#1 for RSA; `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve. K is padded to the byte count of a
+  /// coordinate.
   package func externalRepresentation() throws(KeychainError) -> [UInt8] {
     guard isPrivate else { return publicRepresentation }
     switch kind {
@@ -112,19 +114,19 @@ extension AsymmetricKey {
   }
 }
 
-/// The X.509 structure that encloses a public key.
+/// The X.509 structure `SubjectPublicKeyInfo`, which contains a public key.
 enum SubjectPublicKeyInfo {
-  /// The enclosed `RSAPublicKey`; nil for other bytes.
+  /// The `RSAPublicKey` in a `SubjectPublicKeyInfo`; nil for other bytes.
   static func rsaPublicKey(in bytes: [UInt8]) -> [UInt8]? {
     var reader = DERReader(bytes[...])
     guard var content = try? reader.read(.sequence), reader.rest.isEmpty,
       var algorithm = try? content.read(.sequence),
       let identifier = try? algorithm.read(.objectIdentifier),
       identifier.rest.elementsEqual(OID.rsaEncryption),
-      // The parameters are NULL, but some writers leave them out.
+      // The parameters of the algorithm are NULL, but some programs omit the parameters.
       algorithm.rest.isEmpty || algorithm.rest.elementsEqual([DERTag.null.rawValue, 0]),
       let key = try? content.read(.bitString), content.rest.isEmpty,
-      // There must be no unused bits at the end.
+      // The first octet of a bit string is the number of unused bits at its end. That number must be zero.
       key.rest.first == 0
     else { return nil }
     return Array(key.rest.dropFirst())
@@ -132,7 +134,7 @@ enum SubjectPublicKeyInfo {
 }
 
 extension AsymmetricKey {
-  /// Modulus and exponent of an RSA key, big-endian without leading zeros; nil for other keys.
+  /// The modulus and the exponent of an RSA key, big-endian without leading zeros; nil for other keys.
   package var rsaPublicNumbers: (modulus: [UInt8], exponent: [UInt8])? {
     guard case .rsa = kind, let numbers = try? RSANumbers(publicKey: publicRepresentation) else {
       return nil

@@ -3,7 +3,7 @@ import OpenSSLSupport
 package import KeychainModel
 
 extension AsymmetricKey {
-  /// The sizes of generated RSA keys (specification: keys-and-certificates 1.2).
+  /// The allowed sizes of generated RSA keys, in bits (specification: keys-and-certificates 1.2).
   package static let generatedRSABitCounts = 512...8192
 
   /// Generates an RSA key with the exponent 65537.
@@ -29,7 +29,7 @@ extension AsymmetricKey {
     }
   }
 
-  /// Generates a key on a curve.
+  /// Generates a key pair on a curve.
   package static func generate(on curve: EllipticCurve) throws(KeychainError) -> AsymmetricKey {
     let pointer = try generate(
       "EC", [OpenSSLParameter.text("group", curve.openSSLName)])
@@ -62,7 +62,7 @@ extension AsymmetricKey {
     return pointer
   }
 
-  /// Creates a key from an OpenSSL key. Frees the OpenSSL key when this fails.
+  /// Creates a key from an OpenSSL key. Frees the OpenSSL key when `make` throws.
   static func adopt(
     _ pointer: OpaquePointer, _ make: () throws(KeychainError) -> AsymmetricKey
   ) throws(KeychainError) -> AsymmetricKey {

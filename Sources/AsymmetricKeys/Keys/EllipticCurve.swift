@@ -11,7 +11,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
   case p384 = 384
   case p521 = 521
 
-  /// The size of a coordinate, and of a private number, in bytes.
+  /// The size of a coordinate, and also of a private number, in bytes.
   package var byteCount: Int { (rawValue + 7) / 8 }
 
   /// The size of an uncompressed point in bytes: `04 ‖ X ‖ Y`.
@@ -20,7 +20,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
   /// The size of a private key's external form in bytes: `04 ‖ X ‖ Y ‖ K`.
   package var privateByteCount: Int { 1 + 3 * byteCount }
 
-  /// The curve whose points have this size.
+  /// Returns the curve whose uncompressed points have this size; nil when there is no such curve.
   package init?(pointByteCount: Int) {
     guard let curve = Self.allCases.first(where: { $0.pointByteCount == pointByteCount }) else {
       return nil
@@ -28,7 +28,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     self = curve
   }
 
-  /// The curve whose private keys have this size in the external form.
+  /// Returns the curve whose private keys have this size in the external form; nil when there is no such curve.
   package init?(privateByteCount: Int) {
     guard let curve = Self.allCases.first(where: { $0.privateByteCount == privateByteCount }) else {
       return nil
@@ -36,7 +36,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     self = curve
   }
 
-  /// The name in OpenSSL.
+  /// The name of the curve in OpenSSL.
   package var openSSLName: StaticString {
     switch self {
     case .p192: "prime192v1"
@@ -47,7 +47,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The content octets of its object identifier.
+  /// The content octets of the object identifier of the curve.
   package var objectIdentifier: [UInt8] {
     switch self {
     case .p192: [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x01]
@@ -58,14 +58,14 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The name in SEC 2.
+  /// The name of the curve in SEC 2.
   package var secName: String { "secp\(rawValue)r1" }
 }
 
-/// The range of the private numbers of a curve.
+/// Checks that a private number is in the range of its curve.
 enum CurveOrder {
-  /// The orders of the curves, big-endian, with the byte count of a coordinate, which is sufficient
-  /// for these curves. OpenSSL supplies them once.
+  /// The orders of the curves from OpenSSL, as big-endian numbers. For these curves, an order fits into the byte count
+  /// of a coordinate.
   private static let orders: [EllipticCurve: [UInt8]] = {
     var orders: [EllipticCurve: [UInt8]] = [:]
     for curve in EllipticCurve.allCases { orders[curve] = order(of: curve) }

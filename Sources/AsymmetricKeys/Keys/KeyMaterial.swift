@@ -8,7 +8,7 @@ package enum KeyMaterial: Sendable {
   /// Reads a key in Apple's format (specification: keys-and-certificates 1.4).
   ///
   /// - Parameter typeNumber: The number in `kSecAttrKeyType`.
-  /// - Throws: `.parameter` when the bytes are not such a key, and for unknown types.
+  /// - Throws: `.parameter` when the bytes are not a key of this class and type, and for unknown types.
   package init(
     _ keyClass: KeyClass, typeNumber: Int64, data: [UInt8]
   ) throws(KeychainError) {
@@ -44,8 +44,8 @@ package enum KeyMaterial: Sendable {
 }
 
 extension KeyMaterial {
-  /// The properties of a key as attributes of an item (specification: keys-and-certificates 1.6): class, type, sizes,
-  /// label and allowed uses.
+  /// The attributes of a key item (specification: keys-and-certificates 1.6): the class, the type, the sizes, the label
+  /// and the allowed uses.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails.
   package func itemAttributes() throws(KeychainError) -> AttributeSet {
@@ -74,7 +74,8 @@ extension KeyMaterial {
     return attributes
   }
 
-  /// These flags are the same for every key, as on Apple's platforms: stored or not, public or not.
+  /// The flags that are the same for every key, as on Apple's platforms. For example, `perm` is set for a key that is
+  /// not stored, and `priv` for a public key.
   private static let constantFlags: [(AttributeName, Bool)] = [
     (AttributeName("perm"), true), (AttributeName("priv"), true), (AttributeName("modi"), true),
     (AttributeName("sens"), false), (AttributeName("asen"), false), (AttributeName("extr"), true),
@@ -94,7 +95,7 @@ extension KeyMaterial {
     }
     return [
       (AttributeName("encr"), isPublic),
-      // An RSA public key claims to decrypt, because this is the same computation as verifying.
+      // An RSA public key reports that it can decrypt, because decryption is the same computation as verification.
       (AttributeName("decr"), isPrivate || isRSA),
       (AttributeName("drve"), isPrivate && !isRSA),
       (AttributeName("sign"), isPrivate), (AttributeName("vrfy"), isPublic),
@@ -111,14 +112,15 @@ package enum KeyClass: Int64, Sendable, CaseIterable, Hashable {
   case symmetric = 2
 }
 
-/// The algorithm of a key, with the numbers in `kSecAttrKeyType` (specification: keys-and-certificates 1.2).
+/// The algorithm of a key. The raw values are the numbers in `kSecAttrKeyType` (specification: keys-and-certificates
+/// 1.2).
 package enum KeyType: Int64, Sendable, CaseIterable, Hashable {
   case rsa = 42
-  /// `kSecAttrKeyTypeDSA`. Such keys are read as elliptic-curve keys, as Apple does.
+  /// `kSecAttrKeyTypeDSA`. Keys with this type are read as elliptic-curve keys, as Apple does.
   case dsa = 43
   case ellipticCurve = 73
-  /// Private names for elliptic-curve keys of the Secure Enclave. Such keys are read as public
-  /// keys.
+  /// Apple's private key types for elliptic-curve keys of the Secure Enclave. Only public keys are read with these
+  /// types.
   case enclaveKeyAgreement = 2_147_483_678
   case enclaveAttestation = 2_147_483_679
 

@@ -2,12 +2,12 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The numbers of an RSA key, in the order of PKCS#1: big-endian, without leading zeros.
+/// The numbers of an RSA key, in the order of PKCS#1. The numbers are big-endian, without leading zeros.
 ///
-/// They are overwritten at the end of the lifetime, except for copies.
+/// The numbers are overwritten at the end of the lifetime. Copies of the numbers are not overwritten.
 package struct RSANumbers: ~Copyable {
-  /// Modulus and exponent. For a private key, also the private exponent, both primes, both reduced
-  /// exponents and the coefficient.
+  /// The modulus and the exponent. A private key also has the private exponent, both primes, both reduced exponents and
+  /// the coefficient.
   var numbers: [[UInt8]] { memory.arrays }
 
   private let memory: WipedArrays
@@ -23,12 +23,12 @@ package struct RSANumbers: ~Copyable {
     [0, 1, 3, 4].contains { numbers.indices.contains($0) && (numbers[$0].last ?? 0) & 1 == 0 }
   }
 
-  /// Whether the byte counts of all numbers are in this range. Zero has no bytes.
+  /// Whether the byte counts of all numbers are in this range. The byte count of the number zero is 0.
   func haveByteCounts(in range: ClosedRange<Int>) -> Bool {
     numbers.allSatisfy { range.contains($0.count) }
   }
 
-  /// OpenSSL's names of the numbers.
+  /// The names of the numbers in OpenSSL.
   private static let names: [StaticString] = [
     "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2",
     "rsa-coefficient1",
@@ -36,12 +36,12 @@ package struct RSANumbers: ~Copyable {
 }
 
 extension RSANumbers {
-  /// Reads `RSAPublicKey`.
+  /// Reads a PKCS#1 `RSAPublicKey`.
   package init(publicKey bytes: [UInt8]) throws(KeychainError) {
     self.init(try Self.read(bytes, hasVersion: false, count: 2))
   }
 
-  /// Reads `RSAPrivateKey` with two primes.
+  /// Reads a PKCS#1 `RSAPrivateKey` with two primes.
   package init(privateKey bytes: [UInt8]) throws(KeychainError) {
     self.init(try Self.read(bytes, hasVersion: true, count: Self.names.count))
   }
@@ -63,12 +63,12 @@ extension RSANumbers {
     return numbers
   }
 
-  /// `RSAPublicKey` of PKCS#1.
+  /// The numbers as PKCS#1 `RSAPublicKey`.
   package var publicRepresentation: [UInt8] {
     DERWriter.element(.sequence, DERWriter.number(modulus) + DERWriter.number(exponent))
   }
 
-  /// `RSAPrivateKey` of PKCS#1, version 0.
+  /// The numbers as PKCS#1 `RSAPrivateKey`, version 0.
   var privateRepresentation: [UInt8] {
     DERWriter.element(
       .sequence, numbers.reduce(into: DERWriter.number([])) { $0 += DERWriter.number($1) })
@@ -76,12 +76,12 @@ extension RSANumbers {
 }
 
 extension RSANumbers {
-  /// The public numbers of an OpenSSL key.
+  /// Copies the modulus and the exponent from an OpenSSL key.
   init(publicPartOf key: OpaquePointer) throws(KeychainError) {
     self.init(try Self.numbers(of: key, Self.names.prefix(2)))
   }
 
-  /// All numbers of an OpenSSL key.
+  /// Copies all numbers from an OpenSSL private key.
   init(of key: OpaquePointer) throws(KeychainError) {
     self.init(try Self.numbers(of: key, Self.names[...]))
   }
@@ -106,7 +106,7 @@ extension RSANumbers {
     return numbers
   }
 
-  /// Creates an OpenSSL key.
+  /// Creates an OpenSSL key from the numbers.
   func makeKey() throws(KeychainError) -> OpaquePointer {
     let parameters = KeyParameters()
     for (name, number) in zip(Self.names, numbers) { parameters.add(name, number: number) }
@@ -115,8 +115,8 @@ extension RSANumbers {
 }
 
 extension RSANumbers {
-  /// Whether the private numbers belong to the modulus and the exponent (RFC 8017, section 3.2). It does not check
-  /// that the primes are prime, which would take long.
+  /// Whether the private numbers belong to the modulus and the exponent (RFC 8017, section 3.2). Does not check whether
+  /// the primes are prime, because that check would take long.
   package var areConsistent: Bool {
     let context = BN_CTX_new()
     let values = numbers.map { BN_bin2bn($0, Int32(clamping: $0.count), nil) }

@@ -2,13 +2,13 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// A symmetric key: its bytes, and the number of its algorithm.
+/// A symmetric key: the bytes of the key, and the number of its algorithm.
 package struct SymmetricKey: Sendable, Hashable {
-  /// The number in `kSecAttrKeyType`, for example 2147483649 for AES.
+  /// The number in `kSecAttrKeyType`. For example, 2147483649 is the number of AES.
   package let typeNumber: Int64
   package let bytes: [UInt8]
 
-  /// `kSecAttrKeyTypeAES`
+  /// The number of `kSecAttrKeyTypeAES`.
   package static let aesTypeNumber: Int64 = 2_147_483_649
 
   package init(typeNumber: Int64, bytes: [UInt8]) {
@@ -18,12 +18,12 @@ package struct SymmetricKey: Sendable, Hashable {
 }
 
 extension SymmetricKey {
-  /// The largest size of a new key, in bytes.
+  /// The largest size of a generated or derived key, in bytes.
   package static let largestByteCount = 1024
 
   /// Generates a random key.
   ///
-  /// - Throws: `.parameter` unless the size is 1 to 1024 whole bytes.
+  /// - Throws: `.parameter` unless `bitCount` means 1 to 1024 whole bytes.
   package static func generate(
     typeNumber: Int64, bitCount: Int
   ) throws(KeychainError) -> SymmetricKey {
@@ -33,8 +33,8 @@ extension SymmetricKey {
 
   /// Derives a key from a password with PBKDF2.
   ///
-  /// - Throws: `.parameter` for an invalid size (see `generate`), for a number of rounds that is not
-  ///   positive, and for an empty salt.
+  /// - Throws: `.parameter` unless `bitCount` means 1 to 1024 whole bytes, when `rounds` is not positive, and when
+  ///   `salt` is empty.
   package static func derive(
     typeNumber: Int64, bitCount: Int, password: [UInt8], salt: [UInt8], rounds: Int,
     _ hash: HashAlgorithm

@@ -2,7 +2,7 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The hash functions in the names of algorithms.
+/// The hash functions in the names of `SecKeyAlgorithm` constants.
 package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
   case sha1 = "SHA1"
   case sha224 = "SHA224"
@@ -34,7 +34,7 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     return digest
   }
 
-  /// OpenSSL's implementation, fetched once; nil when no provider supports it.
+  /// OpenSSL's implementation, which is fetched once; nil when no OpenSSL provider supports the hash function.
   var method: OpaquePointer? {
     switch self {
     case .sha1: HashMethods.sha1
@@ -45,7 +45,7 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The name in OpenSSL's parameters.
+  /// The name of the hash function in OpenSSL's parameters.
   var openSSLName: StaticString {
     switch self {
     case .sha1: "SHA1"
@@ -56,15 +56,14 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The number of bytes before the digest in PKCS#1. They identify the hash function.
+  /// The number of bytes before the digest in a PKCS#1 v1.5 signature. These bytes identify the hash function.
   var digestInfoPrefixByteCount: Int { self == .sha1 ? 15 : 19 }
 }
 
-/// OpenSSL's hash functions. Each is fetched once in a process.
+/// OpenSSL's hash functions. Each hash function is fetched once per process.
 ///
-/// `nonisolated(unsafe)` is correct here: OpenSSL documents fetched method objects as shared,
-/// immutable and atomically reference-counted. The constants are never written again, and never
-/// freed.
+/// `nonisolated(unsafe)` is safe, because OpenSSL documents that fetched method objects are shared, immutable and have
+/// atomic reference counts. The constants are never assigned again and never freed.
 enum HashMethods {
   nonisolated(unsafe) static let sha1 = fetch("SHA1")
   nonisolated(unsafe) static let sha224 = fetch("SHA2-224")

@@ -3,12 +3,12 @@ import KeychainModel
 import OpenSSLSupport
 import Synchronization
 
-/// An OpenSSL context, prepared for one algorithm and one key. One thread at a time uses it.
+/// An OpenSSL context that is prepared for one key and one algorithm. Only one thread at a time may use the context.
 final class KeyContext {
   let purpose: Purpose
   let pointer: OpaquePointer
 
-  /// The operation for which a context is prepared.
+  /// The operation and the padding for which a context is prepared.
   enum Purpose: Hashable {
     case sign(SignaturePadding)
     case verify(SignaturePadding)
@@ -36,7 +36,7 @@ final class KeyContext {
     }
     self.purpose = purpose
     self.pointer = pointer
-    // From here on, `deinit` frees the context, also after an error.
+    // `deinit` frees `pointer`, even when the preparation fails.
     guard prepare() else { throw openSSLFailure("prepare a key") }
   }
 
@@ -71,8 +71,8 @@ final class KeyContext {
     case .none: return pad(RSA_NO_PADDING)
     case .pkcs1:
       guard pad(RSA_PKCS1_PADDING) else { return false }
-      // For wrong padding, OpenSSL may return random data instead of an error. This parameter
-      // requests the error (compatibility: D34). Versions that do not know the parameter always return the error.
+      // When the padding is wrong, OpenSSL may return random data instead of an error. This parameter requests the
+      // error (compatibility: D34). OpenSSL versions without this parameter always return the error.
       _ = EVP_PKEY_CTX_ctrl_str(pointer, "rsa_pkcs1_implicit_rejection", "0")
       ERR_clear_error()
       return true
@@ -88,19 +88,18 @@ final class KeyContext {
   }
 }
 
-/// Keeps the last used context, because preparing a context takes a considerable part of the time
-/// of a signature.
+/// Stores the last used context, because the preparation of a context takes a considerable part of the time of a
+/// signature.
 ///
-/// A thread takes the context out while it uses it. Meanwhile, another thread finds an empty slot
-/// and creates its own context. There is no lock, so a child that is forked in between finds an
-/// empty slot at worst.
+/// A thread removes the context from the slot while it uses the context. Another thread then finds an empty slot and
+/// creates its own context. The slot has no lock. A forked child process therefore finds a context or an empty slot.
 final class KeyContextSlot: Sendable {
   /// The address of the context; 0 when the slot is empty.
   private let kept = Atomic<UInt>(0)
 
   deinit { _ = exchange(nil) }
 
-  /// Runs `body` with a context for a purpose. After an error, the context is not reused.
+  /// Runs `body` with a context for a purpose. If `body` throws, the context is not reused.
   func use<Result>(
     _ key: OpaquePointer, _ purpose: KeyContext.Purpose,
     _ body: (OpaquePointer) throws(KeychainError) -> Result
@@ -113,8 +112,7 @@ final class KeyContextSlot: Sendable {
     return result
   }
 
-  /// Puts a context into the slot and returns the previous one. The slot owns one reference to its
-  /// context.
+  /// Stores a context in the slot and returns the previous context. The slot owns one reference to its context.
   private func exchange(_ context: KeyContext?) -> KeyContext? {
     let new = context.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
     let old = kept.exchange(new ?? 0, ordering: .acquiringAndReleasing)

@@ -2,7 +2,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// Collects the parts of a key for OpenSSL, in memory that is overwritten at the end of its
+/// Collects the components of a key for OpenSSL. The memory of the components is overwritten at the end of the
 /// lifetime.
 final class KeyParameters {
   private var parameters: [OSSL_PARAM] = []
@@ -15,9 +15,9 @@ final class KeyParameters {
     }
   }
 
-  /// Adds a number, given as big-endian bytes.
+  /// Adds a number, which is given as big-endian bytes.
   func add(_ name: StaticString, number: [UInt8]) {
-    // OpenSSL requires the machine's byte order, and at least one byte.
+    // OpenSSL requires at least one byte, and the byte order of the processor, which is little-endian.
     let buffer = copy(number.isEmpty ? [0] : number.reversed())
     parameters.append(OSSL_PARAM_construct_BN(text(name), buffer.bytes, buffer.count))
   }
@@ -32,9 +32,9 @@ final class KeyParameters {
     parameters.append(OpenSSLParameter.text(name, value))
   }
 
-  /// Creates a key from the parts.
+  /// Creates a key from the collected components.
   ///
-  /// - Throws: `.parameter` when OpenSSL rejects them.
+  /// - Throws: `.parameter` when OpenSSL rejects the components.
   func makeKey(_ type: String, isPrivate: Bool) throws(KeychainError) -> OpaquePointer {
     _ = OpenSSLInitialization.isDone
     guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
@@ -42,7 +42,7 @@ final class KeyParameters {
     }
     defer { EVP_PKEY_CTX_free(context) }
     guard EVP_PKEY_fromdata_init(context) == 1 else { throw openSSLFailure("make a key") }
-    // OpenSSL names these combinations with macros that Swift cannot import.
+    // OpenSSL has macros for these combinations of flags, but Swift cannot import the macros.
     let selection =
       OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
       | (isPrivate ? OSSL_KEYMGMT_SELECT_PRIVATE_KEY : 0)
@@ -67,9 +67,9 @@ final class KeyParameters {
   }
 }
 
-/// Arrays that are overwritten at the end of their lifetime, except for copies.
+/// Arrays that are overwritten at the end of the lifetime. Copies of the arrays are not overwritten.
 ///
-/// A class, because the `deinit` of a structure has only copies of its arrays.
+/// The type is a class, because `deinit` of a structure would only overwrite copies of its arrays.
 final class WipedArrays {
   private(set) var arrays: [[UInt8]]
 

@@ -2,7 +2,7 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// Random bytes for keys.
+/// Creates random bytes for keys, with OpenSSL's generator for private keys.
 package enum RandomBytes {
   package static func make(_ count: Int) throws(KeychainError) -> [UInt8] {
     _ = OpenSSLInitialization.isDone

@@ -2,9 +2,9 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Whether two keys are the same, even in different encodings. Private keys are compared with a signature,
-  /// because the public part in a key may belong to another key, and the private numbers of one RSA key can
-  /// differ.
+  /// Whether two keys are the same, even in different encodings. Two private keys are compared by signing with one key
+  /// and verifying with the other: the public part of a private key may belong to another key, and two encodings of an
+  /// RSA key may contain different private numbers.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails to check a signature.
   package func isEqual(to other: AsymmetricKey) throws(KeychainError) -> Bool {

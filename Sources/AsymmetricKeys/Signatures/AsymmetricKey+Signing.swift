@@ -3,9 +3,9 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Signs a message or a digest, depending on the algorithm.
+  /// Signs `input`. The algorithm determines whether `input` is a message or a digest.
   ///
-  /// - Throws: `.parameter` when the key does not support this, or a digest has the wrong length;
+  /// - Throws: `.parameter` when the key does not support the algorithm, or a digest has the wrong length;
   ///   `.internalComponent` when OpenSSL fails.
   package func sign(
     _ input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
@@ -28,8 +28,8 @@ extension AsymmetricKey {
     }
   }
 
-  /// The digest to sign: the given digest, whose length is checked, or the digest of the given
-  /// message.
+  /// The digest to sign. If `input` is a digest, checks its length and returns `input`. If `input` is a message,
+  /// computes its digest.
   func digest(
     _ input: UnsafeRawBufferPointer, _ hash: HashAlgorithm?, _ kind: KeyAlgorithm.SignedInput
   ) throws(KeychainError) -> [UInt8] {
@@ -41,9 +41,9 @@ extension AsymmetricKey {
     return Array(input)
   }
 
-  /// The input, preceded by zeros up to the size of a block.
+  /// `input` with leading zeros, so that the result has the size of a block.
   ///
-  /// - Throws: `.parameter` when the input is longer than a block.
+  /// - Throws: `.parameter` when `input` is longer than a block.
   func padded(_ input: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
     guard input.count <= blockByteCount else {
       throw KeychainError(.parameter, "the input is longer than a block of the key")
@@ -55,10 +55,10 @@ extension AsymmetricKey {
     _ input: [UInt8], _ padding: KeyContext.SignaturePadding
   ) throws(KeychainError) -> [UInt8] {
     try contexts.use(pointer, .sign(padding)) { context throws(KeychainError) in
-      // The size of the largest signature: both numbers of an ECDSA signature and their encoding.
+      // The size of the largest signature: the two numbers of an ECDSA signature and 16 bytes for their encoding.
       var count = 2 * blockByteCount + 16
       var signature = [UInt8](repeating: 0, count: count)
-      // A null pointer means a different operation to OpenSSL, so an empty digest gets another
+      // OpenSSL performs a different operation when the pointer is null. Therefore an empty digest gets a non-null
       // pointer.
       let done = input.withUnsafeBufferPointer { bytes in
         withUnsafePointer(to: UInt8(0)) {

@@ -3,12 +3,12 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Whether a signature belongs to a message or a digest, depending on the algorithm.
+  /// Whether a signature belongs to `input`. The algorithm determines whether `input` is a message or a digest.
   ///
-  /// A malformed signature, or one with the wrong length, is a wrong signature.
+  /// The result is false for a malformed signature and for a signature with a wrong length.
   ///
-  /// - Throws: `.parameter` when the key does not support this, a digest has the wrong length, or the
-  ///   input is too long for the padding; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when the key does not support the algorithm, a digest has the wrong length, or `input` is
+  ///   too long for the padding; `.internalComponent` when OpenSSL fails.
   package func verify(
     _ signature: UnsafeRawBufferPointer, of input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> Bool {
@@ -16,12 +16,12 @@ extension AsymmetricKey {
     switch algorithm {
     case .rsaSignatureRaw:
       guard !isPrivate else { return false }
-      // Apple ignores leading zeros of the block in the comparison. So input that begins with a
-      // zero never matches.
+      // Apple ignores leading zeros of the block in the comparison. Therefore `input` that begins with a zero never
+      // matches.
       return try recoverBlock(signature).map { $0.drop { $0 == 0 }.elementsEqual(input) } ?? false
     case .rsaSignaturePKCS1(nil, _):
       let block = try paddedForSignature(input)
-      // Apple compares the block in this way. OpenSSL would reject every signature of empty input.
+      // The blocks are compared as Apple compares them. OpenSSL would reject every signature of empty input.
       guard !isPrivate else { return false }
       return try recoverBlock(signature) == block
     case .rsaSignaturePKCS1(let hash?, let kind):
@@ -58,7 +58,8 @@ extension AsymmetricKey {
   private func verify(
     _ signature: UnsafeRawBufferPointer, _ input: [UInt8], _ padding: KeyContext.SignaturePadding
   ) throws(KeychainError) -> Bool {
-    // A private key claims to verify, but finds every signature wrong (specification: keys-and-certificates 1.9).
+    // A private key reports that it supports verification, but treats every signature as wrong (specification:
+    // keys-and-certificates 1.9).
     guard !isPrivate, let bytes = signature.bytes else { return false }
     return try contexts.use(pointer, .verify(padding)) { context throws(KeychainError) in
       let result = input.withUnsafeBufferPointer { input in
@@ -66,15 +67,14 @@ extension AsymmetricKey {
           EVP_PKEY_verify(context, bytes, signature.count, input.baseAddress ?? $0, input.count)
         }
       }
-      // An error of OpenSSL means a malformed or wrong signature, or input that is too long for the
+      // A result other than 1 means a malformed signature, a wrong signature, or input that is too long for the
       // padding.
       if result != 1 { ERR_clear_error() }
       return result == 1
     }
   }
 
-  /// The block from which a raw signature was made; nil when the signature is not below the
-  /// modulus.
+  /// The block from which a raw signature was computed. Returns nil when the signature is not less than the modulus.
   func recoverBlock(_ signature: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8]? {
     guard signature.count == blockByteCount, let bytes = signature.bytes else { return nil }
     return try contexts.use(pointer, .recover) { context throws(KeychainError) in

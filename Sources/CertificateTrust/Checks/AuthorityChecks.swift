@@ -2,9 +2,9 @@ import AsymmetricKeys
 import KeychainModel
 import X509Certificates
 
-/// Checks of authorities that OpenSSL does not make, or makes only in some cases.
+/// Checks the authorities of a chain in the cases that OpenSSL does not always check.
 enum AuthorityChecks {
-  /// - Parameter isComplete: Whether the last certificate is an anchor.
+  /// - Parameter isComplete: Whether the last certificate of the chain is an anchor.
   static func failures(
     _ chain: [Certificate], _ policies: [TrustPolicy], isComplete: Bool
   ) -> [TrustFailure] {
@@ -12,19 +12,19 @@ enum AuthorityChecks {
     let asking = policies.filter(\.asksAuthoritiesForPurposes)
     for (index, certificate) in chain.enumerated() {
       if index > 0 {
-        // OpenSSL accepts an anchor without basic constraints if it has a key usage or a Netscape certificate
-        // type.
+        // OpenSSL accepts an anchor without basic constraints if the anchor has a key usage extension or a Netscape
+        // certificate type extension.
         if certificate.version != 1,
           certificate.content.value(of: OID.basicConstraints) == nil
         {
           failures.append(TrustFailure(.basicConstraints, at: index))
         }
-        // An authority that names purposes can certify only for these purposes.
+        // An authority that names key purposes can certify only for these key purposes.
         for policy in asking where !certificate.serves(policy) {
           failures.append(TrustFailure(policy.purposeCheck, at: index))
         }
       }
-      // The issuer of an anchor is not needed, so its extension is not checked.
+      // The issuer of an anchor is not needed, so the anchor's authority information access extension is not checked.
       if index < chain.count - 1 || !isComplete, !IssuerAccess.isReadable(in: certificate) {
         failures.append(TrustFailure(.unparseableExtension, at: index))
       }
@@ -33,8 +33,8 @@ enum AuthorityChecks {
   }
 }
 
-/// The extension with the addresses of a certificate's issuer and of the issuer's OCSP responders
-/// (RFC 5280, 4.2.2.1).
+/// The authority information access extension. The extension contains the addresses of the certificate's issuer and of
+/// the issuer's OCSP responders (RFC 5280, 4.2.2.1).
 private enum IssuerAccess {
   /// Whether the extension is absent or well-formed.
   static func isReadable(in certificate: Certificate) -> Bool {

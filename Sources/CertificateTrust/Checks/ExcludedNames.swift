@@ -1,10 +1,11 @@
 import X509Certificates
 
-/// Checks of name constraints that OpenSSL does not make (RFC 5280, 4.2.1.10).
+/// Checks name constraints in the cases that OpenSSL does not check (RFC 5280, 4.2.1.10).
 ///
-/// - A name with a wildcard, such as `*.example.org`, is not below an excluded `bad.example.org`, but it matches that
-///   host. This matters when a policy asks for that host, and when no policy asks for a host.
-/// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mailboxes. Here they are the same.
+/// - `*.example.org` is not below an excluded host `bad.example.org`, but `*.example.org` matches that host. This
+///   matters when a policy requests that host, and when no policy requests a host.
+/// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mail addresses. These checks treat them as
+///   equal.
 /// - OpenSSL ignores empty constraints, and names that cannot be compared.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
@@ -19,8 +20,8 @@ enum ExcludedNames {
         }
         if isExcluded { failures.insert(TrustFailure(.nameConstraints, at: 0)) }
         for (place, certificate) in chain.prefix(index).enumerated() {
-          // Name constraints do not apply to a self-issued authority, which certifies another key
-          // of its own.
+          // Name constraints do not apply to a self-issued authority. A self-issued authority certifies another key of
+          // the same authority.
           let isOwn =
             certificate.subject.normalizedContent == certificate.issuer.normalizedContent
           guard place == 0 || !isOwn else { continue }
@@ -31,20 +32,20 @@ enum ExcludedNames {
           }
         }
       } catch {
-        // If the constraints cannot be read, the excluded names are unknown.
+        // If the name constraints cannot be read, the excluded names are unknown.
         failures.insert(TrustFailure(.nameConstraints, at: 0))
       }
     }
     return failures.sorted { $0.index < $1.index }
   }
 
-  /// A name that a policy asks for, in lower case.
+  /// The name that a policy requests, in lower case.
   private struct RequestedName {
     let kind: NameKind
 
     private let name: [UInt8]
 
-    /// Returns nil when a policy asks for no name or for an IP address. OpenSSL compares IP addresses
+    /// Returns nil when a policy requests no name or an IP address. OpenSSL checks constraints of IP addresses
     /// correctly.
     init?(_ policy: TrustPolicy) {
       switch policy {
@@ -60,9 +61,11 @@ enum ExcludedNames {
       }
     }
 
-    /// - Parameter base: The base of a subtree. For hosts: a host means the host and its subdomains. For
-    ///   mailboxes: a mailbox means itself, a host means its mailboxes. A leading dot means only the hosts below.
-    ///   An empty base means all names.
+    /// Whether the name is in a subtree.
+    ///
+    /// - Parameter base: The base of the subtree. For host names, a host means the host and its subdomains. For mail
+    ///   addresses, an address means only that address, and a host means all mail addresses at the host. A leading dot
+    ///   means only the hosts below the domain. An empty base means all names.
     func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
       let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
       guard let first = base.first else { return true }

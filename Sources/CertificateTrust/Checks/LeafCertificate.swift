@@ -4,25 +4,24 @@ import X509Certificates
 
 /// The properties of a leaf that policies check.
 protocol LeafCertificate {
-  /// The subject alternative names of one kind, as written in the certificate.
+  /// The subject alternative names of one kind, in the encoding of the certificate.
   func alternativeNames(_ kind: DERTag) -> [[UInt8]]
-  /// The email addresses in the subject, as written in the certificate.
+  /// The email addresses in the subject, in the encoding of the certificate.
   var subjectAddresses: [[UInt8]] { get }
-  /// The content octets of the key purposes' object identifiers; nil when the certificate names no
-  /// purposes.
+  /// The content octets of the object identifiers of the key purposes; nil when the certificate names no key purposes.
   var keyPurposes: [[UInt8]]? { get }
 }
 
 extension LeafCertificate {
-  /// The host names for which the leaf may be valid.
+  /// The alternative host names of the leaf, without the names that cannot be compared.
   var servedHosts: [String] { alternativeNames(.implicit2).compactMap(Self.comparable) }
 
-  /// The email addresses for which the leaf may be valid.
+  /// The email addresses of the leaf, without the addresses that cannot be compared.
   var servedAddresses: [String] {
     (alternativeNames(.implicit1) + subjectAddresses).compactMap(Self.comparable)
   }
 
-  /// The IP addresses: 4 or 16 bytes each.
+  /// The alternative IP addresses of the leaf. Each address has 4 or 16 bytes.
   var networkAddresses: [[UInt8]] { alternativeNames(.implicit7) }
 
   /// Whether the leaf has a key purpose that the policy accepts.
@@ -32,9 +31,9 @@ extension LeafCertificate {
     return keyPurposes.contains { $0 == KeyPurpose.any.identifier || wanted.contains($0) }
   }
 
-  /// A host name or email address that can be compared as written. Returns nil for a name that programs read
-  /// in different ways, or that is valid only after a part is removed. Name constraints are compared with the
-  /// written form, so it must not differ from the name that is trusted.
+  /// The text of a host name or email address; nil for a name that programs read in different ways, or that is valid
+  /// only after a part is removed. Name constraints are compared with the bytes in the certificate. Therefore the
+  /// trusted name must not differ from these bytes.
   private static func comparable(_ name: [UInt8]) -> String? {
     guard name.last != UInt8(ascii: "."), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
       return nil
@@ -76,7 +75,7 @@ extension PartialCertificate: LeafCertificate {
   }
 }
 
-/// Checks the requirements of a policy for the leaf.
+/// Checks the requirements of a policy for a leaf.
 enum LeafChecks {
   static func failures(_ leaf: some LeafCertificate, _ policy: TrustPolicy) -> [TrustFailure] {
     var checks: [TrustCheck] = []

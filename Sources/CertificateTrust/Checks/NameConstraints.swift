@@ -2,10 +2,10 @@ import AsymmetricKeys
 import X509Certificates
 import KeychainModel
 
-/// The names that an authority may certify, and the names that it must not certify (RFC 5280, 4.2.1.10), as
-/// written in its certificate.
+/// The name constraints of an authority, as written in its certificate: the names that the authority may certify
+/// (`permitted`) and the names that it must not certify (`excluded`) (RFC 5280, 4.2.1.10).
 struct NameConstraints {
-  /// All names with a base: a suffix of hosts and mailboxes, or a prefix of other names.
+  /// All names with the same base. The base is a suffix of host names and mail addresses, and a prefix of other names.
   struct Subtree {
     let kind: NameKind
     /// The content octets of the base.
@@ -15,12 +15,12 @@ struct NameConstraints {
   let permitted: [Subtree]
   let excluded: [Subtree]
 
-  /// The kinds of names that are constrained.
+  /// The kinds of names to which a constraint applies.
   let kinds: Set<NameKind>
 
-  /// The constraints of an authority; nil when it has none.
+  /// Reads the name constraints of an authority. Returns nil when the authority has no name constraints.
   ///
-  /// - Throws: `.parameter` for constraints that are empty or malformed, or whose base is not a valid name.
+  /// - Throws: `.parameter` for empty or malformed constraints, and for a constraint whose base is not a valid name.
   init?(of authority: Certificate) throws(KeychainError) {
     guard let value = authority.content.value(of: OID.nameConstraints) else {
       return nil
@@ -35,7 +35,9 @@ struct NameConstraints {
     kinds = Set((permitted + excluded).map(\.kind))
   }
 
-  /// - Parameter list: A list of at least one subtree; nil when the list is absent.
+  /// Reads a list of subtrees.
+  ///
+  /// - Parameter list: The list, which must contain at least one subtree; nil when the list is absent.
   private static func subtrees(_ list: DERReader?) throws(KeychainError) -> [Subtree] {
     guard var list else { return [] }
     guard !list.isAtEnd else { throw DERReader.malformed }
@@ -56,8 +58,8 @@ struct NameConstraints {
     return subtrees
   }
 
-  /// Whether a name with a wildcard matches an excluded host: `*.example.org` matches `bad.example.org`. OpenSSL
-  /// itself checks the rest of the name after the wildcard.
+  /// Whether a name with a wildcard matches an excluded host, as `*.example.org` matches `bad.example.org`. OpenSSL
+  /// itself compares the part of the name after the wildcard with the constraints.
   func excludesAHost(of name: String) -> Bool {
     guard name.utf8.starts(with: "*.".utf8) else { return false }
     let end = name.utf8.dropFirst()
@@ -74,7 +76,7 @@ struct NameConstraints {
   }
 
   /// Whether all names of a certificate can be compared with the constraints. OpenSSL compares the ends of names
-  /// without checking their form. For example, it finds a host with a dot at its end in no domain.
+  /// without checking the form of the names. For example, OpenSSL finds a host with a dot at its end in no domain.
   func isComparable(with certificate: Certificate) -> Bool {
     if let value = certificate.content.value(of: OID.subjectAlternativeName) {
       var reader = DERReader(value[...])
@@ -92,8 +94,8 @@ struct NameConstraints {
     }
   }
 
-  /// Whether a name is valid for its kind. Returns false when all names of the kind are excluded, because OpenSSL
-  /// finds only hosts below an empty base.
+  /// Whether a name is valid for its kind. Returns false when all names of the kind are excluded, because OpenSSL finds
+  /// only host names below an empty base.
   private func isComparable(_ kind: NameKind, _ name: ArraySlice<UInt8>) -> Bool {
     kind.isName(name) && !excluded.contains { $0.kind == kind && $0.base.isEmpty }
   }

@@ -4,18 +4,17 @@ import KeychainModel
 import OpenSSLSupport
 import X509Certificates
 
-/// The chain from a leaf to an anchor. OpenSSL builds and verifies it.
+/// The chain from a leaf to an anchor. OpenSSL builds and verifies the chain.
 struct CertificatePath {
   let chain: [Certificate]
   let failures: [TrustFailure]
   /// The failures that no trust setting allows.
   private let remaining: [TrustFailure]
-  /// Whether the last certificate is an anchor. Without an anchor, the chain is not trusted, even
-  /// if no other check failed.
+  /// Whether the last certificate is an anchor. A chain without an anchor is not trusted, even if no other check
+  /// failed.
   let isComplete: Bool
 
-  /// - Parameter remaining: The failures that no trust setting allows; nil when settings allow
-  ///   none.
+  /// - Parameter remaining: The failures that no trust setting allows; nil when trust settings allow no failure.
   private init(
     chain: [Certificate], failures: [TrustFailure], remaining: [TrustFailure]? = nil,
     isComplete: Bool
@@ -26,26 +25,26 @@ struct CertificatePath {
     self.isComplete = isComplete
   }
 
-  /// Whether the chain has an end: an anchor, or an untrusted root.
+  /// Whether the last certificate of the chain is an anchor or an untrusted root.
   var hasEnd: Bool {
     isComplete || failures.contains(TrustFailure(.anchorTrusted, at: chain.count - 1))
   }
 
-  /// The largest number of chains that are tried for one leaf.
+  /// The largest number of chains to try for one leaf.
   private static let largestAttemptCount = 24
 
-  /// The largest number of certificates between a leaf and its anchor. The cost of a chain grows with the square
-  /// of this number.
+  /// The largest number of certificates between a leaf and its anchor. The cost of checking a chain grows with the
+  /// square of this number.
   private static let largestDepth: Int32 = 10
 
-  /// The best of several possible chains. OpenSSL takes the first issuer with a matching name and key. If
-  /// several certificates exist for an authority, the first may lead to no anchor, to an expired anchor,
-  /// or have a weak signature.
+  /// Tries several chains and returns the best chain. OpenSSL uses the first issuer with a matching name and key. If an
+  /// authority has several certificates, the first certificate may lead to no anchor or to an expired anchor, or may
+  /// have a weak signature.
   ///
   /// - Parameters:
   ///   - evaluation: The evaluation. Its anchors include `decided`.
   ///   - decisions: The trust settings; nil when there are none.
-  ///   - decided: The anchors that are anchors because of trust settings.
+  ///   - decided: The certificates that are anchors because of trust settings.
   /// - Throws: `.internalComponent` when OpenSSL fails.
   static func build(
     _ evaluation: TrustEvaluation, _ decisions: EffectiveTrustSettings?, _ decided: [Certificate]
@@ -62,7 +61,7 @@ struct CertificatePath {
     ) { CanonicalName($0.subject) }
     let trustsSystem = evaluation.trustsSystem
     var isKnown: Set<Set<[UInt8]>> = [[]]
-    // First try chains that avoid failed certificates.
+    // First try the chains that avoid certificates with failures.
     var (around, others) = best.alternatives(to: [], named, trustsSystem)
     while let avoided = around.popFirst() ?? others.popFirst(),
       isKnown.count < largestAttemptCount, evaluation.search?.isOver != true
@@ -78,8 +77,8 @@ struct CertificatePath {
     return best
   }
 
-  /// The same path, with the failures that OpenSSL does not detect. So a chain that avoids them can be
-  /// tried.
+  /// The same path with additional failures, which OpenSSL does not detect. The search needs these failures to prefer
+  /// another chain.
   private func checked(
     _ evaluation: TrustEvaluation, _ decisions: EffectiveTrustSettings?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
@@ -97,8 +96,9 @@ struct CertificatePath {
       chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
   }
 
-  /// The sets of certificates to avoid in other chains. Each set contains one more certificate of this chain
-  /// that another certificate could replace. Failed certificates come first.
+  /// The sets of certificates to avoid in other chains. Each set contains `avoided` and one more certificate of this
+  /// chain, for which another certificate with the same name exists. Sets that add a failed certificate are in
+  /// `aroundFailures`.
   private func alternatives(
     to avoided: Set<[UInt8]>, _ named: [CanonicalName: [Certificate]], _ trustsSystem: Bool
   ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
@@ -121,18 +121,21 @@ struct CertificatePath {
     return found
   }
 
-  /// Whether a signature is wrong. Then anyone could have made the chain.
+  /// Whether a signature is wrong. Anyone can create a chain with a wrong signature.
   private var isForged: Bool { failures.contains { $0.check == .processing } }
 
-  /// Whether trusted authorities have certified the leaf, and had the right to do so. The leaf itself may have
-  /// other failures. Failures that trust settings allow are ignored.
+  /// Whether trusted authorities have certified the leaf and had the right to certify the leaf. The leaf itself may
+  /// have other failures. Failures that trust settings allow are ignored.
   var isProven: Bool {
     isComplete && remaining.allSatisfy { $0.index == 0 && !$0.check.doubtsCertification }
   }
 
-  /// How bad the failures are. The worst chain leads to no anchor and no root. The next worst has a wrong
-  /// signature: anyone can make such a chain around a denied certificate. Then the most severe failure decides,
-  /// without those that trust settings allow.
+  /// The rank of the chain: a chain with a lower rank is better.
+  ///
+  /// 1. A chain with an anchor is better than a chain that ends at an untrusted root. A chain without an end is the
+  ///    worst.
+  /// 2. A chain with a wrong signature is worse, because anyone can create such a chain around a denied certificate.
+  /// 3. The most severe failure decides. Failures that trust settings allow are ignored.
   private var rank: (missing: Int, forged: Int, severity: Int) {
     let worst = remaining.map { $0.check.severity.rawValue }.min() ?? .max
     return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
@@ -168,8 +171,8 @@ struct CertificatePath {
     }
     set(context, evaluation)
     let collector = Collector(date: evaluation.date)
-    // OpenSSL only keeps pointers to the handles and the collector, so they must exist until the
-    // verification ends.
+    // OpenSSL stores only pointers to the handles and to the collector. Therefore the handles and the collector must
+    // exist until the verification ends.
     let isEvaluated = withExtendedLifetime((given, collector)) {
       X509_STORE_CTX_set_ex_data(
         context, 0, Unmanaged.passUnretained(collector).toOpaque())
@@ -177,7 +180,7 @@ struct CertificatePath {
         guard let context, ok != 1, let data = X509_STORE_CTX_get_ex_data(context, 0) else {
           return 1
         }
-        // The callback records the failure and lets OpenSSL continue, so that all checks are made.
+        // The callback records the failure and lets OpenSSL continue with the remaining checks.
         Unmanaged<Collector>.fromOpaque(data).takeUnretainedValue().add(
           X509_STORE_CTX_get_error(context), X509_STORE_CTX_get_current_cert(context),
           depth: X509_STORE_CTX_get_error_depth(context))
@@ -186,11 +189,11 @@ struct CertificatePath {
       return X509_verify_cert(context) == 1
     }
     let (built, failures) = (given.chain(context), collector.failures)
-    // OpenSSL may have failed before it built a chain. It may also have replaced the leaf with
-    // another encoding of it.
+    // If OpenSSL failed early, `built` is empty. OpenSSL may also have replaced the leaf with another encoding of the
+    // leaf. Therefore the leaf of the evaluation replaces the first certificate.
     let chain = [evaluation.certificates[0]] + built.dropFirst()
-    // If the leaf is an anchor, OpenSSL continues the chain above it. The certificates there, and their
-    // constraints, do not matter.
+    // OpenSSL continues the chain above a leaf that is an anchor. The certificates above the anchor and their
+    // constraints do not matter.
     if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {
       var shorter = evaluation
       shorter.certificates = Array(chain.prefix(end + 1))
@@ -201,10 +204,10 @@ struct CertificatePath {
     return evaluated(chain, failures, evaluation, isEvaluated: isEvaluated)
   }
 
-  /// The path with all failures. A chain without an anchor gets a failure for this.
+  /// The path with all failures. A chain without an anchor gets an additional failure.
   ///
-  /// - Parameter isEvaluated: Whether OpenSSL made all checks. If it stops early, for example at a key that it
-  ///   cannot read, it does not call the callback.
+  /// - Parameter isEvaluated: Whether OpenSSL ran all checks. OpenSSL stops early, for example, at a key that it cannot
+  ///   read, and then does not call the callback.
   private static func evaluated(
     _ chain: [Certificate], _ failures: [TrustFailure], _ evaluation: TrustEvaluation,
     isEvaluated: Bool
@@ -227,7 +230,7 @@ struct CertificatePath {
         || evaluation.trustsSystem && SystemAnchors.contain(certificate.der))
   }
 
-  /// A store of the anchors, which the caller must free; nil when OpenSSL fails. The system's
+  /// An OpenSSL store that contains the anchors; nil when OpenSSL fails. The caller must free the store. The system's
   /// anchors are read only once.
   private static func store(
     of evaluation: TrustEvaluation, _ given: CertificatePool
@@ -248,26 +251,26 @@ struct CertificatePath {
 
   private static func set(_ context: OpaquePointer, _ evaluation: TrustEvaluation) {
     guard let parameters = X509_STORE_CTX_get0_param(context) else { return }
-    // The strength is checked by Apple's rules instead. A certificate can be an anchor even if
-    // another certificate signed it.
+    // OpenSSL's check of the strength is off, because `StrengthChecks` applies Apple's rules. With `PARTIAL_CHAIN`, a
+    // certificate can be an anchor even if another certificate signed it.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     X509_VERIFY_PARAM_set_depth(parameters, largestDepth)
-    // Without this flag, OpenSSL ignores the policy constraints of authorities, even critical ones. Any policy
-    // that all authorities of the path allow is accepted (RFC 5280, 6.1.1).
+    // Without `POLICY_CHECK`, OpenSSL ignores the policy constraints of authorities, even critical constraints. OpenSSL
+    // accepts any certificate policy that all authorities of the path allow (RFC 5280, 6.1.1).
     X509_VERIFY_PARAM_set_flags(
       parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_POLICY_CHECK))
     if let any = OBJ_nid2obj(NID_any_policy), X509_VERIFY_PARAM_add0_policy(parameters, any) != 1 {
       ASN1_OBJECT_free(any)
     }
     X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
-    // The common name is used only when there are no alternative names of any kind. OpenSSL only checks whether
-    // there are host names.
+    // The common name is compared with the host only if the leaf has no alternative names of any kind. Without this
+    // flag, OpenSSL uses the common name whenever the leaf has no alternative host names.
     if evaluation.certificates[0].hasAlternativeNames {
       X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
     }
   }
 
-  /// The failures that the verification found.
+  /// Collects the failures that OpenSSL reports during the verification.
   private final class Collector {
     private(set) var failures: [TrustFailure] = []
     private let date: Double
@@ -280,13 +283,14 @@ struct CertificatePath {
         error == X509_V_ERR_INVALID_CA
         ? CertificatePath.missing(in: certificate) : CertificatePath.check(error)
       guard let check = found else { return }
-      // OpenSSL reports at the end of the chain, without a position, that the leaf has no acceptable policy.
+      // OpenSSL reports a leaf without an acceptable policy at the end of the chain, without a position. The failure
+      // belongs to the leaf.
       let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
       failures.append(TrustFailure(check, at: max(0, Int(depth))))
     }
 
-    /// Whether the date is in the last second of a certificate's validity. The certificate is valid in
-    /// this second, but OpenSSL treats it as expired.
+    /// Whether the date is in the last second of a certificate's validity period. The certificate is valid during this
+    /// second, but OpenSSL treats the certificate as expired.
     private func isLastSecond(of certificate: OpaquePointer?) -> Bool {
       guard let certificate, let end = X509_get0_notAfter(certificate),
         let end = OpenSSLTime.seconds(end)
@@ -295,14 +299,14 @@ struct CertificatePath {
     }
   }
 
-  /// The reason why a certificate is not an authority.
+  /// The check that fails because the certificate is not an authority.
   private static func missing(in certificate: OpaquePointer?) -> TrustCheck {
     let flags = certificate.map { X509_get_extension_flags($0) } ?? 0
     if flags & UInt32(EXFLAG_BCONS) == 0 { return .basicConstraints }
     return flags & UInt32(EXFLAG_CA) == 0 ? .basicConstraintsCA : .keyUsage
   }
 
-  /// Apple's check for an OpenSSL error; nil when the error is not a failure.
+  /// Apple's check that corresponds to an OpenSSL error; nil when `error` is not a failure.
   private static func check(_ error: Int32) -> TrustCheck? {
     switch error {
     case X509_V_OK: nil
@@ -333,14 +337,15 @@ struct CertificatePath {
   }
 }
 
-/// The certificates from which OpenSSL builds a chain, with OpenSSL's objects for them. OpenSSL's encoding may differ
-/// from the original in bytes that nobody signed. So an object is found by its address.
+/// The certificates from which OpenSSL builds a chain, with the OpenSSL object of each certificate. An OpenSSL object
+/// may encode a certificate differently, in bytes that no signature protects. Therefore certificates are found by the
+/// address of the OpenSSL object, not by their encoding.
 final class CertificatePool {
   private var handles: [X509Handle] = []
   private var byPointer: [OpaquePointer: Certificate] = [:]
 
-  /// OpenSSL's object for a certificate. It exists as long as this instance. Nil when OpenSSL cannot
-  /// read the certificate.
+  /// The OpenSSL object for a certificate; nil when OpenSSL cannot read the certificate. The object exists as long as
+  /// this pool.
   func handle(_ certificate: Certificate) -> X509Handle? {
     guard let handle = X509Handle(certificate) else { return nil }
     handles.append(handle)
@@ -348,7 +353,7 @@ final class CertificatePool {
     return handle
   }
 
-  /// The chain that OpenSSL built from these certificates and the system's authorities.
+  /// The chain that OpenSSL built from the certificates of this pool and the system's authorities.
   func chain(_ context: OpaquePointer) -> [Certificate] {
     guard let chain = X509_STORE_CTX_get0_chain(context) else { return [] }
     return (0..<OPENSSL_sk_num(chain)).compactMap { index in
@@ -361,10 +366,11 @@ final class CertificatePool {
   }
 }
 
-/// A time limit for trying other chains. The sender of the certificates controls their number and the cost of each
-/// evaluation, so the search must be limited.
+/// A time limit for the search for other chains. The sender of the certificates controls the number of certificates and
+/// the cost of each evaluation, so the search must be limited.
 ///
-/// It limits the processor time of this thread. Waiting for the network or for other programs does not reduce it.
+/// The limit applies to the processor time of this thread. Time that the thread waits for the network or for other
+/// programs is not included.
 package struct SearchDeadline: Sendable {
   private let end: Double
 

@@ -7,31 +7,32 @@ struct EffectiveTrustSettings {
   private let policies: [TrustPolicy]
   private let leaf: [UInt8]
 
-  /// The anchors of the caller. Settings do not apply to them, nor to certificates between them and
-  /// the leaf, as the documentation of `SecTrustSetAnchorCertificates` says.
+  /// The caller's own anchors. Trust settings do not apply to these anchors or to the certificates between an own
+  /// anchor and the leaf, as the documentation of `SecTrustSetAnchorCertificates` says.
   private let ownAnchors: Set<[UInt8]>
 
-  /// Whether anchors other than the caller's may be trusted.
+  /// Whether anchors other than the caller's anchors may be trusted.
   private let trustsOthers: Bool
 
-  /// Returns nil when there are no settings.
+  /// Returns nil when there are no trust settings.
   init?(_ evaluation: TrustEvaluation) {
     guard let domains = evaluation.settings, let leaf = evaluation.certificates.first else {
       return nil
     }
     self.domains = domains
     self.leaf = leaf.der
-    // A revocation policy is not a use of the certificate, so no setting applies to it.
+    // A revocation policy does not describe a use of the certificate, so no trust setting applies to a revocation
+    // policy.
     let policies = evaluation.policies.filter { if case .revocation = $0 { false } else { true } }
     self.policies = policies.isEmpty ? [.basic] : policies
     ownAnchors = Set(evaluation.anchors.map(\.der))
     trustsOthers = evaluation.trustsSystem
   }
 
-  /// The certificates that settings make anchors. Only certificates that a path from the given certificates
-  /// may reach are returned.
+  /// The certificates that trust settings make anchors. Returns only certificates that a path from the given
+  /// certificates may contain.
   ///
-  /// - Parameter fetched: Certificates from the network. A path may contain them, but they are never
+  /// - Parameter fetched: Certificates from the network. A path may contain fetched certificates, but they are never
   ///   anchors.
   func anchors(
     _ evaluation: TrustEvaluation, fetched: [Certificate] = []
@@ -48,7 +49,7 @@ struct EffectiveTrustSettings {
     return anchors
   }
 
-  /// Whether settings trust a certificate for every policy of the evaluation.
+  /// Whether trust settings trust a certificate for every policy of the evaluation.
   private func isTrusted(_ certificate: Certificate) throws(KeychainError) -> Bool {
     for policy in policies {
       guard try decision(on: certificate, for: policy).isTrusted == true else { return false }
@@ -56,7 +57,7 @@ struct EffectiveTrustSettings {
     return true
   }
 
-  /// The certificates of a chain that settings deny for at least one policy.
+  /// The certificates of a chain that trust settings deny for at least one policy.
   ///
   /// - Parameter found: The other failures of the chain.
   func denials(
@@ -73,9 +74,9 @@ struct EffectiveTrustSettings {
     return failures
   }
 
-  /// The certificates of a chain that were signed by a denied authority, directly or through others. The chain
-  /// itself may use another issuer: anyone can certify the key of a denied authority, or make a certificate with
-  /// its name.
+  /// The certificates of a chain that a denied authority signed, directly or through other authorities. The chain
+  /// itself may contain another issuer than the denied authority: anyone can certify the key of a denied authority, or
+  /// create a certificate with the name of a denied authority.
   ///
   /// - Parameters:
   ///   - others: All other known certificates.
@@ -83,7 +84,7 @@ struct EffectiveTrustSettings {
   func denials(
     ofIssuersIn chain: [Certificate], among others: [Certificate], _ found: [TrustFailure]
   ) throws(KeychainError) -> [TrustFailure] {
-    // Settings do not apply between the leaf and an anchor of the caller.
+    // Trust settings do not apply to certificates between the leaf and an anchor of the caller.
     guard domains.haveDenials, !isCertifiedByOwnAnchor(chain, found) else { return [] }
     var isKnown: Set<[UInt8]> = []
     let all = (others + domains.certificates).filter { isKnown.insert($0.der).inserted }
@@ -94,15 +95,15 @@ struct EffectiveTrustSettings {
     var rest = Array(zip(chain.indices, chain))
     let isUnknown = TrustFailure(.usageConstraints, at: 0)
     while let (index, certificate) = rest.popLast() {
-      // There are too many certificates to examine, so a denial cannot be excluded.
+      // The time limit is over, so some certificates were not examined. One of them may be denied.
       guard !search.isOver else { return failures + [isUnknown] }
       let issuers = known[CanonicalName(certificate.issuer)] ?? []
       // A self-signed certificate has no other issuer.
       guard !issuers.isEmpty, !certificate.isSelfSigned else { continue }
       for issuer in issuers {
         guard !search.isOver else { return failures + [isUnknown] }
-        // If the signature cannot be checked, the issuer is included, because it might hide a
-        // denied certificate above it.
+        // If the signature cannot be checked, the issuer is examined as well. Otherwise a denied certificate above the
+        // issuer could be missed.
         guard !seen.contains(issuer.der), certificate.isSigned(by: issuer) ?? true else {
           continue
         }
@@ -114,14 +115,14 @@ struct EffectiveTrustSettings {
     return failures
   }
 
-  /// Whether settings deny a certificate for at least one policy of the evaluation.
+  /// Whether trust settings deny a certificate for at least one policy of the evaluation.
   private func isDenied(_ certificate: Certificate) throws(KeychainError) -> Bool {
     for policy in policies
     where try decision(on: certificate, for: policy).isTrusted == false { return true }
     return false
   }
 
-  /// Whether settings allow a failure under every policy.
+  /// Whether trust settings allow a failure for every policy of the evaluation.
   func allow(_ failure: TrustFailure, in chain: [Certificate]) throws(KeychainError) -> Bool {
     guard trustsOthers, !failure.check.isFatal, !failure.check.isDenial,
       chain.indices.contains(failure.index), !endsInOwnAnchor(chain)
@@ -135,8 +136,9 @@ struct EffectiveTrustSettings {
     return true
   }
 
-  /// Whether an anchor of the caller has really certified the chain below it. Anyone can write its name as issuer,
-  /// and anyone whose certificate it issued can sign other certificates.
+  /// Whether an anchor of the caller has really certified the chain below the anchor. A certificate may name the anchor
+  /// as its issuer although the anchor did not sign the certificate. A certificate that the anchor did sign may have
+  /// signed other certificates without the right to sign certificates.
   private func isCertifiedByOwnAnchor(_ chain: [Certificate], _ found: [TrustFailure]) -> Bool {
     endsInOwnAnchor(chain)
       && !found.contains { failure in

@@ -3,18 +3,18 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The authorities that the distribution trusts, read once per process.
+/// The certificate authorities that the Linux distribution trusts. They are read once per process.
 package enum SystemAnchors {
-  /// The paths in Debian, Fedora and SUSE, and OpenSSL's default.
+  /// The bundle files of Debian, Fedora and SUSE, and OpenSSL's default bundle file.
   private static let paths = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/usr/lib/ssl/cert.pem",
   ]
 
-  /// The certificates of the authorities; empty when there is no such file.
+  /// The certificates of the authorities; empty when no bundle file exists.
   package static var certificates: [Certificate] { bundle.certificates }
 
-  /// The file from which the certificates were read; nil when there is no such file.
+  /// The bundle file from which the certificates were read; nil when no bundle file exists.
   package static var path: String? { bundle.path }
 
   private static let bundle: (path: String?, certificates: [Certificate]) = {
@@ -27,14 +27,14 @@ package enum SystemAnchors {
 
   private static let contents = Set(certificates.map(\.der))
 
-  /// Whether a certificate belongs to an authority of the system.
+  /// Whether the DER encoding is the certificate of an authority of the system.
   package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
 
-  /// The names of the authorities, in OpenSSL's loose comparison.
+  /// The authorities by their names, as OpenSSL compares names.
   private static let names = Dictionary(grouping: certificates) { CanonicalName($0.subject) }
 
-  /// Whether one of the authorities may be above a certificate, according to names alone. If not, no path
-  /// can exist, and the certificate need not be evaluated.
+  /// Whether one of the authorities may be the anchor of a certificate. Only names are compared. If the result is
+  /// false, the certificate has no path to an authority and need not be evaluated.
   package static func mayIssue(
     _ certificate: Certificate, _ intermediates: [Certificate]
   ) -> Bool {
@@ -42,15 +42,16 @@ package enum SystemAnchors {
       || ([certificate] + intermediates).contains { names[CanonicalName($0.issuer)] != nil }
   }
 
-  /// Whether there is another authority with a certificate's name.
+  /// Whether another authority has the same name as a certificate.
   static func hasAnother(than certificate: Certificate, _ name: CanonicalName) -> Bool {
     names[name]?.contains { $0.der != certificate.der } ?? false
   }
 
-  /// OpenSSL's objects for the authorities. Their reference counts are thread-safe.
+  /// OpenSSL's objects for the authorities. `nonisolated(unsafe)` is safe, because the objects' reference counts are
+  /// thread-safe.
   nonisolated(unsafe) private static let handles = certificates.map { ($0, X509Handle($0)) }
 
-  /// The authorities by the address of OpenSSL's object.
+  /// The authorities by the addresses of their OpenSSL objects.
   private static let byAddress: [UInt: Certificate] = handles.reduce(into: [:]) {
     if let handle = $1.1 { $0[UInt(bitPattern: handle.pointer)] = $1.0 }
   }
@@ -65,7 +66,8 @@ package enum SystemAnchors {
     handles.compactMap { avoided.contains($0.0.der) ? nil : $0.1 }
   }
 
-  /// A store with all authorities; nil when OpenSSL fails. It has its own lock.
+  /// An OpenSSL store with all authorities; nil when OpenSSL fails. `nonisolated(unsafe)` is safe, because the store
+  /// has its own lock.
   nonisolated(unsafe) static let store: OpaquePointer? = {
     guard let store = X509_STORE_new() else { return nil }
     for anchor in handles(besides: []) { X509_STORE_add_cert(store, anchor.pointer) }

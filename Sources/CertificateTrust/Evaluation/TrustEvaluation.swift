@@ -3,35 +3,38 @@ package import X509Certificates
 
 /// An evaluation of certificates.
 package struct TrustEvaluation: Sendable {
-  /// The leaf first, then, in any order, other certificates that may lead from it to an anchor.
+  /// The leaf, followed by other certificates in any order. The other certificates may be part of the path from the
+  /// leaf to an anchor.
   package var certificates: [Certificate]
   package var policies: [TrustPolicy]
-  /// Anchors that are trusted in addition to the system's, or instead of them.
+  /// The anchors that the caller trusts. The system's anchors are trusted in addition only if `trustsSystem` is true.
   package var anchors: [Certificate] = []
   package var trustsSystem = true
-  /// Whether roots among the certificates are trusted, unless settings deny them.
+  /// Whether self-signed certificates in `certificates` are trusted as anchors. Trust settings can still deny such a
+  /// certificate.
   package var trustsGivenRoots = false
   /// The certificates that are accepted outside of their validity period.
   package var expiry = ExpiryAllowance()
   /// The trust settings; nil when there are none.
   package var settings: TrustSettingsDomains?
-  /// Other certificates that may be part of a chain, for example those in the keychain.
+  /// Other certificates that may be part of the chain, for example certificates in the keychain.
   package var intermediates: [Certificate] = []
-  /// The OCSP responses and revocation lists of the caller.
+  /// The OCSP responses and revocation lists that the caller supplied.
   package var evidence = RevocationEvidence()
-  /// Whether revocation may be checked over the network, if a policy requests it.
+  /// Whether revocation may be checked over the network. A revocation check also requires a policy that requests the
+  /// check.
   package var mayUseNetwork = false
-  /// Whether missing issuers may be fetched from the addresses in certificates. A revocation policy that
-  /// forbids the network also forbids this.
+  /// Whether missing issuers may be fetched from the addresses in certificates. Issuers are not fetched if a revocation
+  /// policy forbids the network.
   package var mayFetchIssuers = false
-  /// The time limits for the network.
+  /// The time limits for network requests.
   package var timeouts = NetworkTimeouts()
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The time at which the certificates must be valid, in seconds since 2001-01-01 00:00:00 UTC.
   package var date: Double
-  /// The DER of certificates that the path must not contain, even if they are anchors. This is used to
-  /// find another path.
+  /// The DER encodings of certificates that the path must not contain, even if they are anchors. The search for another
+  /// path sets this property.
   var avoided: Set<[UInt8]> = []
-  /// The time limit for trying other chains; nil for none.
+  /// The time limit of the search for other chains; nil for no limit.
   var search: SearchDeadline?
 
   package init(certificates: [Certificate], policies: [TrustPolicy], date: Double) {
@@ -40,9 +43,9 @@ package struct TrustEvaluation: Sendable {
     self.date = date
   }
 
-  /// Builds the chain and makes all checks of all policies.
+  /// Builds the chain and runs all checks of all policies.
   ///
-  /// - Throws: `.parameter` without a certificate; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when `certificates` is empty; `.internalComponent` when OpenSSL fails.
   package func outcome() throws(KeychainError) -> TrustOutcome {
     guard let leaf = certificates.first else {
       throw KeychainError(.parameter, "there is no certificate to judge")
@@ -76,8 +79,8 @@ package struct TrustEvaluation: Sendable {
       isDecided: isAnchorDecided || remaining.count < failures.count)
   }
 
-  /// Builds the path. Returns it with the anchors that settings made anchors, and with the fetched issuers. If
-  /// issuers are missing and the network is allowed, fetches them one after another.
+  /// Builds the path. Also returns the certificates that trust settings made anchors (`decided`), and the fetched
+  /// issuers. Fetches missing issuers, one after another, if the network is allowed.
   private func path(
     _ decisions: EffectiveTrustSettings?, _ deadline: NetworkDeadline
   ) throws(KeychainError) -> (
@@ -101,8 +104,8 @@ package struct TrustEvaluation: Sendable {
     }
   }
 
-  /// Checks the revocation of a chain. The network is used only if the chain has no other failure. So
-  /// only trusted authorities can decide which addresses this program contacts.
+  /// Checks the revocation of the certificates in a chain. The network is used only if the chain has no other failure.
+  /// Therefore only trusted authorities decide which network addresses are contacted.
   private func revocation(
     _ path: CertificatePath, isGood: Bool, _ deadline: NetworkDeadline
   ) -> ([TrustFailure], RevocationOutcome?) {
@@ -122,28 +125,28 @@ package struct TrustEvaluation: Sendable {
     return (failures, outcome)
   }
 
-  /// The limit in seconds of processor time.
+  /// The time limit of the search for other chains, in seconds of processor time.
   private static let longestSearch = 2.0
 }
 
 extension TrustEvaluation {
-  /// Whether a certificate names the purpose of a policy, and its host or address. It does not check
-  /// whether the certificate is trusted.
+  /// Whether a certificate names the purpose of a policy and the host or address of the policy. This function does not
+  /// check whether the certificate is trusted.
   package static func isLeafSuitable(_ certificate: Certificate, _ policy: TrustPolicy) -> Bool {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
-  /// Whether a partly parsed certificate names the purpose of a policy, and its host or address.
+  /// Whether a partly parsed certificate names the purpose of a policy and the host or address of the policy.
   package static func isLeafSuitable(_ certificate: PartialCertificate, _ policy: TrustPolicy) -> Bool {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
-  /// Whether a certificate, without its issuers, is valid at a time, strong enough and suitable for a
-  /// purpose.
+  /// Whether a certificate is valid at a time, has a strong key and a strong signature, and is suitable for a purpose.
+  /// The issuers of the certificate are not checked.
   package static func isLeafValid(
     _ certificate: Certificate, _ policy: TrustPolicy, date: Double
   ) -> Bool {
-    // A certificate is valid in the last second of its validity.
+    // A certificate is still valid during the last second of its validity period.
     (certificate.notValidBefore <= date && date.rounded(.down) <= certificate.notValidAfter)
       && StrengthChecks.failures([certificate], [policy], isComplete: true).isEmpty
       && LeafChecks.failures(certificate, policy).isEmpty
@@ -152,16 +155,16 @@ extension TrustEvaluation {
 
 /// The result of an evaluation.
 package struct TrustOutcome: Sendable {
-  /// The certificates from the leaf upwards, as far as the chain could be built.
+  /// The certificates from the leaf towards the anchor. The chain ends at the last certificate that was found.
   package let chain: [Certificate]
 
-  /// Empty when the leaf is trusted.
+  /// The failed checks. The array is empty when the leaf is trusted.
   package let failures: [TrustFailure]
 
-  /// Nil when revocation was not checked.
+  /// The result of the revocation check; nil when revocation was not checked.
   package let revocation: RevocationOutcome?
 
-  /// Whether settings made the end of the chain an anchor, or allowed a failure.
+  /// Whether trust settings made the last certificate of the chain an anchor, or allowed a failure.
   package let isDecided: Bool
 
   package init(
@@ -174,7 +177,7 @@ package struct TrustOutcome: Sendable {
     self.isDecided = isDecided
   }
 
-  /// The failure to report: of the most severe kind, and nearest to the leaf.
+  /// The failure to report: the most severe failure. Among equally severe failures, the failure nearest to the leaf.
   package var reported: TrustFailure? {
     failures.min {
       ($0.check.severity.rawValue, $0.index) < ($1.check.severity.rawValue, $1.index)
@@ -182,16 +185,16 @@ package struct TrustOutcome: Sendable {
   }
 }
 
-/// The certificates of a chain that are accepted when they are expired or not valid yet.
+/// Selects the certificates of a chain that are accepted when they are expired or not yet valid.
 package struct ExpiryAllowance: Sendable {
-  /// Whether roots are accepted.
+  /// Whether expired roots are accepted.
   package var includesRoots = false
-  /// Whether all other certificates are accepted.
+  /// Whether all other expired certificates are accepted.
   package var includesOthers = false
 
   package init() {}
 
-  /// Whether a failure is accepted.
+  /// Whether the failure concerns the validity period of a certificate that this allowance accepts.
   func allows(_ failure: TrustFailure, in chain: [Certificate]) -> Bool {
     guard failure.check == .validity, includesRoots || includesOthers else { return false }
     let isRoot = failure.index == chain.count - 1 && chain[failure.index].isSelfSigned

@@ -1,17 +1,18 @@
 import X509Certificates
 
-/// The longest allowed validity of a TLS server's certificate (specification: keys-and-certificates 4.6).
+/// Checks the length of the validity period of a TLS server's certificate (specification: keys-and-certificates 4.6).
 enum ValidityPeriod {
-  /// 825 days.
+  /// The longest allowed validity period, in seconds: 825 days.
   private static let longest = 825 * 86_400.0
 
-  /// 2019-07-01. Certificates that were issued earlier may be valid for longer.
+  /// 2019-07-01, in seconds since 2001-01-01. Certificates that were issued earlier may be valid for longer than 825
+  /// days.
   private static let begin = 583_632_000.0
 
-  /// Checks the validity period of a leaf. Authorities of the system follow rules of their own, so certificates
-  /// below them are not checked. A leaf that is itself an anchor is not checked either.
+  /// Checks the validity period of a leaf. A leaf below an authority of the system is not checked, because those
+  /// authorities follow their own rules. A leaf that is an anchor is not checked either.
   ///
-  /// - Parameter decided: Anchors from trust settings. Certificates below them are not checked.
+  /// - Parameter decided: The anchors from trust settings. A leaf below such an anchor is not checked.
   static func failures(
     _ path: CertificatePath, _ policies: [TrustPolicy], decided: [Certificate]
   ) -> [TrustFailure] {

@@ -1,9 +1,9 @@
 import COpenSSL
 import Glibc
 
-/// A parsed address of HTTP or HTTPS (RFC 3986). OpenSSL's HTTP client parses some addresses differently: it treats a
-/// colon in the path as the one before the port, and does not accept a scheme in upper case. The host becomes an argument
-/// of another program: it has only the characters of a name or an address.
+/// A parsed HTTP or HTTPS address (RFC 3986). Latchkey parses addresses itself, because OpenSSL's HTTP client treats a
+/// colon in the path as the colon before the port, and rejects a scheme in upper case. `host` becomes an argument of
+/// another program, so it can contain only the characters of a host name or an IP address.
 package struct HTTPAddress: Equatable {
   package enum Scheme: String {
     case http, https
@@ -11,16 +11,19 @@ package struct HTTPAddress: Equatable {
     fileprivate var port: UInt16 { self == .http ? 80 : 443 }
   }
 
-  /// A name, or an address without brackets.
+  /// A host name, or an IP address without brackets.
   package let host: String
   package let port: UInt16
-  /// The request target: path and query.
+  /// The request target: the path and the query.
   package let target: String
-  /// Whether the host is an address.
+  /// Whether the host is an IP address.
   let isNumeric: Bool
 
-  /// Returns nil for another scheme, for an address with a user name, without a host (which would mean this
-  /// computer), and for characters that would end a C string or are invalid in a request.
+  /// Parses an address. Returns nil for:
+  ///
+  /// - an address with another scheme or with a user name;
+  /// - an address without a host, because a missing host would mean this computer;
+  /// - an address with a character that is invalid in a request, or would end a C string.
   package init?(_ text: String, _ scheme: Scheme = .http) {
     let prefix = scheme.rawValue + "://"
     let bytes = Array(text.utf8)
@@ -49,7 +52,7 @@ package struct HTTPAddress: Equatable {
     self.target = target.hasPrefix("/") ? target : "/" + target
   }
 
-  /// The number behind a colon; that of the scheme when there is none.
+  /// The port number after a colon. Returns the default port of the scheme if there is no number.
   private static func port(_ text: ArraySlice<UInt8>, _ scheme: Scheme) -> UInt16? {
     guard text.isEmpty || text.first == UInt8(ascii: ":") else { return nil }
     let digits = text.dropFirst()
@@ -63,7 +66,7 @@ package struct HTTPAddress: Equatable {
     return inet_pton(family, String(decoding: text, as: UTF8.self), &bytes) == 1
   }
 
-  /// Names of other scripts are written as `xn--...`.
+  /// Whether `text` has the form of a host name in ASCII. Names in other scripts are written as `xn--...`.
   private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first, isLetterOrDigit(first), text.count <= 254 else { return false }
     return text.allSatisfy { isLetterOrDigit($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
@@ -80,20 +83,20 @@ package struct HTTPAddress: Equatable {
 }
 
 extension HTTPAddress {
-  /// The host as an address writes it: one of IPv6 in brackets.
+  /// The host as written in an address: an IPv6 address is in brackets.
   package var bracketedHost: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
 
-  /// `host:port`, as `openssl` takes it.
+  /// The host and the port in the form `host:port`, for arguments of `openssl`.
   package var hostAndPort: String { "\(bracketedHost):\(port)" }
 
-  /// The name that a server is asked for; nil for an address, which has none (RFC 6066, 3).
+  /// The server name of a TLS connection; nil for an IP address, which is not a server name (RFC 6066, 3).
   package var serverName: String? {
     guard !isNumeric else { return nil }
     return host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 
-  /// The address that a general name of a certificate is (RFC 5280, 4.2.2.1 and 4.2.1.13); nil for a name of another
-  /// kind.
+  /// The address in a general name of a certificate (RFC 5280, 4.2.2.1 and 4.2.1.13). Returns nil for a general name
+  /// that is not a URI.
   init?(_ name: UnsafePointer<GENERAL_NAME>) {
     guard name.pointee.type == GEN_URI, let text = name.pointee.d.uniformResourceIdentifier,
       let start = ASN1_STRING_get0_data(text)

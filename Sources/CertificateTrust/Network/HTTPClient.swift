@@ -3,15 +3,17 @@ import CPlatform
 import Glibc
 import OpenSSLSupport
 
-/// HTTP requests with OpenSSL's client. The environment variables `http_proxy` and `no_proxy` name
-/// the proxies.
+/// Sends HTTP requests with OpenSSL's HTTP client. The environment variables `http_proxy` and `no_proxy` configure
+/// proxies.
 enum HTTPClient {
-  /// The body of the answer, in DER; nil when there is none. Redirections are not followed.
+  /// Fetches an address and returns the body of the response, in DER. Returns nil when the request fails. Redirections
+  /// are not followed.
   static func get(_ address: HTTPAddress, atMost limit: Int, timeout: Int32) -> [UInt8]? {
     transfer(nil, as: nil, to: address, expecting: nil, atMost: limit, timeout: timeout)
   }
 
-  /// Posts content to an address. Returns the body of the answer, as `get` does.
+  /// Posts content to an address and returns the body of the response, in DER. Returns nil when the request fails.
+  /// Redirections are not followed.
   static func post(
     _ content: [UInt8], as type: String, to address: HTTPAddress, expecting answer: String,
     atMost limit: Int, timeout: Int32
@@ -46,8 +48,8 @@ enum HTTPClient {
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Blocks SIGPIPE, which would end the process when OpenSSL writes to a connection that the other end
-  /// has closed.
+  /// Blocks SIGPIPE during `work`. OpenSSL causes SIGPIPE when it writes to a connection that the server has closed,
+  /// and SIGPIPE would end the process.
   private static func ignoringBrokenPipe<Result>(_ work: () -> Result) -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -67,14 +69,14 @@ enum HTTPClient {
   }
 }
 
-/// The common deadline for all network requests of an evaluation. The time starts with the first request.
+/// The common deadline for all network requests of an evaluation. The time begins with the first request.
 final class NetworkDeadline {
   private let timeouts: NetworkTimeouts
   private lazy var end = Self.now + timeouts.total
 
   init(_ timeouts: NetworkTimeouts) { self.timeouts = timeouts }
 
-  /// The remaining time for a request, in whole seconds, as OpenSSL requires; nil when there is none.
+  /// The time limit for the next request, in whole seconds, as OpenSSL requires. Nil when less than one second is left.
   var timeout: Int32? {
     let left = end - Self.now
     return left < 1 ? nil : Int32(max(1, min(timeouts.request, left)))
@@ -83,11 +85,11 @@ final class NetworkDeadline {
   private static var now: Double { Double(lk_monotonic_now()) / 1e9 }
 }
 
-/// The time limits of an evaluation for the network, in seconds.
+/// The time limits for the network requests of an evaluation, in seconds.
 package struct NetworkTimeouts: Sendable {
-  /// The limit for one request.
+  /// The time limit for one request.
   package var request = 5.0
-  /// The limit for all requests together.
+  /// The time limit for all requests together.
   package var total = 15.0
 
   package init() {}

@@ -4,18 +4,18 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// Fetches issuers from the addresses in certificates (`caIssuers` of RFC 5280, 4.2.2.1), over plain HTTP.
-/// Neither these certificates nor the answers are trusted yet. A returned certificate has the right name and
-/// the right key; the evaluation checks everything else.
+/// Fetches issuers over plain HTTP from the addresses in certificates (`caIssuers` of RFC 5280, 4.2.2.1). Neither these
+/// certificates nor the responses are trusted yet. Each returned issuer has the right name and the right key. The
+/// evaluation performs all other checks of the issuer.
 struct IssuerFetcher {
-  /// The largest size of an answer, and the largest number of certificates that are examined in it.
+  /// The largest size of a response in bytes, and the largest number of certificates that are examined in a response.
   private static let (largestAnswer, largestAnswerCount) = (1 << 16, 16)
 
-  /// The largest number of addresses that are tried for a certificate.
+  /// The largest number of addresses to try for one certificate.
   private static let largestPlaceCount = 3
 
-  /// The largest number of certificates for which issuers are fetched, and of issuers that are used. Real
-  /// chains do not lack more, and the limit ends a chain that would lead to ever more certificates.
+  /// The largest number of certificates for which issuers are fetched. Also the largest number of fetched issuers. Real
+  /// chains do not have more missing issuers. Without this limit, a server could extend a chain forever.
   private static let largestCount = 4
 
   private let deadline: NetworkDeadline
@@ -24,11 +24,10 @@ struct IssuerFetcher {
 
   init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
-  /// Fetches new issuers of the highest certificate in a chain for which there are any. Lower certificates are
-  /// tried, too, because an issuer that came with the leaf and leads nowhere may take the place of a better
-  /// one.
+  /// Fetches new issuers for the highest certificate in a chain that has a new issuer. Lower certificates are tried as
+  /// well: an issuer that was given with the leaf may have the same name as a better issuer, but no path to an anchor.
   ///
-  /// - Returns: At least one issuer; nil when no address is left.
+  /// - Returns: At least one issuer; nil when no new issuer was found.
   mutating func issuers(
     above chain: [Certificate], besides known: [Certificate]
   ) -> [Certificate]? {
@@ -39,7 +38,7 @@ struct IssuerFetcher {
       guard !places.isEmpty else { continue }
       asked.insert(certificate.der)
       let found = fetch(from: places) { issuer in
-        // A fetched root is useless: it is already an anchor, or it is not trusted.
+        // A fetched root is useless: the root is already an anchor, or it is not trusted.
         !issuer.isSelfSigned && !known.contains { $0.der == issuer.der }
           && certificate.isSigned(by: issuer) == true && Self.mayIssue(issuer, handle)
       }.prefix(Self.largestCount - takenCount)
@@ -49,7 +48,7 @@ struct IssuerFetcher {
     return nil
   }
 
-  /// The wanted certificates from the first address that has any.
+  /// The certificates that satisfy `isWanted`, from the first address that returns such a certificate.
   private func fetch(
     from places: [HTTPAddress], where isWanted: (Certificate) -> Bool
   ) -> [Certificate] {
@@ -64,7 +63,7 @@ struct IssuerFetcher {
     return []
   }
 
-  /// The certificates in an answer: one certificate in DER, or a PKCS#7 message that contains only
+  /// The certificates in a response: one certificate in DER, or the certificates of a PKCS#7 message that contains only
   /// certificates.
   private static func certificates(in answer: [UInt8]) -> [Certificate] {
     if PKCS7Certificates.isBeginning(of: answer) {
@@ -73,15 +72,15 @@ struct IssuerFetcher {
     return (try? Certificate(der: answer)).map { [$0] } ?? []
   }
 
-  /// Whether OpenSSL would use the issuer for the certificate. OpenSSL compares more than name and
-  /// key.
+  /// Whether OpenSSL would use the issuer for the certificate. OpenSSL compares the name, the key and other fields.
   private static func mayIssue(_ issuer: Certificate, _ certificate: X509Handle) -> Bool {
     defer { ERR_clear_error() }
     guard let issuer = X509Handle(issuer) else { return false }
     return X509_check_issued(issuer.pointer, certificate.pointer) == X509_V_OK
   }
 
-  /// The addresses of a certificate's issuer that can be used.
+  /// The HTTP addresses from which the issuer of a certificate can be fetched. The certificate contains these
+  /// addresses.
   private static func places(_ certificate: X509Handle) -> [HTTPAddress] {
     defer { ERR_clear_error() }
     guard let list = X509_get_ext_d2i(certificate.pointer, NID_info_access, nil, nil) else {

@@ -27,8 +27,8 @@ package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
 }
 
 extension TrustCheck {
-  /// The severity of a failure. If several checks fail, a failure of the first of these kinds is
-  /// reported.
+  /// The severity of a failure. The cases begin with the most severe. If several checks fail, the most severe failure
+  /// is reported.
   package enum Severity: Int, Sendable, Comparable {
     case blocked, revoked, keySize, weakHash, denied, compliance, pinning, trust, usage, name
     case expired, invalid
@@ -55,7 +55,7 @@ extension TrustCheck {
     }
   }
 
-  /// Whether the failure is fatal: no setting or exception of a caller can allow it.
+  /// Whether the failure is fatal. Neither a trust setting nor an exception of the caller can allow a fatal failure.
   package var isFatal: Bool {
     switch self {
     case .weakKeySize, .weakSignature, .revocation: true
@@ -63,8 +63,8 @@ extension TrustCheck {
     }
   }
 
-  /// Whether the failure, at any position in the chain, puts in doubt that the authorities certified the certificates
-  /// below them.
+  /// Whether the failure is evidence that an authority did not certify the certificate below the authority. The
+  /// position of the failure in the chain does not matter.
   var doubtsCertification: Bool {
     switch self {
     case .processing, .nameConstraints, .pathLength, .policyConstraints: true
@@ -72,10 +72,10 @@ extension TrustCheck {
     }
   }
 
-  /// Whether a trust setting denies the certificate.
+  /// Whether the failure means that a trust setting denies the certificate.
   package var isDenial: Bool { self == .usageConstraints }
 
-  /// The status of the error.
+  /// The `OSStatus` that is reported for the failure.
   package var status: Int32 {
     switch self {
     case .hostname: -67602
@@ -103,7 +103,7 @@ extension TrustCheck {
   }
 }
 
-/// A failed check, and the position of its certificate in the chain; 0 is the leaf.
+/// A failed check, and the position in the chain of the certificate that failed it. The position 0 is the leaf.
 package struct TrustFailure: Sendable, Hashable {
   package let check: TrustCheck
   package let index: Int

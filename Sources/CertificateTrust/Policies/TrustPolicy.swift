@@ -2,21 +2,22 @@ import X509Certificates
 
 /// The purpose for which certificates are evaluated.
 package enum TrustPolicy: Sendable, Hashable {
-  /// Only the path is checked (specification: keys-and-certificates 4.5).
+  /// Only the certificate path is checked (specification: keys-and-certificates 4.5).
   case basic
-  /// TLS (specification: keys-and-certificates 4.6). If a host is given, the server's certificate must be valid
-  /// for it.
+  /// The certificate is used for TLS (specification: keys-and-certificates 4.6). If `host` is given, the server's
+  /// certificate must be valid for the host.
   case tls(isServer: Bool, host: String?)
-  /// Mail. If an address is given, the certificate must be valid for it.
+  /// The certificate is used for mail. If `address` is given, the certificate must be valid for the mail address.
   case mail(address: String?)
   case codeSigning
   case timeStamping
-  /// The certificates must not be revoked. The flags are those of `SecPolicyCreateRevocation`.
+  /// The certificates must not be revoked. `flags` contains the flags of `SecPolicyCreateRevocation`.
   case revocation(flags: UInt)
 }
 
 extension TrustPolicy {
-  /// The accepted key purposes; nil for any. If the leaf names purposes, it must have one of these.
+  /// The accepted key purposes; nil when all key purposes are accepted. If the leaf names key purposes, it must name
+  /// one of the accepted key purposes.
   var purposes: [[UInt8]]? {
     let purposes: [KeyPurpose]
     switch self {
@@ -31,7 +32,7 @@ extension TrustPolicy {
     return purposes.map(\.identifier)
   }
 
-  /// Whether a leaf without named purposes is accepted.
+  /// Whether a leaf that names no key purposes is accepted.
   var acceptsMissingPurposes: Bool {
     switch self {
     case .codeSigning, .timeStamping: false
@@ -39,10 +40,10 @@ extension TrustPolicy {
     }
   }
 
-  /// Whether authorities that name purposes must also name one of these.
+  /// Whether authorities that name key purposes must also name one of the accepted key purposes.
   var asksAuthoritiesForPurposes: Bool { if case .tls = self { true } else { false } }
 
-  /// The check of Apple that fails when the purposes are wrong.
+  /// Apple's check that fails when the key purposes are wrong.
   var purposeCheck: TrustCheck {
     switch self {
     case .mail: .emailProtectionEKU
@@ -50,8 +51,8 @@ extension TrustPolicy {
     }
   }
 
-  /// The smallest accepted sizes of RSA and elliptic-curve keys, in addition to the general limits;
-  /// nil for no additional limits.
+  /// The smallest accepted sizes of RSA keys and elliptic-curve keys, in bits, in addition to the general limits. Nil
+  /// when only the general limits apply.
   var leastKeyBits: (rsa: Int, curve: Int)? {
     if case .tls = self { return (2048, 256) }
     return nil

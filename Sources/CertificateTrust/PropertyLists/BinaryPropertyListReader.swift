@@ -2,27 +2,27 @@ package import KeychainModel
 
 /// Reads the binary form of a property list (`bplist00`), as Apple's tools write it.
 ///
-/// The file ends with a trailer of 32 bytes, which contains the position of a table of offsets. Each value is an
-/// object, which begins with its kind. Collections refer to their members by positions in the table. Numbers are
-/// big-endian.
+/// The file ends with a trailer of 32 bytes. The trailer contains the position of a table of offsets. The table
+/// contains the offset of each object. Each value of the property list is an object, and the first byte of an object is
+/// its kind. An array or a dictionary refers to its members by their positions in the table. Numbers are big-endian.
 package struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let referenceSize: Int
   private let offsets: [Int]
-  /// The number of members that may still be read. A member may be referenced many times, so
-  /// without this limit a small file could need much memory.
+  /// The number of members that may still be read. Without this limit, a small file could require much memory, because
+  /// several objects can refer to the same member.
   private var budget = 100_000
 
   private static let largestDepth = 16
   private static let header = Array("bplist00".utf8)
   private static let trailerByteCount = 32
 
-  /// Whether bytes begin like a binary property list.
+  /// Whether `bytes` begins like a binary property list.
   package static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
   /// Reads a whole property list.
   ///
-  /// - Throws: `.decode` when it is malformed, or has values that the XML form does not have.
+  /// - Throws: `.decode` when the property list is malformed, or has values that the XML form does not support.
   package static func read(_ bytes: [UInt8]) throws(KeychainError) -> PropertyListValue {
     let trailer = bytes.count - trailerByteCount
     guard bytes.starts(with: header), trailer >= header.count else { throw malformed }
@@ -56,7 +56,7 @@ package struct BinaryPropertyListReader {
     KeychainError(.decode, "the binary property list is malformed")
   }
 
-  /// An unsigned number; nil when it is too large for any file.
+  /// An unsigned big-endian number; nil when the number is larger than the size of any file.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     var value: UInt64 = 0
     for byte in bytes {
@@ -87,7 +87,7 @@ package struct BinaryPropertyListReader {
     switch (kind, detail) {
     case (0, 8): return .boolean(false)
     case (0, 9): return .boolean(true)
-    // An integer of eight bytes is signed; shorter ones are unsigned.
+    // An integer of eight bytes is signed. Shorter integers are unsigned.
     case (1, 0...3):
       return .integer(Int64(bitPattern: Self.bits(try slice(start + 1, 1 << detail))))
     case (2, 2):
@@ -127,7 +127,7 @@ package struct BinaryPropertyListReader {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The number of bytes, units or members of an object, and the position of the first one.
+  /// The number of bytes, units or members of an object, and the position of the first byte, unit or member.
   private func length(_ start: Int) throws(KeychainError) -> (count: Int, first: Int) {
     let short = Int(bytes[start] & 0x0F)
     guard short == 15 else { return (short, start + 1) }
@@ -138,7 +138,7 @@ package struct BinaryPropertyListReader {
     return (count, start + 2 + size)
   }
 
-  /// A text in ASCII or UTF-16.
+  /// Reads a text in ASCII or UTF-16.
   private func text(_ kind: UInt8, _ first: Int, _ count: Int) throws(KeychainError) -> String {
     if kind == 5 {
       let letters = try slice(first, count)
@@ -172,9 +172,9 @@ package struct BinaryPropertyListReader {
 }
 
 extension PropertyListValue {
-  /// Reads a property list in the binary or the XML form.
+  /// Reads a property list in the binary form or in the XML form.
   ///
-  /// - Throws: `.decode` when it is malformed.
+  /// - Throws: `.decode` when the property list is malformed.
   package init(file bytes: [UInt8]) throws(KeychainError) {
     self =
       BinaryPropertyListReader.matches(bytes)

@@ -1,11 +1,11 @@
 import KeychainModel
 
-/// Writes the XML form of a property list as Apple's programs do: with sorted keys, and one tab for
-/// each level.
+/// Writes the XML form of a property list as Apple's programs do: the keys are sorted, and each level is indented by
+/// one tab.
 package struct PropertyListWriter {
   private var text: [UInt8] = []
 
-  /// The number of Base64 characters in a line, minus the indentation.
+  /// The number of Base64 characters in a line. The indentation of the line is subtracted from this number.
   private static let lineLetterCount = 76
 
   package static func write(_ value: PropertyListValue) -> [UInt8] {
@@ -21,7 +21,7 @@ package struct PropertyListWriter {
     return writer.text
   }
 
-  /// Whether a text can be written. XML cannot represent control characters.
+  /// Whether a text can be written. XML cannot represent most control characters.
   package static func canWrite(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -82,7 +82,7 @@ package struct PropertyListWriter {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      // A reader converts an unescaped carriage return into a line feed.
+      // XML readers convert an unescaped carriage return into a line feed.
       case "\r": escaped += "&#13;"
       default: escaped.unicodeScalars.append(scalar)
       }

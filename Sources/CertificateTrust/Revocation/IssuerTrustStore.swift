@@ -1,11 +1,11 @@
 import X509Certificates
 import COpenSSL
 
-/// OpenSSL stores that trust one certificate.
+/// Creates OpenSSL stores that trust one certificate.
 enum IssuerTrustStore {
-  /// A store that trusts an issuer at a time, regardless of who certified it. It verifies the
-  /// issuer's statements about its own certificates. The caller must free it. Nil when OpenSSL
-  /// fails.
+  /// A store that trusts an issuer at a time, regardless of the issuer's own chain. The store is used to verify the
+  /// issuer's statements about the certificates that the issuer signed. The caller must free the store. Nil when
+  /// OpenSSL fails.
   static func store(of issuer: X509Handle, date: Double) -> OpaquePointer? {
     guard let store = X509_STORE_new() else { return nil }
     guard X509_STORE_add_cert(store, issuer.pointer) == 1,

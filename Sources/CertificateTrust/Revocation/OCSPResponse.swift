@@ -2,11 +2,11 @@ import X509Certificates
 import COpenSSL
 import OpenSSLSupport
 
-/// A response of an OCSP responder about certificates (RFC 6960).
+/// The response of an OCSP responder about the status of certificates (RFC 6960).
 final class OCSPResponse {
   private let content: OpaquePointer
 
-  /// Returns nil when the bytes are not a response, or when the response is an error.
+  /// Returns nil when the bytes are not an OCSP response, or when the response is an error.
   init?(_ der: [UInt8]) {
     _ = OpenSSLInitialization.isDone
     defer { ERR_clear_error() }
@@ -24,11 +24,11 @@ final class OCSPResponse {
 
   deinit { OCSP_BASICRESP_free(content) }
 
-  /// The status of a certificate in the response. The response must be valid at the date, and signed by the
-  /// issuer or by a responder that the issuer has certified for this. A certificate cannot sign the response
-  /// about itself.
+  /// The status of a certificate in the response. The response must be valid at the date. The signer must be the
+  /// issuer, or a responder that the issuer has certified for OCSP. A certificate cannot sign the response about its
+  /// own status.
   ///
-  /// - Parameter isRevoked: Whether a responder other than the issuer is known to be revoked.
+  /// - Parameter isRevoked: Returns whether a responder other than the issuer is known to be revoked.
   func status(
     of certificate: X509Handle, issuer: X509Handle, date: Double,
     isRevoked: (X509Handle) -> Bool
@@ -54,8 +54,8 @@ final class OCSPResponse {
     return best
   }
 
-  /// The status in a single response. A revocation remains valid after the response has expired, except a
-  /// certificate hold.
+  /// The status in a single response. A revocation remains valid after the response has expired, except for the reason
+  /// `certificateHold`.
   ///
   /// - Parameter isStrong: Whether the signature is strong enough for the status "good".
   private static func status(
@@ -84,21 +84,21 @@ final class OCSPResponse {
     }
   }
 
-  /// Whether the signature's digest is strong, so that nobody could have made another response with
-  /// the same signature.
+  /// Whether the digest of the signature is strong. With a weak digest, someone could create another response with the
+  /// same signature.
   private var isStrong: Bool {
     OCSP_resp_get0_tbs_sigalg(content).map { SignatureDigest($0) } == .strong
   }
 
-  /// Whether the signature of the responder's certificate is strong, too, if the responder is not
-  /// the issuer.
+  /// Whether the certificate of the responder has a strong signature. The result is true when the issuer itself is the
+  /// responder.
   private static func isStrong(_ signer: X509Handle, _ issuer: X509Handle) -> Bool {
     X509_cmp(signer.pointer, issuer.pointer) == 0 || SignatureDigest(signer) == .strong
   }
 
   // MARK: Extensions
 
-  /// Whether there is a critical extension. None is supported.
+  /// Whether there is a critical extension. Latchkey supports no critical extension of an OCSP response.
   private var hasCriticalExtension: Bool {
     (0..<OCSP_BASICRESP_get_ext_count(content)).contains { index in
       OCSP_BASICRESP_get_ext(content, index).map { X509_EXTENSION_get_critical($0) != 0 } ?? true
@@ -113,7 +113,7 @@ final class OCSPResponse {
 
   // MARK: Signer
 
-  /// The signer of the response; nil when the issuer did not authorize the signer.
+  /// The signer of the response; nil when the issuer has not authorized the signer.
   private func signer(_ issuer: X509Handle, _ date: Double) -> X509Handle? {
     guard let certificates = OPENSSL_sk_new_null() else { return nil }
     defer { OPENSSL_sk_free(certificates) }
@@ -127,7 +127,7 @@ final class OCSPResponse {
     return X509Handle(sharing: signer)
   }
 
-  /// The identifiers of a certificate in responses, one for each digest algorithm.
+  /// The identifiers of a certificate in OCSP responses, one for each digest algorithm.
   private final class Identifiers {
     private let pointers: [OpaquePointer]
 

@@ -3,7 +3,7 @@ import KeychainModel
 import OpenSSLSupport
 import X509Certificates
 
-/// Checks whether issuers have revoked certificates of a chain.
+/// Checks whether certificates of a chain are revoked by their issuers.
 struct RevocationCheck {
   /// The certificates from the leaf to the anchor.
   private let chain: [X509Handle?]
@@ -11,7 +11,7 @@ struct RevocationCheck {
   private let lists: [RevocationList]
   private let responses: [OCSPResponse]
   private let date: Double
-  /// Nil when the network must not be used.
+  /// The fetcher of revocation data; nil when the network must not be used.
   private let network: RevocationFetcher?
 
   init(
@@ -39,7 +39,7 @@ struct RevocationCheck {
         if let until { outcome.validUntil = min(outcome.validUntil ?? until, until) }
       case .revoked(let reason):
         failures.append(TrustFailure(.revocation, at: index))
-        // Zero means that no reason is given.
+        // The reason 0 means that the issuer gave no reason.
         if outcome.reason == nil { outcome.reason = reason ?? 0 }
         outcome.isChecked = false
       case .unknown:
@@ -53,8 +53,8 @@ struct RevocationCheck {
     return (failures, outcome)
   }
 
-  /// The status of a certificate. A revocation is accepted from any source. The status "good" is accepted
-  /// only from methods that the flags allow: first from the caller's evidence, then from the network.
+  /// The status of a certificate. A revocation is accepted from any source. The status "good" is accepted only from a
+  /// method that the flags allow. The caller's evidence is used first, and then the network.
   private func status(of certificate: X509Handle, _ issuer: X509Handle) -> RevocationStatus {
     let answered = status(in: responses, certificate, issuer)
     if answered.isRevoked { return answered }
@@ -102,8 +102,8 @@ struct RevocationCheck {
     return best
   }
 
-  /// Whether the caller's evidence says that a responder is revoked. Only the issuer's own
-  /// statements are used.
+  /// Whether the caller's evidence says that a responder is revoked. Only statements that the issuer itself signed are
+  /// used.
   private func isRevoked(_ responder: X509Handle, _ issuer: X509Handle) -> Bool {
     let listed = RevocationList.status(of: responder, issuer: issuer, in: lists, date: date)
     return listed.isRevoked
@@ -113,7 +113,8 @@ struct RevocationCheck {
   }
 }
 
-/// How revocation is checked: the flags of `SecPolicyCreateRevocation` (specification: keys-and-certificates 4.4).
+/// The options of a revocation check: the flags of `SecPolicyCreateRevocation` (specification: keys-and-certificates
+/// 4.4).
 package struct RevocationFlags: OptionSet, Sendable {
   package let rawValue: UInt
   package init(rawValue: UInt) { self.rawValue = rawValue }
@@ -124,7 +125,7 @@ package struct RevocationFlags: OptionSet, Sendable {
   package static let requiresResponse = RevocationFlags(rawValue: 8)
   package static let isOffline = RevocationFlags(rawValue: 16)
 
-  /// The combined flags of several policies; nil when no policy requests a check.
+  /// The combined flags of several policies; nil when no policy requests a revocation check.
   static func union(_ policies: [TrustPolicy]) -> RevocationFlags? {
     var result: RevocationFlags?
     for case .revocation(let flags) in policies {
@@ -133,27 +134,27 @@ package struct RevocationFlags: OptionSet, Sendable {
     return result
   }
 
-  /// Whether a method is allowed. If the flags name no method, all are allowed.
+  /// Whether the flags allow a method. If the flags name no method, all methods are allowed.
   func allows(_ method: RevocationFlags) -> Bool {
     contains(method) || isDisjoint(with: [.ocsp, .lists])
   }
 }
 
-/// The revocation data that a caller supplies: OCSP responses, as a server sends them in a handshake, and
-/// revocation lists.
+/// The revocation data that a caller supplies: revocation lists, and OCSP responses, for example from a TLS handshake.
 package struct RevocationEvidence: Sendable {
   package private(set) var responses: [[UInt8]] = []
   package private(set) var lists: [[UInt8]] = []
 
-  /// - Parameter parts: The DER of OCSP responses and revocation lists, in any order. Other data is
-  ///   ignored.
+  /// - Parameter parts: The DER encodings of OCSP responses and revocation lists, in any order. Other data has no
+  ///   effect.
   package init(_ parts: [[UInt8]] = []) {
     for part in parts {
       if RevocationList(part) == nil { responses.append(part) } else { lists.append(part) }
     }
   }
 
-  /// The flags when no policy requests a revocation check: the evidence is used, but not the network.
+  /// The flags of the check when no policy requests a revocation check. These flags allow the evidence, but not the
+  /// network. Nil when there is no evidence.
   var flags: RevocationFlags? {
     responses.isEmpty && lists.isEmpty ? nil : [.ocsp, .lists, .isOffline]
   }
@@ -161,24 +162,24 @@ package struct RevocationEvidence: Sendable {
 
 /// The result of a revocation check for a chain.
 package struct RevocationOutcome: Sendable, Equatable {
-  /// Whether every certificate below the anchor is known to be good.
+  /// Whether every certificate below the anchor is known not to be revoked.
   package var isChecked = false
-  /// The earliest time at which this knowledge expires, in seconds since 2001-01-01 00:00:00 UTC; nil
-  /// when unknown.
+  /// The earliest time at which a status "good" expires, in seconds since 2001-01-01 00:00:00 UTC. Nil when the time is
+  /// unknown.
   package var validUntil: Double?
-  /// The reason of the revocation nearest to the leaf, as a number of RFC 5280, 5.3.1; nil when no
+  /// The revocation reason of the revoked certificate nearest to the leaf, as a number of RFC 5280, 5.3.1. Nil when no
   /// certificate is revoked.
   package var reason: Int?
 }
 
-/// Whether a certificate is revoked, according to its issuer.
+/// The revocation status of a certificate, according to its issuer.
 package enum RevocationStatus: Sendable, Equatable {
-  /// The certificate is not revoked. The value is the time at which this knowledge expires, in seconds
-  /// since 2001-01-01 00:00:00 UTC; nil when unknown.
+  /// The certificate is not revoked. `until` is the time at which this status expires, in seconds since 2001-01-01
+  /// 00:00:00 UTC; nil when the time is unknown.
   case good(until: Double?)
-  /// The certificate is revoked. The reason is a number of RFC 5280, 5.3.1; nil when none is given.
+  /// The certificate is revoked. `reason` is a number of RFC 5280, 5.3.1; nil when the issuer gave no reason.
   case revoked(reason: Int?)
-  /// No trustworthy source has a status.
+  /// No trustworthy source states the status of the certificate.
   case unknown
 
   var isRevoked: Bool {
@@ -186,6 +187,6 @@ package enum RevocationStatus: Sendable, Equatable {
     return false
   }
 
-  /// The only reason of a revocation that can be undone.
+  /// The reason `certificateHold`. It is the only revocation reason that the issuer can undo.
   static let certificateHold = 6
 }

@@ -3,24 +3,24 @@ import X509Certificates
 import COpenSSL
 import OpenSSLSupport
 
-/// Fetches revocation data from the addresses in certificates. Plain HTTP is sufficient, because OCSP
-/// responses and lists are signed.
+/// Fetches revocation data from the addresses in certificates. Plain HTTP is sufficient, because OCSP responses and
+/// revocation lists are signed.
 struct RevocationFetcher {
-  /// The largest size of an OCSP response and of a list. A list of this size has several hundred
-  /// thousand certificates, and needs ten times as much memory when it is read.
+  /// The largest sizes of an OCSP response and of a revocation list, in bytes. A list of the largest size has several
+  /// hundred thousand certificates. Reading such a list requires ten times as much memory as the list itself.
   private static let (largestAnswer, largestList) = (1 << 16, 4 << 20)
 
-  /// The largest number of addresses of one kind for a certificate.
+  /// The largest number of addresses to try for one certificate and one kind of source.
   private static let largestPlaceCount = 3
 
-  /// The kind of source.
+  /// The kind of source: OCSP responders or revocation lists.
   enum Source { case responders, lists }
 
   private let deadline: NetworkDeadline
 
   init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
-  /// Asks one address after another, until an answer contains a status of the certificate.
+  /// Sends a request to one address after another, until a response contains the status of the certificate.
   func ask(
     _ source: Source, _ certificate: X509Handle, _ issuer: X509Handle,
     _ read: ([UInt8]) -> RevocationStatus
@@ -53,7 +53,7 @@ struct RevocationFetcher {
   private static func request(_ certificate: X509Handle, _ issuer: X509Handle) -> [UInt8]? {
     guard let request = OCSP_REQUEST_new() else { return nil }
     defer { OCSP_REQUEST_free(request) }
-    // Every responder supports SHA-1. It only identifies the issuer here, and protects nothing.
+    // SHA-1 is used because every responder supports it. The digest only identifies the issuer and protects nothing.
     guard let identifier = OCSP_cert_to_id(EVP_sha1(), certificate.pointer, issuer.pointer) else {
       return nil
     }

@@ -4,7 +4,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// A list of the certificates that an issuer has revoked (RFC 5280).
+/// A certificate revocation list (CRL): a list of the certificates that an issuer has revoked (RFC 5280).
 final class RevocationList {
   private let pointer: OpaquePointer
 
@@ -19,8 +19,8 @@ final class RevocationList {
 
   deinit { X509_CRL_free(pointer) }
 
-  /// The status of a certificate according to several lists. Lists that the issuer did not sign are removed
-  /// first, because OpenSSL selects a list before it verifies the signature.
+  /// The status of a certificate according to several lists. Lists that the issuer did not sign are removed first,
+  /// because OpenSSL selects a list before OpenSSL verifies the signature of the list.
   static func status(
     of certificate: X509Handle, issuer: X509Handle, in lists: [RevocationList], date: Double
   ) -> RevocationStatus {
@@ -29,7 +29,7 @@ final class RevocationList {
     for list in signed {
       if let reason = list.revocation(of: certificate, date) { return .revoked(reason: reason) }
     }
-    // A leaf issues a proxy certificate, and no list contains such certificates.
+    // The issuer of a proxy certificate is a leaf certificate. No revocation list contains proxy certificates.
     guard X509_get_extension_flags(certificate.pointer) & UInt32(EXFLAG_PROXY) == 0 else {
       return .unknown
     }
@@ -48,16 +48,16 @@ final class RevocationList {
     return X509_CRL_verify(pointer, key) == 1
   }
 
-  /// Whether the signature's digest is strong, so that nobody could have made another list with the
-  /// same signature.
+  /// Whether the digest of the signature is strong. With a weak digest, someone could create another list with the same
+  /// signature.
   private var isStrong: Bool {
     var algorithm: UnsafePointer<X509_ALGOR>?
     X509_CRL_get0_signature(pointer, nil, &algorithm)
     return algorithm.map { SignatureDigest($0) } == .strong
   }
 
-  /// Whether the list is a delta CRL, which contains only changes. Such a list cannot prove that a certificate is
-  /// good. OpenSSL ignores this if the list is limited to some reasons.
+  /// Whether the list is a delta CRL, which contains only changes. A delta CRL cannot prove that a certificate is good.
+  /// OpenSSL does not recognize a delta CRL if the list is limited to some revocation reasons.
   private var isDelta: Bool { X509_CRL_get_ext_by_NID(pointer, NID_delta_crl, -1) >= 0 }
 
   private func isPresent(at date: Double) -> Bool {
@@ -69,12 +69,12 @@ final class RevocationList {
       from: X509_CRL_get0_lastUpdate(pointer), until: X509_CRL_get0_nextUpdate(pointer))
   }
 
-  /// The reason of a certificate's revocation in the list. `.some(nil)` when no reason is given; nil when
-  /// the list does not contain the certificate. A revocation remains valid after the list has expired,
-  /// except a certificate hold.
+  /// The reason of a certificate's revocation in the list. Returns `.some(nil)` when the list gives no reason. Returns
+  /// nil when the list does not contain the certificate. A revocation remains valid after the list has expired, except
+  /// for the reason `certificateHold`.
   private func revocation(of certificate: X509Handle, _ date: Double) -> Int?? {
     var entry: OpaquePointer?
-    // The value 2 means an entry that removes the certificate from the list.
+    // The result 2 means that the entry removes the certificate from the list.
     guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == 1, let entry else {
       return nil
     }
@@ -93,8 +93,8 @@ final class RevocationList {
 
   // MARK: All lists
 
-  /// Whether a list that is responsible for a certificate does not contain it. OpenSSL determines
-  /// which list is responsible.
+  /// Whether a responsible list does not contain the certificate. OpenSSL determines which list is responsible for the
+  /// certificate.
   private static func isCleared(
     _ certificate: X509Handle, _ issuer: X509Handle, by lists: [RevocationList], _ date: Double
   ) -> Bool {
@@ -118,8 +118,8 @@ final class RevocationList {
     return withExtendedLifetime(lists) { X509_verify_cert(context) == 1 }
   }
 
-  /// Whether an error is about the path, which is checked elsewhere. All other errors make the
-  /// status unknown.
+  /// Whether an error concerns the certificate path. The path is checked in `CertificatePath`. All other errors make
+  /// the revocation status unknown.
   private static func isAboutPath(_ error: Int32) -> Bool {
     switch error {
     case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID,

@@ -1,10 +1,10 @@
 package import KeychainModel
 package import X509Certificates
 
-/// A decision about a certificate for some uses: a usage constraints dictionary
-/// (specification: keys-and-certificates 4.7).
+/// A decision about a certificate for some uses: a usage constraints dictionary (specification: keys-and-certificates
+/// 4.7).
 ///
-/// An absent constraint allows every value.
+/// A constraint that is nil allows every value.
 package struct TrustSetting: Sendable, Hashable {
   /// The result for a certificate. The raw values equal the constants of `SecTrustSettingsResult`.
   package enum Result: Int32, Sendable, CaseIterable {
@@ -14,26 +14,26 @@ package struct TrustSetting: Sendable, Hashable {
     case trustAsRoot = 2
     /// The certificate is not trusted, regardless of its signer.
     case deny = 3
-    /// No result. The setting may still allow errors.
+    /// The setting neither trusts nor denies the certificate. The setting may still allow errors.
     case unspecified = 4
   }
 
-  /// The object identifier of a policy, as numbers with dots.
+  /// The object identifier of a policy, as decimal numbers separated by dots.
   package var policy: String?
 
-  /// The host of TLS, or the address of mail.
+  /// The host name for TLS, or the mail address for a mail policy.
   package var policyString: String?
 
-  /// The uses of the key, as bits.
+  /// The allowed uses of the key, as the bits of `SecTrustSettingsKeyUsage`.
   package var keyUsage: UInt32?
 
-  /// A status that is not a failure for this certificate.
+  /// The status of an error that is allowed for this certificate.
   package var allowedError: Int32?
 
-  /// Nil means the same as `.trustRoot`.
+  /// The result of the setting. Nil means the same as `.trustRoot`.
   package var result: Result?
 
-  /// Other entries, which another system wrote.
+  /// Entries that Latchkey does not know. Another system wrote these entries.
   package var others: [String: PropertyListValue] = [:]
 
   package init(
@@ -49,21 +49,20 @@ package struct TrustSetting: Sendable, Hashable {
 
   package var effectiveResult: Result { result ?? .trustRoot }
 
-  /// The key of a policy's name. The name is ignored, because the identifier is given, too.
+  /// The key of the entry with a policy's name. The entry is ignored, because the setting also contains the policy's
+  /// object identifier.
   package static let policyNameKey = "kSecTrustSettingsPolicyName"
 
-  /// Whether there are constraints that cannot be checked here, such as a program of another system.
+  /// Whether there are constraints that Latchkey cannot check, such as an application of another system.
   package var hasUnknownConstraints: Bool { others.keys.contains { $0 != Self.policyNameKey } }
 }
 
 extension TrustSetting {
   /// Whether the setting applies to a use of a certificate.
   ///
-  /// If a constraint cannot be checked, a setting that trusts does not apply, but a setting that
-  /// denies does.
+  /// A setting with a constraint that cannot be checked applies only if the result of the setting is `.deny`.
   ///
-  /// - Parameter isLeaf: Whether the certificate's own key is used for something other than signing
-  ///   certificates.
+  /// - Parameter isLeaf: Whether the use is the use of a leaf. For other certificates, the use is signing certificates.
   func applies(to policy: TrustPolicy, isLeaf: Bool) -> Bool {
     guard effectiveResult == .deny || !hasUnknownConstraints else { return false }
     if let wanted = self.policy, wanted != policy.objectIdentifier { return false }
@@ -75,7 +74,7 @@ extension TrustSetting {
 }
 
 extension TrustSetting {
-  /// Rejects a setting that would have no effect, or an effect other than the intended one.
+  /// Rejects a setting that would have no effect or an unintended effect.
   ///
   /// - Throws: `.parameter`.
   package func check(for certificate: Certificate) throws(KeychainError) {
@@ -111,7 +110,7 @@ struct TrustKeyUsage: OptionSet, Sendable {
 }
 
 extension TrustPolicy {
-  /// The uses of a leaf's key under the policy.
+  /// The ways in which the policy uses the key of a leaf.
   var keyUses: TrustKeyUsage {
     switch self {
     case .codeSigning, .timeStamping: .signature
@@ -120,7 +119,7 @@ extension TrustPolicy {
     }
   }
 
-  /// Whether the string in a setting equals the host (TLS) or the address (mail) of the policy.
+  /// Whether the string in a setting equals the policy's host name (TLS) or mail address (mail).
   func isNamed(_ text: String) -> Bool {
     switch self {
     case .tls(_, let host?): Self.hostText(host) == Self.hostText(text)
@@ -129,7 +128,7 @@ extension TrustPolicy {
     }
   }
 
-  /// A host in lower case, without a dot at its end.
+  /// A host name in lower case, without a dot at its end.
   private static func hostText(_ host: String) -> String {
     let host = host.lowercased()
     return host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -138,12 +137,12 @@ extension TrustPolicy {
 
 /// The errors that a trust setting can allow.
 package enum AllowedErrors {
-  /// `certExpired` and `hostnameMismatch` of the tool. These are the numbers of an older interface
-  /// (specification: keys-and-certificates 7.7).
+  /// The values of the `security` tool's names `certExpired` and `hostnameMismatch`. The values are error numbers of an
+  /// older interface (specification: keys-and-certificates 7.7).
   package static let certificateExpired: Int32 = -2_147_409_654
   package static let hostnameMismatch: Int32 = -2_147_408_896
 
-  /// Whether a number in a setting allows the failure of a check.
+  /// Whether the allowed error number in a setting allows the failure of a check.
   static func allow(_ check: TrustCheck, _ number: Int32) -> Bool {
     switch number {
     case certificateExpired: check == .validity

@@ -1,7 +1,7 @@
 package import KeychainModel
 package import X509Certificates
 
-/// The trust settings for an evaluation, in several domains. Earlier domains have precedence.
+/// The trust settings of several domains, for an evaluation. Earlier domains in the list have precedence.
 package struct TrustSettingsDomains: Sendable {
   package let lists: [TrustSettingsList]
 
@@ -9,13 +9,13 @@ package struct TrustSettingsDomains: Sendable {
 
   /// The decision about a certificate.
   struct Decision {
-    /// Nil when no setting decides.
+    /// Whether the certificate is trusted; nil when no setting decides.
     var isTrusted: Bool?
     var allowedErrors: Set<Int32> = []
   }
 
-  /// The decision about a use of a certificate. The first domain that trusts or denies it decides.
-  /// The errors that this domain and earlier domains allow are combined.
+  /// The decision about a use of a certificate. The first domain that trusts or denies the certificate decides. The
+  /// allowed errors of this domain and of earlier domains are combined.
   func decision(
     on certificate: Certificate, for policy: TrustPolicy, isLeaf: Bool
   ) throws(KeychainError) -> Decision {
@@ -47,7 +47,7 @@ package struct TrustSettingsDomains: Sendable {
     return decision
   }
 
-  /// Whether a leaf is denied for any of these policies.
+  /// Whether trust settings deny a leaf for any of these policies.
   package func deny(
     leaf: Certificate, for policies: [TrustPolicy]
   ) throws(KeychainError) -> Bool {
@@ -57,7 +57,7 @@ package struct TrustSettingsDomains: Sendable {
     return false
   }
 
-  /// Whether any setting denies a certificate.
+  /// Whether any trust setting denies a certificate.
   var haveDenials: Bool {
     lists.contains { list in
       list.records.values.contains { !$0.denials.isEmpty }
@@ -65,16 +65,16 @@ package struct TrustSettingsDomains: Sendable {
     }
   }
 
-  /// The certificates in the records.
+  /// The certificates in the records of all domains.
   var certificates: [Certificate] { lists.flatMap { $0.records.values.compactMap(\.certificate) } }
 }
 
-/// The owner of trust settings. The raw values equal the constants of `SecTrustSettingsDomain`.
+/// The domains of trust settings. The raw values equal the constants of `SecTrustSettingsDomain`.
 package enum TrustSettingsDomain: Int32, Sendable, CaseIterable {
-  /// The user of this process.
+  /// The settings of the user of this process.
   case user = 0
-  /// The administrator of the machine, for all users.
+  /// The administrator's settings. They apply to all users of the machine.
   case admin = 1
-  /// The authorities of the distribution. These settings cannot be changed.
+  /// The settings for the authorities of the distribution. These settings cannot be changed.
   case system = 2
 }

@@ -1,8 +1,8 @@
 import X509Certificates
 package import KeychainModel
 
-/// The external form: a property list (specification: keys-and-certificates 4.7). The settings are stored in the same
-/// form.
+/// The external form of a trust settings list: a property list (specification: keys-and-certificates 4.7). Trust
+/// settings are also stored in this form.
 extension TrustSettingsList {
   private enum Key {
     static let version = "trustVersion"
@@ -18,14 +18,14 @@ extension TrustSettingsList {
 
   private static let version: Int64 = 1
 
-  /// The size limit of the external form. An administrator's settings are much smaller.
+  /// The size limit of the external form, in bytes. An administrator's settings are much smaller.
   package static let largestByteCount = 16 << 20
 
   /// Reads the external form.
   ///
-  /// - Throws: `.invalidTrustSettings` when any part is missing, unknown or of a wrong type, because
-  ///   reading only some of the decisions would change their meaning. Also when the size limit is
-  ///   exceeded; then the data is not read.
+  /// - Throws: `.invalidTrustSettings` when a part is missing, is unknown or has a wrong type, because trust settings
+  ///   without one of their decisions would have another meaning. Also `.invalidTrustSettings` when `bytes` exceeds the
+  ///   size limit; then `bytes` is not parsed.
   package init(external bytes: [UInt8]) throws(KeychainError) {
     guard bytes.count <= Self.largestByteCount else {
       throw KeychainError(.invalidTrustSettings, "the trust settings are larger than any may be")
@@ -93,7 +93,7 @@ extension TrustSettingsList {
     KeychainError(.invalidTrustSettings, "the trust settings are damaged, or of an unknown form")
   }
 
-  /// The external form, including certificates.
+  /// Writes the external form, including the certificates.
   ///
   /// - Throws: `.invalidTrustSettings` for a setting that cannot be written exactly.
   package func external() throws(KeychainError) -> [UInt8] {

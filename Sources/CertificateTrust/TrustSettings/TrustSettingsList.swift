@@ -4,39 +4,39 @@ package import X509Certificates
 
 /// The trust settings of one domain.
 package struct TrustSettingsList: Sendable {
-  /// The records by the SHA-1 of their certificates, in upper-case hexadecimal digits.
+  /// The records by the SHA-1 digest of their certificate, as upper-case hexadecimal digits.
   package var records: [String: TrustSettingsRecord] = [:]
 
-  /// The record for roots without their own record.
+  /// The record for roots that have no record in `records`.
   package var defaultRoot: TrustSettingsRecord?
 
-  /// Whether the settings of users are ignored. Only the administrator's list can have this.
+  /// Whether the trust settings of users are ignored. Only the administrator's list can set this flag.
   package var disablesUsers = false
 
   package init() {}
 
   package var isEmpty: Bool { records.isEmpty && defaultRoot == nil }
 
-  /// The key of a certificate in a list.
+  /// The key of a certificate in `records`.
   ///
   /// - Throws: The errors of computing a digest.
   package static func key(of certificate: Certificate) throws(KeychainError) -> String {
     HexadecimalText.digits(try HashAlgorithm.sha1.digest(of: certificate.der))
   }
 
-  /// The record of a certificate; nil when there is none. If the record contains another certificate
-  /// with the same SHA-1, the result is nil.
+  /// The record of a certificate. Returns nil when there is no record, or when the record contains another certificate
+  /// with the same SHA-1 digest.
   package func record(of certificate: Certificate) throws(KeychainError) -> TrustSettingsRecord? {
     guard let record = records[try Self.key(of: certificate)] else { return nil }
     guard let own = record.certificate else { return record }
     return own.der == certificate.der ? record : nil
   }
 
-  /// The settings for a certificate: the settings in its record, and the denials of certificates with the
-  /// same signed content. Anyone can rewrite the signature of an elliptic-curve key in a second valid
-  /// form. Without this rule, the rewritten certificate would not be denied.
+  /// The settings for a certificate: the settings in its record, and the denials of other certificates with the same
+  /// signed content. The denials of other certificates are included because anyone can rewrite a signature of an
+  /// elliptic-curve key into a second valid form. The certificate with the rewritten signature must be denied as well.
   ///
-  /// - Returns: Nil when there are no settings for it.
+  /// - Returns: Nil when there are no settings for the certificate.
   func decidingSettings(
     of certificate: Certificate
   ) throws(KeychainError) -> [TrustSetting]? {
@@ -74,18 +74,17 @@ package struct TrustSettingsList: Sendable {
       certificate, settings, modified: modified)
   }
 
-  /// Removes the record of a certificate. Returns false when there is none.
+  /// Removes the record of a certificate. Returns false when the certificate has no record.
   package mutating func remove(_ certificate: Certificate) throws(KeychainError) -> Bool {
     guard try record(of: certificate) != nil else { return false }
     records[try Self.key(of: certificate)] = nil
     return true
   }
 
-  /// Whether there are records that contain only a digest.
+  /// Whether some records contain only the digest of a certificate.
   package var lacksCertificates: Bool { records.values.contains { $0.certificate == nil } }
 
-  /// Adds certificates to the records that contain only a digest, if the given certificates include
-  /// them.
+  /// Adds certificates to the records that contain only a digest. Only certificates from `certificates` are added.
   package mutating func complete(from certificates: [Certificate]) throws(KeychainError) {
     guard lacksCertificates else { return }
     for certificate in certificates {
@@ -99,23 +98,24 @@ package struct TrustSettingsList: Sendable {
 
 /// The trust settings of one certificate.
 package struct TrustSettingsRecord: Sendable {
-  /// The normalized name of the issuer, and the serial number. They are for people; records are not
-  /// searched by them.
+  /// The normalized name of the issuer, and the serial number. Both values are only informative. No search uses these
+  /// values.
   package var issuerName: [UInt8]
   package var serialNumber: [UInt8]
 
-  /// Seconds since 2001-01-01 00:00:00 UTC; nil when another system did not write the date.
+  /// The date of the last change, in seconds since 2001-01-01 00:00:00 UTC. Nil when another system did not write the
+  /// date.
   package var modified: Double?
 
-  /// The settings. An empty list means: trusted as a root for everything.
+  /// The settings. An empty array means that the certificate is trusted as a root for all uses.
   package var settings: [TrustSetting]
 
-  /// The certificate; nil when another system wrote only its digest.
+  /// The certificate; nil when another system wrote only the digest of the certificate.
   package var certificate: Certificate?
 
-  /// A record for a certificate.
+  /// Creates the record of a certificate.
   ///
-  /// - Parameter modified: Seconds since 2001-01-01 00:00:00 UTC.
+  /// - Parameter modified: The date of the change, in seconds since 2001-01-01 00:00:00 UTC.
   package init(_ certificate: Certificate, _ settings: [TrustSetting], modified: Double) {
     issuerName = certificate.issuer.normalizedSequence
     serialNumber = certificate.serialNumber
@@ -135,7 +135,8 @@ package struct TrustSettingsRecord: Sendable {
     self.certificate = certificate
   }
 
-  /// The settings. For an empty list, the one setting that it stands for.
+  /// The settings. If `settings` is empty, the result is one setting that trusts the certificate as a root for all
+  /// uses.
   var effectiveSettings: [TrustSetting] { settings.isEmpty ? [TrustSetting()] : settings }
 
   /// The settings that deny the certificate.

@@ -5,7 +5,7 @@ import OpenSSLSupport
 
 /// Reads and writes ASN.1 with OpenSSL's functions `d2i_…` and `i2d_…`.
 package enum ASN1Encoding {
-  /// The result of a reading function. Returns nil unless the function reads all bytes.
+  /// Calls a `d2i_…` function and returns its result. Returns nil unless the function reads all bytes.
   package static func read(
     _ bytes: [UInt8],
     _ function: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> OpaquePointer?,
@@ -25,7 +25,7 @@ package enum ASN1Encoding {
     }
   }
 
-  /// The bytes from a writing function.
+  /// Calls an `i2d_…` function and returns the bytes that it writes.
   package static func written(
     _ function: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
   ) throws(KeychainError) -> [UInt8] {

@@ -1,7 +1,7 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// The kind of a DER structure, recognised by its first tags.
+/// The type of a DER structure. The first tags of the structure determine the type.
 enum DERContentType {
   case privateKeyInfo
   case encryptedPrivateKeyInfo
@@ -13,7 +13,7 @@ enum DERContentType {
   case pkcs7
   case pkcs12
 
-  /// Returns nil when the bytes are none of these structures, or when other bytes follow.
+  /// Returns nil when the bytes are none of these structures, or when other bytes follow the structure.
   init?(_ bytes: [UInt8]) {
     var reader = DERReader(bytes[...])
     guard var content = try? reader.read(.sequence), reader.rest.isEmpty else { return nil }
@@ -29,7 +29,7 @@ enum DERContentType {
     self = shape
   }
 
-  /// The kind of a structure that begins with a number, which is usually a version.
+  /// The type of a structure that begins with a number. The number is usually a version.
   private static func numbered(_ content: inout DERReader) -> DERContentType? {
     guard let number = try? content.readNumber(), let second = content.rest.first else {
       return nil
@@ -44,8 +44,8 @@ enum DERContentType {
     }
   }
 
-  /// The kind of a structure that begins with a sequence: an algorithm identifier, or the signed
-  /// part of a certificate.
+  /// The type of a structure that begins with a sequence. The sequence is an algorithm identifier, or the signed part
+  /// of a certificate.
   private static func described(_ content: inout DERReader) -> DERContentType? {
     guard (try? content.read(.sequence)) != nil else { return nil }
     switch content.rest.first {

@@ -3,15 +3,17 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// `EncryptedPrivateKeyInfo` of PKCS#8: a private key, encrypted with a passphrase.
+/// `EncryptedPrivateKeyInfo` of PKCS#8: a private key that is encrypted with a passphrase.
 enum EncryptedPrivateKeyInfo {
-  /// The rounds of PBKDF2 with HMAC-SHA-256 for new files, as OWASP recommends. They take about a
+  /// The number of rounds of PBKDF2 with HMAC-SHA-256 for new files, as OWASP recommends. These rounds take about a
   /// quarter of a second.
   static let iterationCount: Int32 = 600_000
 
   private static let saltByteCount = 16
 
-  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong one,
+  /// Decrypts and reads a private key.
+  ///
+  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong passphrase,
   ///   `.unsupportedFormat` for a cipher that OpenSSL does not support, `.decode` for other bytes.
   static func read(
     _ bytes: [UInt8], _ passphrase: PassphraseSource
@@ -36,14 +38,14 @@ enum EncryptedPrivateKeyInfo {
     }
   }
 
-  /// Encrypts with PBES2: AES-256-CBC, with a key from PBKDF2 with HMAC-SHA-256.
+  /// Encrypts a key with PBES2. AES-256-CBC encrypts the key, and PBKDF2 with HMAC-SHA-256 derives the encryption key.
   static func write(
     _ key: AsymmetricKey, _ passphrase: UnsafeBufferPointer<UInt8>, _ iterationCount: Int32
   ) throws(KeychainError) -> [UInt8] {
     guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw openSSLFailure("encrypt a key") }
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
     var salt = try RandomBytes.make(saltByteCount)
-    // -1 selects PBES2 instead of an older scheme.
+    // The argument -1 selects PBES2 instead of an older scheme.
     let sealed = passphrase.withPassphrase {
       PKCS8_encrypt(-1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)
     }
@@ -59,7 +61,7 @@ enum EncryptedPrivateKeyInfo {
     if let info = passphrase.withPassphrase({ PKCS8_decrypt(sealed, $0, $1) }) { return info }
     guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // The first attempt may have derived a key before it failed, so the work is added again.
+    // The failed first attempt may already have derived an encryption key, so the work is added a second time.
     try beforeLegacy()
     return passphrase.withPassphrase { PKCS8_decrypt_ex(sealed, $0, $1, legacy, nil) }
   }
@@ -72,12 +74,12 @@ enum EncryptedPrivateKeyInfo {
   }
 }
 
-/// An OpenSSL library context with the obsolete ciphers, for old encrypted keys.
+/// An OpenSSL library context with obsolete ciphers, for old encrypted keys.
 enum LegacyProvider {
-  /// Nil when the provider is not installed.
+  /// The library context; nil when OpenSSL's legacy provider is not installed.
   ///
-  /// `nonisolated(unsafe)` is correct here: OpenSSL contexts are thread-safe, and the constant is
-  /// never written again, and never freed.
+  /// `nonisolated(unsafe)` is safe, because OpenSSL library contexts are thread-safe, and the constant is never
+  /// assigned again and never freed.
   nonisolated(unsafe) static let context: OpaquePointer? = {
     _ = OpenSSLInitialization.isDone
     guard let context = OSSL_LIB_CTX_new() else { return nil }
@@ -92,9 +94,9 @@ enum LegacyProvider {
   }()
 }
 
-/// The reason why OpenSSL could not decrypt data.
+/// Examines OpenSSL's error after a failed decryption.
 enum OpenSSLDecryptionError {
-  /// Whether OpenSSL's first error is an unsupported scheme or cipher.
+  /// Whether OpenSSL's first error is an unsupported encryption scheme or cipher.
   static var isUnsupported: Bool {
     let error = ERR_peek_error()
     let reason = ERR_GET_REASON(error)

@@ -1,20 +1,20 @@
 import AsymmetricKeys
 package import KeychainModel
 
-/// Provides the passphrase of encrypted keys. It asks for the passphrase when the first encrypted
-/// key is found, and overwrites it at the end.
+/// Provides the passphrase of encrypted keys. Requests the passphrase when the first encrypted key is read. Overwrites
+/// the passphrase at the end of the lifetime.
 package final class PassphraseSource {
   private var ask: (() throws(KeychainError) -> [UInt8]?)?
   private var given: [UInt8]?
 
-  /// The work that may still be done with the passphrase. The limit is necessary, because a file
-  /// may contain thousands of keys.
+  /// The remaining work of deriving keys from the passphrase. The work is limited, because a file may contain thousands
+  /// of keys.
   private var workLeft = KeyDerivationCost.largestOfFile
 
-  /// - Parameter ask: Returns the passphrase; nil when there is none.
+  /// - Parameter ask: Returns the passphrase; nil when there is no passphrase. Called at most once.
   package init(_ ask: @escaping () throws(KeychainError) -> [UInt8]?) { self.ask = ask }
 
-  /// - Parameter passphrase: Moved into this object; the caller's array is overwritten.
+  /// - Parameter passphrase: The passphrase, which is moved into this object. The caller's array is overwritten.
   package init(taking passphrase: inout [UInt8]) {
     given = passphrase.withUnsafeBufferPointer { Array($0) }
     passphrase.wipe()
@@ -22,7 +22,7 @@ package final class PassphraseSource {
 
   deinit { given?.wipe() }
 
-  /// Runs `body`, which adds the work for one container.
+  /// Runs `body`. `body` adds the work for one key or container.
   func withCost<Result>(
     _ body: (inout KeyDerivationCost) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -33,7 +33,7 @@ package final class PassphraseSource {
 
   /// Runs `body` with the passphrase.
   ///
-  /// - Throws: `.passphraseRequired` when there is none.
+  /// - Throws: `.passphraseRequired` when there is no passphrase.
   package func use<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -49,8 +49,8 @@ package final class PassphraseSource {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Lends the bytes in the form of an OpenSSL passphrase. An empty passphrase also has a non-null pointer,
-  /// because a null pointer means that there is no passphrase.
+  /// Runs `body` with the bytes as an OpenSSL passphrase. The pointer is not null for an empty passphrase, because a
+  /// null pointer means that there is no passphrase.
   func withPassphrase<Result>(_ body: (UnsafePointer<CChar>, Int32) -> Result) -> Result {
     guard let baseAddress, !isEmpty else {
       return withUnsafePointer(to: CChar(0)) { body($0, 0) }

@@ -3,10 +3,12 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// `SubjectPublicKeyInfo` of X.509 (RFC 5280, RFC 5480), for all kinds of keys.
+/// `SubjectPublicKeyInfo` of X.509 (RFC 5280, RFC 5480), for RSA keys and elliptic-curve keys.
 enum PublicKeyInfo {
-  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not
-  ///   support; the errors of creating the key.
+  /// Reads a public key.
+  ///
+  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not support; the errors of
+  ///   creating the key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     _ = OpenSSLInitialization.isDone
     guard

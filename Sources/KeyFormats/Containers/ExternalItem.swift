@@ -8,7 +8,7 @@ package enum ExternalItem: Sendable {
   /// A certificate with its private key.
   case identity(Certificate, AsymmetricKey)
 
-  /// The largest size of a file: 16 MiB. Real files of keys are smaller.
+  /// The largest size of a file: 16 MiB. Real files with keys and certificates are smaller.
   static let largestByteCount = 1 << 24
 
   package var type: ExternalItemType {
@@ -20,14 +20,14 @@ package enum ExternalItem: Sendable {
     }
   }
 
-  /// The parts that are stored: two items for an identity, otherwise the item itself.
+  /// The items to store: a certificate and a key for an identity; otherwise the item itself.
   package var parts: [ExternalItem] {
     guard case .identity(let certificate, let key) = self else { return [self] }
     return [.certificate(certificate), .key(.asymmetric(key))]
   }
 
-  /// The private keys with the certificates that belong to them. Other keys and certificates are
-  /// left out.
+  /// The identities in `items`: each private key with each certificate that has the same public key. Other keys and
+  /// certificates are omitted.
   package static func identities(in items: [ExternalItem]) -> [ExternalItem] {
     let certificates = items.compactMap { item -> Certificate? in
       if case .certificate(let certificate) = item { certificate } else { nil }

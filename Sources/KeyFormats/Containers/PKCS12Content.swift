@@ -4,7 +4,7 @@ import KeychainModel
 import OpenSSLSupport
 package import X509Certificates
 
-/// The content of a PKCS#12 file, with keys and certificates combined.
+/// The content of a PKCS#12 file. Private keys are paired with their certificates.
 package struct PKCS12Content: Sendable {
   /// A private key and its certificate.
   package struct Pair: Sendable {
@@ -13,14 +13,15 @@ package struct PKCS12Content: Sendable {
   }
 
   package let pairs: [Pair]
-  /// All certificates, including those in pairs, in the order of the file.
+  /// All certificates in the order of the file, including the certificates in `pairs`.
   package let certificates: [Certificate]
-  /// The certificates that are in no pair.
+  /// The certificates that are not in `pairs`.
   package let otherCertificates: [Certificate]
   package let otherKeys: [AsymmetricKey]
 
-  /// - Throws: `.decode` when the file connects a key with a certificate that does not belong to
-  ///   it.
+  /// Pairs keys with certificates.
+  ///
+  /// - Throws: `.decode` when the file connects a key with a certificate that has another public key.
   init(
     _ keys: [PKCS12Bag<AsymmetricKey>], _ certificates: [PKCS12Bag<Certificate>]
   ) throws(KeychainError) {
@@ -33,8 +34,8 @@ package struct PKCS12Content: Sendable {
         otherKeys.append(key.value)
         continue
       }
-      // Several certificates may have the same name; the one with the public key of this key is
-      // used.
+      // Several certificates may have the same name. The key is paired with the certificate that has the same public
+      // key.
       let own = joined.filter { Self.belongs(certificates[$0].value, key.value) }
       guard let place = own.first(where: { !isTaken[$0] }) ?? own.first else {
         throw KeychainError(.decode, "a certificate of the file is not that of its key")
@@ -49,7 +50,7 @@ package struct PKCS12Content: Sendable {
     otherCertificates = certificates.indices.filter { !isTaken[$0] }.map { certificates[$0].value }
   }
 
-  /// Whether two pairs have the same certificate and key, and so are one identity.
+  /// Whether two pairs have the same certificate and the same key. Such pairs are one identity.
   private static func areEqual(_ pair: Pair, _ other: Pair) -> Bool {
     guard pair.certificate.der == other.certificate.der,
       var bytes = try? pair.key.externalRepresentation()
@@ -64,14 +65,15 @@ package struct PKCS12Content: Sendable {
     certificate.publicKey?.publicRepresentation == key.publicRepresentation
   }
 
-  /// The identities, then the other keys, then the other certificates.
+  /// The items in this order: the identities, the other keys, the other certificates.
   var items: [ExternalItem] {
     pairs.map { .identity($0.certificate, $0.key) }
       + otherKeys.map { .key(.asymmetric($0)) } + otherCertificates.map { .certificate($0) }
   }
 }
 
-/// A value in a PKCS#12 file, with the identifier and the name that connect it with other values.
+/// A value in a PKCS#12 file, with the local key identifier and the friendly name that connect the value with other
+/// values.
 struct PKCS12Bag<Value: Sendable>: Sendable {
   let value: Value
   /// The local key identifier; nil when the bag has none.
@@ -85,7 +87,7 @@ struct PKCS12Bag<Value: Sendable>: Sendable {
     self.friendlyName = friendlyName
   }
 
-  /// Reads the identifier and the name from an OpenSSL bag.
+  /// Reads the local key identifier and the friendly name from an OpenSSL bag.
   init(_ value: Value, _ bag: OpaquePointer) {
     self.value = value
     localKeyIdentifier = Self.octets(PKCS12_SAFEBAG_get0_attr(bag, NID_localKeyID))
@@ -98,8 +100,9 @@ struct PKCS12Bag<Value: Sendable>: Sendable {
 
   /// Whether the file connects another value with this value.
   ///
-  /// Equal identifiers connect two values. If this value has no identifier, equal names connect them.
-  /// A value without an identifier and a name is not connected (specification: keys-and-certificates 5.1).
+  /// If this value has a local key identifier, the identifiers of both values must be equal. Otherwise the names must
+  /// be equal. A value without a local key identifier and without a name is not connected (specification:
+  /// keys-and-certificates 5.1).
   func isJoined(to other: PKCS12Bag<some Sendable>) -> Bool {
     if let localKeyIdentifier { return other.localKeyIdentifier == localKeyIdentifier }
     guard let friendlyName else { return false }

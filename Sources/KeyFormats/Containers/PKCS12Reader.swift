@@ -4,16 +4,16 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// Reads PKCS#12 (RFC 7292): private keys and certificates, encrypted with a password.
+/// Reads PKCS#12 files (RFC 7292), which contain private keys and certificates, encrypted with a password.
 ///
-/// Unencrypted keys are read, too. Revocation lists, secrets and nested contents are ignored.
+/// The reader also accepts unencrypted keys. It ignores revocation lists, secrets and nested contents.
 package struct PKCS12Reader {
-  /// Nil for an empty password in its second form, without a terminator.
+  /// The password. Nil means an empty password that is encoded without a terminator.
   private let password: UnsafeBufferPointer<UInt8>?
   private var work: KeyDerivationCost
   private var bagCount = 0
-  /// The largest number of keys and certificates, because each key may have a chain of all
-  /// certificates.
+  /// The largest number of keys and certificates in a file. The number is limited, because each key may have a chain
+  /// that contains all certificates.
   static let largestBagCount = 256
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
@@ -23,15 +23,14 @@ package struct PKCS12Reader {
     self.work = work
   }
 
-  /// Whether the bytes begin like a PKCS#12 file: with a version and a sequence. Lengths may be
-  /// definite or indefinite.
+  /// Whether the bytes begin like a PKCS#12 file: with a sequence that contains a version and a sequence. Both definite
+  /// and indefinite lengths are accepted.
   static func isBeginning(of bytes: [UInt8]) -> Bool {
     bytes.first == DERTag.sequence.rawValue
       && (2...6).contains { bytes.dropFirst($0).starts(with: [0x02, 0x01, 0x03, 0x30]) }
   }
 
-  /// Checks the form of a file, so that nobody is asked for a password when the bytes are not a
-  /// file.
+  /// Checks the structure of a file. Callers check the structure before they request the password from the user.
   ///
   /// - Throws: `.decode` for malformed bytes.
   static func check(_ bytes: [UInt8]) throws(KeychainError) {
@@ -43,13 +42,16 @@ package struct PKCS12Reader {
 
   /// Reads a file.
   ///
-  /// - Parameter password: UTF-8. Programs encode an empty password in two ways, as a terminator and as nothing. Both
-  ///   are tried.
-  /// - Throws: `.authenticationFailed` for a wrong password. `.dataTooLarge` for more than 16 MiB. `.decode` in all
-  ///   other cases: malformed bytes; a file without a password against changes, or that is signed or encrypted with a
-  ///   public key; contents that cannot be decrypted or have a kind that `SecKey` does not support; a key with a
-  ///   certificate that does not belong to it; more than 256 keys and certificates; too many rounds of hashing (ten
-  ///   million for one key; for all together 160 million, or 40 million with SHA-1 and older hashes).
+  /// - Parameter password: The password in UTF-8. Some programs encode an empty password as a terminator, other
+  ///   programs as zero bytes. The reader tries both encodings.
+  /// - Throws:
+  ///   - `.authenticationFailed` for a wrong password; `.dataTooLarge` for more than 16 MiB.
+  ///   - `.decode` for malformed bytes, and for a key with a certificate that does not belong to the key.
+  ///   - `.decode` for a file without a MAC, and for a file that is signed or encrypted with a public key.
+  ///   - `.decode` for contents that cannot be decrypted, and for keys that `SecKey` does not support.
+  ///   - `.decode` for more than 256 keys and certificates.
+  ///   - `.decode` for too many rounds of hashing. The limit is 10 million rounds for one key. The limit for all keys
+  ///     together is 160 million rounds, or 40 million rounds with SHA-1 and other short digests.
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
@@ -59,8 +61,7 @@ package struct PKCS12Reader {
 
   /// Reads a file.
   ///
-  /// - Parameter work: The limit of the work for trying the password. Receives the amount of work
-  ///   that was done.
+  /// - Parameter work: The limit of the work of trying the password. The reader adds the work that was done.
   static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout KeyDerivationCost
   ) throws(KeychainError) -> PKCS12Content {
@@ -83,7 +84,7 @@ package struct PKCS12Reader {
     }
   }
 
-  /// Converts an error about encrypted contents into an error about a malformed file.
+  /// Converts errors of encrypted contents into `.decode`.
   private static func undecipherable(_ error: KeychainError) -> KeychainError {
     switch error.code {
     case .parameter, .unsupportedFormat: KeychainError(.decode, "\(error.reason)")
@@ -124,7 +125,7 @@ package struct PKCS12Reader {
 
   /// Whether the password is correct for the file.
   ///
-  /// - Throws: `.decode` when the file has no MAC; `.unsupportedFormat` for an unknown algorithm.
+  /// - Throws: `.decode` when the file has no MAC; `.unsupportedFormat` for an unknown MAC algorithm.
   private mutating func isAuthentic(_ file: OpaquePointer) throws(KeychainError) -> Bool {
     guard PKCS12_mac_present(file) == 1 else {
       throw KeychainError(.decode, "no password protects the file from changes")
@@ -132,11 +133,11 @@ package struct PKCS12Reader {
     var count: UnsafePointer<ASN1_INTEGER>?
     var algorithm: UnsafePointer<X509_ALGOR>?
     PKCS12_get0_mac(nil, &algorithm, nil, &count, file)
-    // PBMAC1 has its own number of rounds. OpenSSL supports it from version 3.4.
+    // The parameters of PBMAC1 contain an additional number of rounds. OpenSSL supports PBMAC1 from version 3.4.
     if let algorithm, OBJ_obj2nid(algorithm.pointee.algorithm) == NID_pbmac1 {
       try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
     }
-    // The number of rounds may be absent; then it is 1.
+    // If the file does not contain the number of rounds, the number is 1.
     try work.add(iterationCount: count.map { ASN1_INTEGER_get($0) } ?? 1)
     ERR_clear_error()
     let isRight = text { PKCS12_verify_mac(file, $0, $1) } == 1
@@ -211,10 +212,11 @@ package struct PKCS12Reader {
   ) throws(KeychainError) -> OpaquePointer? {
     try work.add(encryptedPrivateKeyInfo: bytes)
     if let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) { return info }
-    // OpenSSL does not record in which library context a bag was read.
+    // OpenSSL does not record the library context in which it read a bag. Therefore the legacy context is passed
+    // explicitly.
     guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // The first attempt may have derived a key before it failed, so the work is added again.
+    // The failed first attempt may already have derived an encryption key, so the work is added a second time.
     try work.add(encryptedPrivateKeyInfo: bytes)
     return text { PKCS12_decrypt_skey_ex(bag, $0, $1, legacy, nil) }
   }

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Reads SSH's encoding: strings with their lengths before them (RFC 4251).
+/// Reads the encoding of SSH (RFC 4251). A string is preceded by its length.
 struct SSHReader {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -19,7 +19,7 @@ struct SSHReader {
     return rest.prefix(count)
   }
 
-  /// A non-negative number, without leading zeros.
+  /// Reads a non-negative number. The result has no leading zeros.
   mutating func readNumber() throws(KeychainError) -> [UInt8] {
     let bytes = try readString()
     guard bytes.first.map({ $0 < 0x80 }) ?? true else { throw Self.malformed }
@@ -31,18 +31,18 @@ struct SSHReader {
   }
 }
 
-/// Writes SSH's encoding: strings with their lengths before them (RFC 4251).
+/// Writes the encoding of SSH (RFC 4251). A string is preceded by its length.
 enum SSHWriter {
   static func number32(_ number: UInt32) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian, Array.init)
   }
 
-  /// - Parameter bytes: Fewer than 4 GiB.
+  /// - Parameter bytes: The bytes of the string, which must be fewer than 4 GiB.
   static func string(_ bytes: some Collection<UInt8>) -> [UInt8] {
     number32(UInt32(bytes.count)) + Array(bytes)
   }
 
-  /// A non-negative number, from its bytes.
+  /// A non-negative number with the given big-endian bytes.
   static func number(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     let needsZero = digits.first.map { $0 >= 0x80 } ?? false

@@ -3,19 +3,19 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// A public key in SSH's binary form, and as the line of OpenSSH (RFC 4253, RFC 5656).
+/// Reads and writes a public key in SSH's binary form, and as an OpenSSH public key line (RFC 4253, RFC 5656).
 enum SSHPublicKey {
   private static let beginnings = ["ssh-", "ecdsa-sha2-", "sk-"]
 
-  /// Whether a text begins like a public key's line.
+  /// Whether a text begins like an OpenSSH public key line.
   static func isLine(_ bytes: [UInt8]) -> Bool {
     beginnings.contains { bytes.starts(with: $0.utf8) }
   }
 
-  /// Reads a line: name, key in Base64, and a comment.
+  /// Reads an OpenSSH public key line: the name of the key type, the key in Base64, and a comment.
   ///
-  /// - Throws: `.decode` for other text, and for several lines; `.unsupportedFormat` for keys that
-  ///   `SecKey` does not support.
+  /// - Throws: `.decode` for other text, and for several lines; `.unsupportedFormat` for keys that `SecKey` does not
+  ///   support.
   static func read(line bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
     let words = lines.first?.split { $0 == 0x20 || $0 == 0x09 } ?? []
@@ -41,10 +41,10 @@ enum SSHPublicKey {
     return key
   }
 
-  /// The line without a comment.
+  /// Writes an OpenSSH public key line without a comment.
   static func line(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     let content = try content(key)
-    // The size of the Base64 text, and the NUL that OpenSSL appends.
+    // The size of the Base64 text and of the NUL that OpenSSL appends.
     var text = [UInt8](repeating: 0, count: (content.count + 2) / 3 * 4 + 1)
     let count = EVP_EncodeBlock(&text, content, Int32(content.count))
     return try Array("\(SSHKeyType(key).name) ".utf8) + text.prefix(Int(count)) + [0x0A]
@@ -77,14 +77,14 @@ enum SSHPublicKey {
   }
 }
 
-/// The kinds of keys with their names in SSH.
+/// The types of keys that SSH and `SecKey` support.
 enum SSHKeyType: Equatable {
   case rsa
   case ellipticCurve(EllipticCurve)
 
   private static let curves: [EllipticCurve] = [.p256, .p384, .p521]
 
-  /// - Throws: `.unsupportedFormat` for keys that `SecKey` does not support.
+  /// - Throws: `.unsupportedFormat` for types of keys that `SecKey` does not support.
   init(name: some Collection<UInt8>) throws(KeychainError) {
     if name.elementsEqual("ssh-rsa".utf8) {
       self = .rsa
@@ -97,7 +97,7 @@ enum SSHKeyType: Equatable {
     }
   }
 
-  /// - Throws: `.unsupportedFormat` for curves that SSH does not support.
+  /// - Throws: `.unsupportedFormat` for keys on curves that SSH does not support.
   init(_ key: AsymmetricKey) throws(KeychainError) {
     switch key.kind {
     case .rsa: self = .rsa

@@ -3,10 +3,10 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The content of a PEM block. It is overwritten at the end of its lifetime.
+/// A PEM block. The content is overwritten at the end of the lifetime.
 final class PEMBlock {
   let label: String
-  /// The header lines that describe the encryption, as a C string; empty when there are none.
+  /// The header lines that describe the encryption, as a C string. The string is empty when there are no header lines.
   let header: [CChar]
   private(set) var content: [UInt8]
 
@@ -20,7 +20,7 @@ final class PEMBlock {
 
   var isEncrypted: Bool { header.count > 1 }
 
-  /// Whether the bytes contain the first line of a block.
+  /// Whether a line of `bytes` begins a PEM block.
   static func isPEM(_ bytes: [UInt8]) -> Bool {
     let beginning = Array("-----BEGIN ".utf8)
     var line = bytes[...]
@@ -31,9 +31,9 @@ final class PEMBlock {
     }
   }
 
-  /// All blocks in a text. Text outside of blocks is ignored.
+  /// All PEM blocks in a text. Text outside of the blocks is ignored.
   ///
-  /// - Throws: `.decode` for a block that is malformed or has no end.
+  /// - Throws: `.decode` for a block that is malformed or has no end line.
   static func all(in bytes: [UInt8]) throws(KeychainError) -> [PEMBlock] {
     _ = OpenSSLInitialization.isDone
     return try bytes.withBytes { buffer throws(KeychainError) in
@@ -76,11 +76,11 @@ final class PEMBlock {
       content: Array(UnsafeBufferPointer(start: content, count: count)))
   }
 
-  /// Writes a PEM block, with lines of 64 characters.
+  /// Writes a PEM block. Each line has 64 characters.
   static func write(_ label: PEMLabel, _ content: [UInt8]) throws(KeychainError) -> [UInt8] {
     _ = OpenSSLInitialization.isDone
     guard let target = BIO_new(BIO_s_mem()) else { throw openSSLFailure("write PEM") }
-    // OpenSSL overwrites the memory when it frees it.
+    // `BIO_free` overwrites the memory of the text.
     defer { BIO_free(target) }
     guard let count = Int(exactly: content.count),
       PEM_write_bio(target, label.rawValue, "", content, count) > 0
@@ -114,8 +114,8 @@ enum PEMLabel: String, CaseIterable {
   case anyPrivateKey = "ANY PRIVATE KEY"
   case symmetricKey = "SYMMETRIC KEY"
   case openSSHPrivateKey = "OPENSSH PRIVATE KEY"
-  /// The name of a curve. OpenSSL writes it before a key that also contains it.
+  /// The name of a curve. OpenSSL writes this block before a key, although the key also contains the name of the curve.
   case ecParameters = "EC PARAMETERS"
-  /// Only the tool writes this label; no reader accepts it.
+  /// The hash of a public key. Only the `security` tool writes this label. The reader rejects the label.
   case publicKeyHash = "PUBLIC KEY HASH"
 }

@@ -3,14 +3,13 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The encryption of PEM before PKCS#8: header lines name the cipher, and MD5 derives the key. It is
-/// read, but never written.
+/// Reads the encryption of PEM that is older than PKCS#8. Header lines name the cipher, and MD5 derives the encryption
+/// key. Latchkey does not write this encryption.
 enum TraditionalEncryption {
-  /// The decrypted content of a block.
+  /// Decrypts the content of a block.
   ///
-  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong one,
-  ///   `.unsupportedFormat` for a cipher that OpenSSL does not support, `.decode` for invalid
-  ///   header lines.
+  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong passphrase,
+  ///   `.unsupportedFormat` for a cipher that OpenSSL does not support, `.decode` for invalid header lines.
   static func open(
     _ block: PEMBlock, _ passphrase: PassphraseSource
   ) throws(KeychainError) -> [UInt8] {
@@ -28,7 +27,7 @@ enum TraditionalEncryption {
       var count = content.count
       var passphrase = passphrase
       let done = content.withUnsafeMutableBufferPointer {
-        // Without this callback, OpenSSL would ask on the terminal.
+        // Without this callback, OpenSSL would request the passphrase on the terminal.
         PEM_do_header(
           &cipher, $0.baseAddress, &count, { answer($0, $1, passphrase: $3) }, &passphrase)
       }
@@ -52,7 +51,7 @@ enum TraditionalEncryption {
   }
 }
 
-/// Copies the passphrase into OpenSSL's buffer.
+/// OpenSSL's callback: copies the passphrase into the buffer that OpenSSL provides.
 private func answer(
   _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32, passphrase: UnsafeMutableRawPointer?
 ) -> Int32 {

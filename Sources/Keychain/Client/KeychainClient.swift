@@ -382,38 +382,3 @@ package struct KeychainClient: Sendable {
     }
   }
 }
-
-extension Reply {
-  /// The reply without the report of a commit.
-  var uncommitted: Reply { if case .committed(let reply, _) = self { reply } else { self } }
-
-  static var unexpected: KeychainError {
-    KeychainError(.internalComponent, "the service gave another kind of reply")
-  }
-
-  func flag() throws(KeychainError) -> Bool {
-    guard case .flag(let flag) = self else { throw Self.unexpected }
-    return flag
-  }
-
-  func count() throws(KeychainError) -> Int? {
-    guard case .count(let count) = self else { throw Self.unexpected }
-    return count
-  }
-
-  @inline(__always)
-  func items() throws(KeychainError) -> [Item] {
-    guard case .items(let items) = self else { throw Self.unexpected }
-    return items
-  }
-
-  func handle() throws(KeychainError) -> Handle {
-    guard case .handle(let handle) = self else { throw Self.unexpected }
-    return handle
-  }
-
-  func refusal() throws(KeychainError) -> KeychainError? {
-    guard case .refusal(let refusal) = self else { throw Self.unexpected }
-    return refusal
-  }
-}

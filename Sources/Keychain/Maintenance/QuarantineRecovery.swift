@@ -1,4 +1,4 @@
-package import KeychainModel
+import KeychainModel
 import KeychainStore
 import RowSealing
 import Vault

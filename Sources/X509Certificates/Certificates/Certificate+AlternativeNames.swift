@@ -2,7 +2,8 @@ import AsymmetricKeys
 package import KeychainModel
 
 extension Certificate {
-  /// All email addresses: those in the subject alternative names, then those in the subject.
+  /// All email addresses: first the email addresses in the subject alternative names, then the email addresses in the
+  /// subject.
   package var emailAddresses: [String] {
     texts(.implicit1) + subject.texts(of: OID.emailAddress)
   }
@@ -23,7 +24,7 @@ extension Certificate {
     return (try? reader.read(.sequence)).map { !$0.isAtEnd } ?? false
   }
 
-  /// The subject alternative names of one kind, as written in the certificate.
+  /// The subject alternative names of one kind, in the encoding of the certificate.
   package func alternativeNames(_ kind: DERTag) -> [[UInt8]] {
     guard let value = content.value(of: OID.subjectAlternativeName) else { return [] }
     var reader = DERReader(value[...])

@@ -1,28 +1,29 @@
 import AsymmetricKeys
 
 extension Certificate {
-  /// The text for the certificate in a list: its common name, else an email address or a host, else
-  /// another part of its subject (specification: keys-and-certificates 2.4). Nil when there is no such text.
+  /// The text that represents the certificate in a list (specification: keys-and-certificates 2.4). It is the first of
+  /// these texts that exists: the common name, an email address, a host name, another attribute of the subject. Nil
+  /// when none exists.
   package var subjectSummary: String? {
     let summary = NameSummary(subject)
     if let commonName = summary.commonName { return commonName }
     return emailAddresses.first ?? hostNames.first ?? summary.other
   }
 
-  /// The last of the subject's common names.
+  /// The last common name in the subject.
   package var commonName: String? { subject.texts(of: OID.commonName).last }
 }
 
 extension DistinguishedName {
-  /// The text for the name in a list.
+  /// The text that represents the name in a list.
   package var summary: String? {
     let summary = NameSummary(self)
     return summary.commonName ?? summary.other
   }
 }
 
-/// The texts of a name for a list. If an attribute type occurs several times, the later text comes
-/// first.
+/// The texts that represent a name in a list. If an attribute type occurs several times, the texts are joined, and
+/// later texts precede earlier texts.
 struct NameSummary {
   /// The common name, followed by the description if there is one.
   let commonName: String?

@@ -1,14 +1,15 @@
 package import AsymmetricKeys
 package import KeychainModel
 
-/// An X.509 certificate. It is immutable.
+/// An X.509 certificate. A certificate is immutable.
 package final class Certificate: Sendable {
   package let content: CertificateContent
 
-  /// The public key, created at the first request. Nil when `SecKey` does not support its kind.
+  /// The cached public key. The outer optional is nil until the first request. The inner optional is nil when `SecKey`
+  /// does not support the key.
   private let key = ForkSafeMutex<AsymmetricKey??>(nil)
 
-  /// Reads DER. Bytes after the certificate are ignored.
+  /// Reads DER. Bytes that follow the certificate are ignored.
   ///
   /// - Throws: `.parameter` when the bytes are not a certificate.
   package init(der bytes: [UInt8]) throws(KeychainError) {
@@ -18,7 +19,7 @@ package final class Certificate: Sendable {
     }
   }
 
-  /// The public key; nil when it is neither an RSA key nor on a supported curve, or is malformed.
+  /// The public key. Nil when the key is malformed, and when it is neither an RSA key nor a key on a supported curve.
   package var publicKey: AsymmetricKey? {
     key.withLock { key in
       if let key { return key }
@@ -32,7 +33,7 @@ package final class Certificate: Sendable {
     switch content.keyAlgorithm {
     case OID.rsaEncryption: return try? AsymmetricKey(rsaPublicKey: content.publicKey)
     case OID.ellipticCurvePublicKey:
-      // The named curve must be the curve that the length of the point implies.
+      // The named curve must be the curve that the length of the point determines.
       guard let key = try? AsymmetricKey(ellipticCurvePoint: content.publicKey),
         case .ellipticCurve(let curve) = key.kind,
         content.keyParameters == DERWriter.element(.objectIdentifier, curve.objectIdentifier)
@@ -46,28 +47,29 @@ package final class Certificate: Sendable {
 extension Certificate {
   /// The encoded certificate.
   package var der: [UInt8] { content.der }
-  /// 1, 2 or 3.
+  /// The version: 1, 2 or 3.
   package var version: Int { content.version }
   /// The content octets of the serial number, including a leading zero.
   package var serialNumber: [UInt8] { content.serialNumber }
   package var issuer: DistinguishedName { content.issuer }
   package var subject: DistinguishedName { content.subject }
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The beginning of the validity period, in seconds since 2001-01-01 00:00:00 UTC.
   package var notValidBefore: Double { content.notValidBefore }
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The end of the validity period, in seconds since 2001-01-01 00:00:00 UTC.
   package var notValidAfter: Double { content.notValidAfter }
   package var signature: [UInt8] { content.signature }
-  /// The content octets of the signature algorithm's object identifier.
+  /// The content octets of the object identifier of the signature algorithm.
   package var signatureAlgorithm: [UInt8] { content.signatureAlgorithm }
-  /// The DER of the algorithm's parameters; empty when there are none.
+  /// The DER encoding of the parameters of the signature algorithm. The array is empty when there are no parameters.
   package var signatureParameters: [UInt8] { content.signatureParameters }
 
-  /// The SHA-1 of the public key's bits. It is `kSecAttrPublicKeyHash`, and the label of the key.
+  /// The SHA-1 digest of the public key's bit string. The digest is the value of `kSecAttrPublicKeyHash`, and the
+  /// application label of the key.
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {
     try HashAlgorithm.sha1.digest(of: content.publicKey)
   }
 
-  /// The identifier in the extension "subject key identifier"; nil without the extension.
+  /// The identifier in the extension "subject key identifier"; nil when the certificate does not have the extension.
   package var subjectKeyIdentifier: [UInt8]? {
     guard let value = content.value(of: OID.subjectKeyIdentifier) else { return nil }
     var reader = DERReader(value[...])
@@ -76,8 +78,7 @@ extension Certificate {
 }
 
 extension Certificate {
-  /// The properties of a certificate as attributes of an item (specification: keys-and-certificates 2.5), without the
-  /// label.
+  /// The attributes of a certificate item (specification: keys-and-certificates 2.5), without the label.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails.
   package func itemAttributes() throws(KeychainError) -> AttributeSet {
@@ -102,11 +103,12 @@ extension Certificate {
 }
 
 extension Certificate {
-  /// The certificates from which paths may be built upwards from some, nearest first.
+  /// The possible issuers of some certificates, the issuers of these issuers, and so on. Direct issuers come first.
   ///
   /// - Parameters:
-  ///   - limit: The most that are returned.
-  ///   - find: Finds the certificates of a subject, which is normalized. It is called once for each name.
+  ///   - limit: The largest number of certificates to return.
+  ///   - find: Returns the certificates with a subject. `subject` is a normalized name. `find` is called once for each
+  ///     name.
   package static func issuers<Failure: Error>(
     above certificates: [Certificate], atMost limit: Int = .max,
     find: (_ subject: [UInt8]) throws(Failure) -> [Certificate]

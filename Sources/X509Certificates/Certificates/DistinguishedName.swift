@@ -3,31 +3,31 @@ package import KeychainModel
 
 /// The name of a subject or an issuer.
 package struct DistinguishedName: Sendable, Hashable {
-  /// An attribute of the name. Attributes are in their encoded order.
+  /// An attribute of the name.
   package struct Element: Sendable, Hashable {
-    /// The content octets of the object identifier.
+    /// The content octets of the object identifier of the attribute type.
     package let type: [UInt8]
     package let tag: UInt8
-    /// The content octets of the value.
+    /// The content octets of the attribute value.
     package let value: [UInt8]
-    /// The position of the attribute's set in the name; the first set is 0.
+    /// The position of the set that contains the attribute. The first set of the name has the position 0.
     let set: Int
 
-    /// The value as text; nil when it is not a text.
+    /// The attribute value as text; nil when the value is not a text.
     package var text: String? { NameText.decode(value, tag: tag) }
   }
 
   package let elements: [Element]
 
-  /// The normalized name, which is compared and stored, without the header of its sequence.
-  /// PrintableString values are in upper case with single spaces; everything else is unchanged
-  /// (specification: keys-and-certificates 2.3).
+  /// The normalized name, without the header of its sequence. Names are compared and stored in this form.
+  /// PrintableString values are in upper case with single spaces; all other values are unchanged (specification:
+  /// keys-and-certificates 2.3).
   package let normalizedContent: [UInt8]
 
   /// The normalized name, including the header of its sequence.
   package var normalizedSequence: [UInt8] { DERWriter.element(.sequence, normalizedContent) }
 
-  /// Reads a whole name, including its header.
+  /// Reads a complete name, including the header of its sequence.
   ///
   /// - Throws: `.parameter` when the bytes are not a name.
   package init(der bytes: [UInt8]) throws(KeychainError) {
@@ -76,19 +76,18 @@ package struct DistinguishedName: Sendable, Hashable {
     }
   }
 
-  /// The attributes, grouped by set, as in the encoded name. Most sets have one attribute (RFC 5280,
-  /// 4.1.2.4).
+  /// The attributes, grouped by the sets of the encoded name. Most sets have one attribute (RFC 5280, 4.1.2.4).
   package var sets: [[Element]] {
     var sets: [[Element]] = []
     for element in elements {
-      // Every set has at least one attribute.
+      // Every set contains at least one attribute.
       if element.set == sets.count { sets.append([]) }
       sets[element.set].append(element)
     }
     return sets
   }
 
-  /// The texts of the attributes with this type, in their encoded order.
+  /// The texts of the attributes with a type, in their encoded order.
   func texts(of type: [UInt8]) -> [String] {
     elements.filter { $0.type == type }.compactMap(\.text)
   }
@@ -96,7 +95,7 @@ package struct DistinguishedName: Sendable, Hashable {
 
 /// Decodes the string types of ASN.1 as Apple does (specification: keys-and-certificates 2.4).
 enum NameText {
-  /// Returns nil for other types, and for bytes that are invalid in the type.
+  /// Returns nil for a tag of another type, and for bytes that are invalid in the type.
   static func decode(_ bytes: [UInt8], tag: UInt8) -> String? {
     guard let tag = DERTag(rawValue: tag) else { return nil }
     switch tag {
@@ -117,7 +116,7 @@ enum NameText {
     }
   }
 
-  /// The bytes without a zero at the end. Some writers encode the terminator of a C string.
+  /// The bytes without a zero byte at the end. Some programs encode the terminator of a C string as part of the value.
   private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     bytes.last == 0 ? bytes.dropLast() : bytes[...]
   }

@@ -1,14 +1,14 @@
 import AsymmetricKeys
 package import KeychainModel
 
-/// A partly parsed certificate, for filters. A keychain may have thousands of certificates, and a
-/// search examines all of them, so parsing them completely would take too long.
+/// A partly parsed certificate, for searches. A keychain may contain thousands of certificates, and a search examines
+/// all certificates. A complete parse of each certificate would take too long.
 package struct PartialCertificate {
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The beginning of the validity period, in seconds since 2001-01-01 00:00:00 UTC.
   package let notValidBefore: Double
   package let notValidAfter: Double
 
-  /// The name of the issuer, as encoded in the certificate.
+  /// The name of the issuer, in the encoding of the certificate.
   package let issuer: [UInt8]
 
   private let subject: DERReader
@@ -16,8 +16,9 @@ package struct PartialCertificate {
   /// The bytes after the subject.
   private let rest: DERReader
 
-  /// - Throws: `.parameter` when the bytes are not a certificate. Some invalid certificates are
-  ///   accepted.
+  /// Parses the certificate up to the subject.
+  ///
+  /// - Throws: `.parameter` when the bytes are not a certificate. Some invalid certificates are accepted.
   package init(der: [UInt8]) throws(KeychainError) {
     var reader = DERReader(der[...])
     var certificate = try reader.read(.sequence)
@@ -33,22 +34,22 @@ package struct PartialCertificate {
     rest = content
   }
 
-  /// Whether the certificate is valid at a time. Both limits are included. A certificate whose limits are
-  /// equal is never valid (specification: secitem 8).
+  /// Whether the certificate is valid at a time. Both limits of the validity period are included. A certificate whose
+  /// limits are equal is never valid (specification: secitem 8).
   package func isValid(at date: Double) -> Bool {
     notValidBefore != notValidAfter && notValidBefore <= date && date <= notValidAfter
   }
 }
 
 extension PartialCertificate {
-  /// A text in a subject.
+  /// An attribute of the subject whose value may be a text.
   package struct SubjectText {
-    /// The content octets of the object identifier of its attribute type.
+    /// The content octets of the object identifier of the attribute type.
     package let type: ArraySlice<UInt8>
     let tag: UInt8
     package let value: ArraySlice<UInt8>
 
-    /// The text, if it is ASCII; nil otherwise.
+    /// The content octets if the value is an ASCII text; nil otherwise.
     package var ascii: ArraySlice<UInt8>? {
       switch DERTag(rawValue: tag) {
       case .utf8String, .printableString, .ia5String, .numericString, .visibleString,
@@ -58,11 +59,11 @@ extension PartialCertificate {
       }
     }
 
-    /// The text; nil when the value is not a text.
+    /// The value as text; nil when the value is not a text.
     package var decoded: String? { NameText.decode(Array(value), tag: tag) }
   }
 
-  /// Whether a text of the subject meets a condition.
+  /// Whether an attribute of the subject satisfies a condition.
   package func containsSubjectText(where isWanted: (SubjectText) -> Bool) -> Bool {
     var names = subject
     while !names.isAtEnd {
@@ -79,10 +80,10 @@ extension PartialCertificate {
     return false
   }
 
-  /// Whether the certificate contains an email address, in upper or lower case, or contains no
-  /// address at all.
+  /// Whether the certificate contains an email address, or contains no email address at all. Upper and lower case are
+  /// treated as equal.
   ///
-  /// - Parameter wanted: The address in lower case.
+  /// - Parameter wanted: The email address in lower case.
   package func hasAddress(_ wanted: String) -> Bool {
     var hasAny = false
     func isWanted(_ text: SubjectText) -> Bool {
@@ -101,7 +102,7 @@ extension PartialCertificate {
     return isInSubject || !hasAny
   }
 
-  /// Whether a subject alternative name meets a condition.
+  /// Whether a subject alternative name satisfies a condition.
   package func containsAlternativeName(where isWanted: (UInt8, ArraySlice<UInt8>) -> Bool) -> Bool {
     guard var value = value(of: OID.subjectAlternativeName),
       var names = try? value.read(.sequence)
@@ -112,7 +113,7 @@ extension PartialCertificate {
     return false
   }
 
-  /// The value of an extension; nil when the certificate does not have it.
+  /// The value of an extension; nil when the certificate does not have the extension.
   package func value(of identifier: [UInt8]) -> DERReader? {
     var rest = rest
     guard (try? rest.read(.sequence)) != nil else { return nil }

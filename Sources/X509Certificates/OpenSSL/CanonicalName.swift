@@ -1,9 +1,9 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// A name for a loose comparison. It ignores everything that OpenSSL ignores in comparisons, and more: case,
-/// spaces, string types and the order of attributes. Names that OpenSSL treats as equal are equal here. Callers
-/// also verify signatures.
+/// A name in a form for approximate comparison. The form omits the differences that OpenSSL ignores, and some other
+/// differences: case, spaces, string types and the order of attributes. Two names that OpenSSL treats as equal have
+/// equal forms. Different names may also have equal forms, so callers verify signatures as well.
 package struct CanonicalName: Hashable {
   private let elements: [[UInt8]]
 
@@ -17,8 +17,8 @@ package struct CanonicalName: Hashable {
     self.elements = elements.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The text of a string as OpenSSL reads it, which sometimes differs from Apple's reading. Nil when
-  /// the value is not a string.
+  /// The text of a string, as OpenSSL reads the string. Apple reads some strings differently. Nil when the value is not
+  /// a string.
   private static func text(_ tag: UInt8, _ value: [UInt8]) -> String? {
     switch DERTag(rawValue: tag) {
     case .utf8String: String(validating: value, as: UTF8.self)
@@ -41,7 +41,7 @@ package struct CanonicalName: Hashable {
     }
   }
 
-  /// Joins a string that is encoded in parts, and removes insignificant bits of a bit string.
+  /// Joins the parts of a string that is encoded in parts, and clears the unused bits of a bit string.
   private static func whole(_ tag: UInt8, _ value: [UInt8]) -> (tag: UInt8, value: [UInt8]) {
     var (tag, value) = (tag, value)
     let isInParts =

@@ -3,10 +3,10 @@ import COpenSSL
 import KeychainModel
 
 extension Certificate {
-  /// The other encodings of the certificate that anyone can make without the signer's key. An elliptic-curve signature
-  /// (r, s) has a second valid form (r, n - s). Absent parameters of the signature algorithm can be replaced with
-  /// NULL, or NULL can be removed. The certificate does not name the signer's curve, so there is one form for each
-  /// possible curve.
+  /// The other encodings of the certificate that anyone can create without the signer's key. Each elliptic-curve
+  /// signature (r, s) has a second valid form (r, n - s), where n is the order of the curve. The certificate does not
+  /// name the signer's curve, so there is one second form for each possible curve. Absent parameters of the signature
+  /// algorithm can also be replaced with NULL, and NULL can be removed.
   package var signatureVariants: [[UInt8]] {
     var reader = DERReader(der[...])
     guard var certificate = try? reader.read(.sequence),
@@ -19,8 +19,8 @@ extension Certificate {
     return variants.filter { $0 != der }
   }
 
-  /// The bit strings of the second signature forms; none when the signature is not of an
-  /// elliptic-curve key.
+  /// The bit strings of the second forms of the signature. The array is empty when the signature is not an
+  /// elliptic-curve signature.
   private static func malleableSignatures(_ bits: DERReader) -> [[UInt8]] {
     var reader = bits
     guard var bits = try? reader.read(.bitString), bits.skipNoUnusedBits(),
@@ -36,8 +36,7 @@ extension Certificate {
 }
 
 extension DERReader {
-  /// Skips the first octet of a bit string. Returns false unless the bit string has only whole
-  /// octets.
+  /// Skips the octet of a bit string that states the number of unused bits. Returns false unless that number is zero.
   fileprivate mutating func skipNoUnusedBits() -> Bool {
     guard rest.first == 0 else { return false }
     self = DERReader(rest.dropFirst())
@@ -45,7 +44,7 @@ extension DERReader {
   }
 }
 
-/// The orders (the numbers of points) of the curves whose signatures can be verified.
+/// The orders (the numbers of points) of the curves whose signatures OpenSSL can verify.
 private enum CurveOrders {
   private static let names = [
     NID_X9_62_prime256v1, NID_secp384r1, NID_secp521r1, NID_secp224r1, NID_secp256k1,
@@ -60,7 +59,7 @@ private enum CurveOrders {
     return BN_bn2bin(order, &bytes) == Int32(bytes.count) ? bytes : nil
   }
 
-  /// The difference between each order and a number, for orders that are greater than the number.
+  /// The difference between each order and a number. Orders that are less than the number are omitted.
   static func differences(from number: [UInt8]) -> [[UInt8]] {
     orders.compactMap { order in
       guard number.count <= order.count else { return nil }

@@ -4,10 +4,10 @@ import KeychainModel
 import OpenSSLSupport
 
 extension Certificate {
-  /// The part of the certificate that was signed.
+  /// The encoded part of the certificate that the signature protects (`tbsCertificate`).
   package var signedContent: ArraySlice<UInt8> { parts?.signed ?? der[...] }
 
-  /// The encoded parts of the certificate.
+  /// The three encoded parts of the certificate.
   private var parts: (signed: ArraySlice<UInt8>, algorithm: ArraySlice<UInt8>, signature: ArraySlice<UInt8>)? {
     var reader = DERReader(der[...])
     guard var content = try? reader.read(.sequence), let signed = try? content.readAny().whole,
@@ -16,7 +16,7 @@ extension Certificate {
     return (signed, algorithm, content.rest)
   }
 
-  /// The signature algorithm in the signed part; nil when it cannot be found.
+  /// The signature algorithm in the signed part; nil when the signed part is malformed.
   private static func algorithm(in signed: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var reader = DERReader(signed)
     guard var content = try? reader.read(.sequence), (try? content.readOptional(.explicit0)) != nil,
@@ -25,10 +25,11 @@ extension Certificate {
     return try? content.readAny().whole
   }
 
-  /// The certificate in a form whose signature OpenSSL can verify. The signature algorithm occurs in the signed
-  /// part and beside the signature. One of them may have no parameters and the other NULL. Apple treats both as
-  /// equal, but OpenSSL rejects such a certificate. So the algorithm beside the signature, which nobody signed, is
-  /// replaced with the signed one.
+  /// An encoding of the certificate whose signature OpenSSL can verify. A certificate names its signature algorithm
+  /// twice: in the signed part and in the field `signatureAlgorithm`, which is not signed. In some certificates, the
+  /// parameters are absent in one place and NULL in the other place. Apple treats absent parameters and NULL as equal,
+  /// but OpenSSL rejects such a certificate. Therefore this property replaces the field `signatureAlgorithm` with the
+  /// signed algorithm.
   var verifiableDER: [UInt8] {
     guard let parts, let signed = Self.algorithm(in: parts.signed),
       !signed.elementsEqual(parts.algorithm),
@@ -38,14 +39,15 @@ extension Certificate {
       .sequence, Array(parts.signed) + Array(signed) + Array(parts.signature))
   }
 
-  /// All encodings of the algorithm beside the signature that are trusted like the actual one.
+  /// The encodings of the field `signatureAlgorithm` that are accepted for this signature, including the actual
+  /// encoding.
   var writtenAlgorithms: [[UInt8]] {
     guard let algorithm = parts?.algorithm else { return [] }
     return [Array(algorithm)] + (Self.withOtherAbsence(algorithm).map { [$0] } ?? [])
   }
 
-  /// An algorithm with NULL instead of no parameters, or with no parameters instead of NULL. Nil when it
-  /// has other parameters.
+  /// A signature algorithm whose absent parameters are replaced with NULL, or whose NULL is removed. Returns nil when
+  /// the algorithm has other parameters.
   private static func withOtherAbsence(_ algorithm: ArraySlice<UInt8>) -> [UInt8]? {
     var reader = DERReader(algorithm)
     guard var content = try? reader.read(.sequence), let type = try? content.readAny(),
@@ -59,7 +61,7 @@ extension Certificate {
 }
 
 extension Certificate {
-  /// Whether the certificate is signed by its own key.
+  /// Whether the certificate is signed with its own key.
   package var isSelfSigned: Bool {
     guard subject.normalizedContent == issuer.normalizedContent, let handle = X509Handle(self)
     else { return false }
@@ -67,8 +69,8 @@ extension Certificate {
     return X509_self_signed(handle.pointer, 1) == 1
   }
 
-  /// Whether the certificate names another one as its issuer and was signed with its key. Nil when it names the
-  /// issuer, but OpenSSL cannot read one of the two.
+  /// Whether the certificate names `issuer` as its issuer and is signed with the key of `issuer`. Returns nil when the
+  /// certificate names `issuer`, but OpenSSL cannot read one of the two certificates.
   package func isSigned(by issuer: Certificate) -> Bool? {
     guard CanonicalName(self.issuer) == CanonicalName(issuer.subject) else { return false }
     guard let handle = X509Handle(self), let issuer = X509Handle(issuer) else { return nil }

@@ -3,8 +3,9 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension Certificate {
-  /// A readable description of the certificate, as the command openssl prints it. Every line of an extension's
-  /// text is indented by 16 spaces, because OpenSSL prints these texts unchanged, and a stranger wrote them.
+  /// A readable description of the certificate, as the command `openssl` prints it. Every line of an extension's text
+  /// is indented by 16 spaces, so that the text cannot imitate other lines. OpenSSL prints the text unchanged, and an
+  /// untrusted person may have written the text.
   ///
   /// - Throws: `.internalComponent` when OpenSSL cannot read the certificate.
   package func readableText() throws(KeychainError) -> [UInt8] {
@@ -28,7 +29,7 @@ extension Certificate {
   private static func text(ofExtension one: OpaquePointer) throws(KeychainError) -> [UInt8] {
     let name = try printed { i2a_ASN1_OBJECT($0, X509_EXTENSION_get_object(one)) }
     let isCritical = X509_EXTENSION_get_critical(one) != 0
-    // If OpenSSL knows an extension but cannot read it, OpenSSL itself prints this.
+    // If OpenSSL knows the extension but cannot read it, OpenSSL itself prints an error text.
     let value = try printed {
       X509V3_EXT_print($0, one, UInt(X509V3_EXT_DUMP_UNKNOWN), 0) > 0
         ? 1 : BIO_puts($0, "<malformed>")
@@ -41,7 +42,7 @@ extension Certificate {
     return text
   }
 
-  /// The text that OpenSSL writes.
+  /// The text that `body` writes into an OpenSSL BIO.
   private static func printed(
     _ body: (OpaquePointer) -> Int32
   ) throws(KeychainError) -> [UInt8] {

@@ -3,23 +3,23 @@ import Glibc
 import KeychainModel
 import OpenSSLSupport
 
-/// An OpenSSL object of a certificate.
+/// An OpenSSL object (`X509`) for a certificate.
 package final class X509Handle {
   package let pointer: OpaquePointer
 
-  /// OpenSSL compares each policy of a certificate with every other one, so their number is
-  /// limited.
+  /// The largest number of policies in a certificate. The number is limited, because OpenSSL compares each policy with
+  /// every other policy.
   private static let largestPolicyCount = 500
 
-  /// An object for verification, made from `verifiableDER`. Nil when OpenSSL cannot read a certificate that this
-  /// package can read, for example because of an invalid text in a name. Nil also when OpenSSL would take minutes to
-  /// read it.
+  /// Creates an object for verification from `verifiableDER`. Returns nil when OpenSSL cannot read a certificate that
+  /// Latchkey can read, for example because a text in a name is invalid. Also returns nil when OpenSSL would take
+  /// minutes to read the certificate.
   package convenience init?(_ certificate: Certificate) {
     self.init(certificate, certificate.verifiableDER)
   }
 
-  /// An object with exactly the bytes of the certificate, for writing and printing. Nil in the same
-  /// cases as above.
+  /// Creates an object with exactly the bytes of the certificate, for writing and printing. Returns nil when OpenSSL
+  /// cannot read the certificate, or would take minutes to read the certificate.
   package convenience init?(exactly certificate: Certificate) {
     self.init(certificate, certificate.der)
   }
@@ -38,7 +38,7 @@ package final class X509Handle {
     self.pointer = pointer
   }
 
-  /// An additional reference to an existing object of OpenSSL.
+  /// Adds a reference to an existing OpenSSL object.
   package init(sharing pointer: OpaquePointer) {
     X509_up_ref(pointer)
     self.pointer = pointer
@@ -48,7 +48,7 @@ package final class X509Handle {
 }
 
 extension Certificate {
-  /// The certificate in an OpenSSL object; nil when it cannot be read.
+  /// Copies the certificate from an OpenSSL object. Returns nil when the certificate cannot be read.
   package convenience init?(_ pointer: OpaquePointer) {
     let count = i2d_X509(pointer, nil)
     guard count > 0 else { return nil }
@@ -62,17 +62,17 @@ extension Certificate {
   }
 }
 
-/// Converts OpenSSL's times.
+/// Converts between OpenSSL's times and seconds since 2001-01-01 00:00:00 UTC.
 package enum OpenSSLTime {
-  /// Seconds since 2001-01-01 00:00:00 UTC; nil when the time is invalid.
+  /// The time in seconds since 2001-01-01 00:00:00 UTC; nil when the time is invalid.
   package static func seconds(_ time: UnsafePointer<ASN1_TIME>) -> Double? {
     var parts = tm()
     guard ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
     return Double(timegm(&parts)) - 978_307_200
   }
 
-  /// Seconds since 1970, limited to the years that certificates can contain. An invalid number gives
-  /// a time before all of them.
+  /// The time in seconds since 1970, limited to the years that a certificate can contain. If `date` is not a number,
+  /// the result is 0.
   package static func time(_ date: Double) -> time_t {
     let seconds = date + 978_307_200
     return seconds.isNaN ? 0 : time_t(min(max(seconds, 0), 253_402_300_799))

@@ -6,15 +6,15 @@ package struct CertificateProperty: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
     case string(String)
     case data([UInt8])
-    /// A set of bits, or seconds since 2001-01-01 00:00:00 UTC.
+    /// A set of bits, or a time in seconds since 2001-01-01 00:00:00 UTC.
     case number(Int64)
     case strings([String])
     case section([CertificateProperty])
   }
 
-  /// The largest number of parts in a section, including nested sections, and of values in an array. A property
-  /// with more parts gives its raw bytes. A peer can choose the number of names in its certificate, and each name
-  /// would need a separate object.
+  /// The largest number of parts in a section, including the parts of nested sections, and the largest number of values
+  /// in an array. The value of a larger property is its raw bytes. This limit is necessary because a peer determines
+  /// the number of names in its certificate, and each name requires a separate object.
   static let largestPartCount = 1000
 
   package let label: String
@@ -25,19 +25,19 @@ package struct CertificateProperty: Sendable, Equatable {
     self.value = value
   }
 
-  /// The number of properties, including nested ones.
+  /// The number of properties, including the properties in nested sections.
   var partCount: Int {
     if case .section(let parts) = value { parts.reduce(1) { $0 + $1.partCount } } else { 1 }
   }
 
-  /// A property with the value yes or no.
+  /// A property with the value "Yes" or "No".
   init(_ label: String, _ truth: Bool) {
     self.init(label, .string(truth ? "Yes" : "No"))
   }
 }
 
-/// The parts of a certificate other than its extensions, with the object identifiers of CDSA (The Open Group,
-/// Common Security: CDSA and CSSM, "OIDs for X.509 Certificate Library Modules").
+/// The fields of a certificate, without its extensions. The raw values are the object identifiers of CDSA (The Open
+/// Group, Common Security: CDSA and CSSM, "OIDs for X.509 Certificate Library Modules").
 package enum CertificateField: String, Sendable, CaseIterable {
   case version = "2.16.840.1.113741.2.1.1.1.2"
   case serialNumber = "2.16.840.1.113741.2.1.1.1.3"
@@ -52,11 +52,11 @@ package enum CertificateField: String, Sendable, CaseIterable {
 }
 
 extension Certificate {
-  /// All properties of the certificate with their object identifiers: its fields, its extensions, and the
-  /// attributes of its subject. No identifier occurs twice.
+  /// All properties of the certificate with their object identifiers: the fields, the extensions, and the attributes of
+  /// the subject. No identifier occurs twice.
   ///
-  /// The attributes of the subject come last, because the applicant of a certificate can choose them
-  /// freely. None may replace a field or an extension.
+  /// The attributes of the subject come last, because the applicant for a certificate chooses them freely. An attribute
+  /// must not replace a field or an extension with the same identifier.
   package var properties: [(identifier: String, property: CertificateProperty)] {
     var found: [(identifier: String, property: CertificateProperty)] = []
     var known: Set<String> = []
@@ -65,7 +65,8 @@ extension Certificate {
     }
     for field in CertificateField.allCases { append(field.rawValue, property(field)) }
     for one in content.extensions {
-      // An identifier that cannot be written as text cannot be requested.
+      // An extension whose identifier cannot be converted to text is omitted, because callers request properties by
+      // this text.
       guard let identifier = ObjectIdentifierText.text(one.identifier) else { continue }
       append(identifier, one.property)
     }
@@ -96,7 +97,7 @@ extension Certificate {
     }
   }
 
-  /// An algorithm and its parameters: none, NULL, a curve, or others.
+  /// A section with an algorithm and its parameters. The parameters may be absent, NULL, a curve, or something else.
   private static func algorithm(
     _ identifier: [UInt8], _ parameters: [UInt8]
   ) -> CertificateProperty.Value {
@@ -115,19 +116,20 @@ extension Certificate {
     ])
   }
 
-  /// An object identifier as text; its octets when it is invalid.
+  /// An object identifier as text. The result is the hexadecimal octets when the object identifier is invalid.
   static func identifierText(_ octets: [UInt8]) -> String {
     ObjectIdentifierText.text(octets) ?? hexText(octets)
   }
 
-  /// Bytes as pairs of digits, separated by spaces.
+  /// The bytes as pairs of hexadecimal digits, separated by spaces.
   private static func hexText(_ bytes: [UInt8]) -> String {
     bytes.map { HexadecimalText.digits([$0]) }.joined(separator: " ")
   }
 }
 
 extension DistinguishedName {
-  /// The attributes in their encoded order, each with its object identifier.
+  /// A section with the attributes of the name in their encoded order. The label of each attribute is its object
+  /// identifier.
   var section: CertificateProperty.Value {
     .section(
       elements.map { element in
@@ -137,13 +139,13 @@ extension DistinguishedName {
       })
   }
 
-  /// The attributes as above. The normalized name when there are too many.
+  /// The section of the name. The value is the raw bytes of the normalized name if the name has too many attributes.
   var boundedSection: CertificateProperty.Value {
     elements.count <= CertificateProperty.largestPartCount ? section : .data(normalizedSequence)
   }
 
-  /// The texts of each attribute type, in the order of the first occurrence. Empty when there are too many
-  /// attributes.
+  /// The texts of each attribute type, in the order in which the types first occur. The array is empty if the name has
+  /// too many attributes.
   var textsByType: [(type: [UInt8], texts: [String])] {
     guard elements.count <= CertificateProperty.largestPartCount else { return [] }
     var found: [(type: [UInt8], texts: [String])] = []

@@ -9,9 +9,8 @@ import Testing
 @testable import Keychain
 @testable import RowSealing
 
-/// Opens guarded rows according to docs/file-format.md. It uses offsets and the functions of libargon2 and
-/// OpenSSL, and none of the code that writes and opens guards. The class keys open the first layer, and
-/// nothing behind it.
+/// Opens guarded rows as docs/file-format.md describes. The test uses offsets and the functions of libargon2 and
+/// OpenSSL, but no code of Latchkey that writes or opens guards. The class keys open only the outer layer of a row.
 @Suite struct GuardReferenceTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -25,7 +24,7 @@ import Testing
     try keychain.setPasscode(passcode("1234"))
   }
 
-  /// Presence, an application password, and both.
+  /// The constraints are presence, an application password, and both.
   @Test(arguments: [1, 1 << 31, 1 | 1 << 31] as [UInt64], ["ak", "dk"])
   func whatIsBehindAGuardTakesWhatItAsksFor(_ constraints: UInt64, _ accessible: String) throws {
     let needsPassword = constraints & 1 << 31 != 0
@@ -65,7 +64,7 @@ import Testing
     let classSecret = try sealer.ciphers.secretCipher(row.keyID)
     let outer = try require(orThrow: try classMetadata.opened(row.metadata, binding))
     #expect(!outer.contains(secret) && !outer.contains(comment))
-    // One entry: its number, its type, its length (seven bits in each byte), the guard, and the
+    // The outer layer has one entry: its number, its type, its length (seven bits in each byte), the guard and the
     // sealed data.
     #expect(Array(outer[..<2]) == [254, 2])
     let start = 2 + (outer[2...].firstIndex { $0 < 0x80 } ?? 0) - 1
@@ -76,7 +75,7 @@ import Testing
     #expect(itemGuard[0] == 1)
     #expect(itemGuard[1..<9].reversed().reduce(0) { $0 << 8 | UInt64($1) } == constraints)
 
-    // No class key seals either layer.
+    // The class keys open neither the inner metadata nor the secret of the row.
     let rowSecret = try require(orThrow: row.secret)
     for cipher in [classMetadata, classSecret] {
       #expect(try cipher.opened(sealed, itemGuard) == nil)
@@ -103,7 +102,7 @@ import Testing
     let metadata = try XAES256GCM(bytes: Array(right[..<32]))
     let inner = try require(orThrow: try metadata.opened(sealed, itemGuard))
     #expect(inner.contains(comment))
-    // The descriptor of the secret in the metadata ends with the nonce.
+    // The descriptor of the secret is the last entry of the metadata. The descriptor ends with the nonce of the secret.
     let nonce = try require(orThrow: inner.nonceOfSecret)
     let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.vaultID) {
       Array($0)
@@ -112,7 +111,7 @@ import Testing
     #expect(try rightSecret.opened(nonce + rowSecret, content) == [0] + secret)
     #expect(try classSecret.opened(nonce + rowSecret, content) == nil)
 
-    // With fewer proofs than required, the derived keys are different.
+    // If a required proof is missing or wrong, the derived keys are different.
     for wrong in [
       authenticationKey == nil ? nil : keys(nil, password),
       password == nil ? nil : keys(authenticationKey, nil),
@@ -144,7 +143,8 @@ import Testing
     return output
   }
 
-  /// Argon2id with these costs: passes, KiB and lanes, four bytes each.
+  /// Argon2id with the given costs. The costs are the number of passes, the KiB of memory and the number of lanes, with
+  /// four bytes each.
   private static func stretched(
     _ password: [UInt8], _ salt: [UInt8], _ cost: ArraySlice<UInt8>
   ) -> [UInt8] {
@@ -166,7 +166,7 @@ import Testing
     return output
   }
 
-  /// HKDF-SHA-256 (RFC 5869).
+  /// Derives a key with HKDF-SHA-256 (RFC 5869).
   private static func derived(
     _ input: [UInt8], _ salt: [UInt8], _ info: [UInt8], _ count: Int
   ) -> [UInt8] {
@@ -199,7 +199,7 @@ extension XAES256GCM {
     try self.init(key: UnsafeRawBufferPointer(copy))
   }
 
-  /// Opens nonce ‖ ciphertext ‖ tag; nil when that is not authentic.
+  /// Opens a message of the form nonce ‖ ciphertext ‖ tag. Returns nil when the message is not authentic.
   fileprivate func opened(_ message: [UInt8], _ context: [UInt8]) throws(KeychainError) -> [UInt8]? {
     let start = SealingNonce.byteCount
     guard message.count >= start + Self.tagByteCount,
@@ -222,7 +222,7 @@ extension XAES256GCM {
 }
 
 extension [UInt8] {
-  /// The nonce in the metadata. It is at the end of the entry with number 255 and type 1, after the
+  /// The nonce of the secret. The nonce is the last part of the entry with the number 255 and the type 1, after the
   /// length of the secret.
   fileprivate var nonceOfSecret: [UInt8]? {
     guard count > 27, self[count - 27] == 255, self[count - 26] == 1 else { return nil }
@@ -234,7 +234,7 @@ extension [UInt8] {
   }
 }
 
-/// Like `#require`, for functions that throw `KeychainError`.
+/// Returns the value, or throws when the value is nil. Like `#require`, but for functions that throw `KeychainError`.
 private func require<Value>(orThrow value: Value?) throws(KeychainError) -> Value {
   guard let value else { throw KeychainError(.unexpected, "there is nothing") }
   return value

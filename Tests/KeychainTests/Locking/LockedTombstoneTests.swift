@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// The tombstone of a synchronizable item that was deleted while it was locked.
+/// Tests of the tombstone of a synchronizable item that was deleted while the item was locked.
 @Suite struct LockedTombstoneTests {
   private let machine: TestMachine
   private let process: LocalKeychain
@@ -66,7 +66,7 @@ import Vault
     #expect(try process.number("SELECT count(*) FROM inet_domain") == 0)
   }
 
-  /// A tombstone is authenticated like every row, so nobody can alter its columns unnoticed.
+  /// A tombstone is authenticated like every row, so a change of its columns is detected.
   @Test func itIsSealed() throws {
     try deleteLocked()
     let report = try process.verify()

@@ -2,7 +2,7 @@ import KeychainModel
 
 @testable import Keychain
 
-/// A service that answers as it likes.
+/// A service whose answers the test determines.
 final class ForeignService: KeychainService {
   let asked = ForkSafeMutex<[Request]>([])
   let isInProcess: Bool
@@ -18,6 +18,8 @@ final class ForeignService: KeychainService {
     return try answer(call.request).get()
   }
 
+  /// Creates a client of the service.
+  ///
   /// - Parameter onChange: Called after every commit of the client.
   func client(
     of keychain: LocalKeychain, timeLimit: Duration? = nil, onChange: (@Sendable (KeychainChange) -> Void)? = nil

@@ -1,13 +1,13 @@
 import KeychainModel
 import Vault
 
-/// Stops a change after a step, as if the process was killed: every later step fails.
+/// Simulates a process that is killed at a step: the step and all later steps throw an error.
 ///
-/// A call starts again when the files were replaced. Its steps fail, too, because a killed process
-/// starts nothing.
+/// A call starts again when its files were replaced. The steps of the repeated call throw as well, because a killed
+/// process does nothing.
 final class Interruption: Sendable {
   private let last: Step
-  /// How many times the step occurs before the change is stopped.
+  /// The number of occurrences of the step before the process is killed.
   private let rest: ForkSafeMutex<Int>
   private let dead = ForkSafeMutex(false)
 
@@ -30,7 +30,7 @@ final class Interruption: Sendable {
   }
 }
 
-/// Runs a closure at the first occurrence of a step.
+/// Runs a closure when a step occurs for the first time.
 final class AtStep: Sendable {
   private let step: Step
   private let body: ForkSafeMutex<(@Sendable () throws -> Void)?>

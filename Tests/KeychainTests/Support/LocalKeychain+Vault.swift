@@ -4,7 +4,7 @@ import Vault
 
 @testable import Keychain
 
-/// Direct access of tests to the rows and keys of a keychain.
+/// Gives tests direct access to the rows and keys of a keychain.
 extension LocalKeychain {
   func read<Result>(
     _ body: (ItemSession) throws(KeychainError) -> Result

@@ -1,13 +1,13 @@
 import Keychain
 import KeychainModel
 
-/// An item of a sample store, and the query that finds it.
+/// An item of a sample store, with the query that finds the item.
 struct SampleItem: Sendable, Equatable {
   let itemClass: ItemClass
   let attributes: AttributeSet
   let secret: [UInt8]
 
-  /// A generic password. Its secret has the given length, and is different for each item.
+  /// A generic password. The secret has the given length and is different for each service.
   static func generic(_ service: String, byteCount: Int = 40, isSynchronizable: Bool = false)
     -> SampleItem
   {
@@ -32,7 +32,7 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(server, 24))
   }
 
-  /// A private key, valid enough for the store.
+  /// A private key item. The store accepts its content, but the content is not a valid key.
   static func key(_ tag: String, byteCount: Int = 1190) -> SampleItem {
     SampleItem(
       itemClass: .key,
@@ -45,7 +45,7 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(tag, byteCount))
   }
 
-  /// A certificate, valid enough for the store.
+  /// A certificate item. The store accepts its content, but the content is not a valid certificate.
   static func certificate(_ name: String, byteCount: Int = 900) -> SampleItem {
     SampleItem(
       itemClass: .certificate,
@@ -63,7 +63,7 @@ struct SampleItem: Sendable, Equatable {
     return (0..<byteCount).map { seed[$0 % seed.count] &+ UInt8(truncatingIfNeeded: $0 / 7) }
   }
 
-  /// The query that names the item by its uniqueness key.
+  /// The query that finds the item by its uniqueness key.
   var query: ItemQuery {
     var wanted = AttributeSet()
     for name in [AttributeName.service, .server, .account, .applicationTag, .subject] {

@@ -5,25 +5,27 @@ import TestSupport
 
 @testable import Keychain
 
-/// A keychain behind socket pairs, as one in another process is, with connections that break.
+/// A keychain behind socket pairs, like a keychain in another process. The connections can break.
 ///
-/// Each connection has a thread that serves it, and a session of its own. The identity of the client is the same in all.
+/// A thread serves each connection, and each connection has its own session. The client has the same identity in all
+/// connections.
 final class SocketKeychain: KeychainService {
-  /// How a connection breaks.
+  /// The moment at which a connection breaks.
   enum Break: Sendable {
-    /// Before the call is carried out, which it never is.
+    /// The connection breaks before the service carries out the call. The service never carries out this call.
     case beforeCall
-    /// After the call was carried out, and before its answer.
+    /// The connection breaks after the service has carried out the call, and before it sends the answer.
     case beforeAnswer
-    /// While the call is under way. It goes on when it is sent again.
+    /// The connection breaks while the service carries out the call. The service continues when the client repeats the
+    /// call.
     case duringCall
-    /// As `beforeAnswer`, and no connection can be made any more.
+    /// Like `beforeAnswer`, but no new connection is possible afterwards.
     case forGood
   }
 
   private struct State: Sendable {
     var socket: FrameSocket?
-    /// The breaks that come, in their order, each at the next request that it is for.
+    /// The planned breaks. Each break applies to the first request for which `isFor` returns true, and is then removed.
     var breaks: [(kind: Break, isFor: @Sendable (Request) -> Bool)] = []
     var received: [Call] = []
     var isReachable = true
@@ -32,19 +34,19 @@ final class SocketKeychain: KeychainService {
   let isInProcess = false
   private let keychain: LocalKeychain
   private let state = ForkSafeMutex(State())
-  /// Signalled by a call that is sent again while the first is under way.
+  /// Signals that the client has repeated a call while the first call is still running.
   private let again = DispatchSemaphore(value: 0)
 
   init(_ keychain: LocalKeychain) { self.keychain = keychain }
 
   deinit { disconnect() }
 
-  /// Has the connection break at the next requests of a kind, once for each break.
+  /// Plans breaks of the connection. Each break applies to one request for which `isFor` returns true.
   func cut(_ kinds: Break..., at isFor: @escaping @Sendable (Request) -> Bool) {
     state.withLock { state in state.breaks += kinds.map { ($0, isFor) } }
   }
 
-  /// The calls that came to the service, and no others than these any more.
+  /// Returns the calls that the service has received, and empties the list of received calls.
   func takeReceived() -> [Call] {
     state.withLock { state in
       defer { state.received = [] }
@@ -52,7 +54,7 @@ final class SocketKeychain: KeychainService {
     }
   }
 
-  /// Connections can be made again.
+  /// Makes new connections possible again.
   func listenAgain() { state.withLock { $0.isReachable = true } }
 
   // MARK: The client
@@ -97,7 +99,7 @@ final class SocketKeychain: KeychainService {
 
   // MARK: The service
 
-  /// The answer to a message; nil when the connection is to be closed.
+  /// The answer to a message. Returns nil to close the connection.
   private func serve(_ message: [UInt8], _ peer: Peer, _ socket: FrameSocket) -> [UInt8]? {
     guard let call = message.withUnsafeBytes({ try? Call(message: $0) }) else { return nil }
     let (kind, isRepeated) = state.withLock { state in

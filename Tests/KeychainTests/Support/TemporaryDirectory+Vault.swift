@@ -5,14 +5,14 @@ import KeychainStore
 import TestSupport
 import Vault
 
-// Direct access to the files of a keychain while programs use it.
+// Direct access to the files of a keychain while other programs use the keychain.
 extension TemporaryDirectory {
-  /// The folder as the home of a keychain with all its files.
+  /// The files of a keychain whose home is this folder.
   func vaultFiles() throws -> VaultFiles {
     try VaultLocation(dataDirectory: path, keyDirectory: path).open()
   }
 
-  /// The state in the header.
+  /// The state in the header of the keychain.
   func headerState() throws -> HeaderState {
     guard let state = try vaultFiles().header()?.read()?.state else {
       throw TestKeychain.Failure(reason: "there is no state")
@@ -20,7 +20,7 @@ extension TemporaryDirectory {
     return state
   }
 
-  /// Changes the state, like another process.
+  /// Changes the state in the header, as another process does.
   func changeState(
     _ body: (inout HeaderState) throws(KeychainError) -> Void
   ) throws {
@@ -53,7 +53,7 @@ extension TemporaryDirectory {
     return keybag
   }
 
-  /// The row of the table `store`. No writer may be active in this process.
+  /// The row of the table `store`. No writer may be active in this process during the call.
   func storeRecord() throws -> StoreRecord {
     guard let row = try vaultFiles().connection(until: .after(.seconds(20))).storeRecord() else {
       throw TestKeychain.Failure(reason: "there is no row of store")

@@ -9,7 +9,7 @@ import Vault
 @testable import Keychain
 
 extension TestKeychain {
-  /// Runs statements on the database, like another program.
+  /// Runs SQL statements on the database, as another program could.
   func execute(_ sql: String, isDefensive: Bool = true) throws {
     keychain.close()
     var handle: OpaquePointer?
@@ -19,12 +19,12 @@ extension TestKeychain {
     else { throw Failure(reason: String(cString: sqlite3_errmsg(handle))) }
   }
 
-  /// Opens a database through the keychain's SQLite file system, which maintains page checksums.
+  /// Opens a database with the keychain's SQLite file system, which updates the checksums of pages.
   static func open(_ path: String, _ handle: inout OpaquePointer?) -> Int32 {
     sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey")
   }
 
-  /// Makes the database unreadable for SQLite without changing a row.
+  /// Damages the header of the database, so that SQLite cannot read the database. No row is changed.
   func damageHeader() throws {
     keychain.close()
     var database = try folder.read("keychain.db")
@@ -32,7 +32,7 @@ extension TestKeychain {
     try overwrite(database, folder("keychain.db"))
   }
 
-  /// Destroys the key that seals items of a class.
+  /// Destroys the class key of an accessibility class.
   func destroyKey(of accessibility: Accessibility) throws {
     keychain.close()
     let files = try folder.vaultFiles()
@@ -48,7 +48,7 @@ extension TestKeychain {
   struct Failure: Error { let reason: String }
 }
 
-/// Overwrites a file that other processes have open.
+/// Overwrites the content of a file that other processes have open. The file is not replaced.
 func overwrite(_ content: [UInt8], _ path: String) throws {
   let file = open(path, O_WRONLY)
   defer { close(file) }
@@ -58,21 +58,20 @@ func overwrite(_ content: [UInt8], _ path: String) throws {
 }
 
 extension [String: [UInt8]] {
-  /// Overwrites a part of the database.
+  /// Overwrites a range of bytes of the database.
   mutating func fill(_ range: Range<Int>, with byte: UInt8) {
     self["keychain.db"]?.replaceSubrange(range, with: repeatElement(byte, count: range.count))
   }
 }
 
 extension [UInt8] {
-  /// The numbers of the pages, counted from 0, whose first byte meets a condition. The first page
-  /// is left out.
+  /// The numbers of the pages whose first byte satisfies a condition. The first page has the number 0 and is omitted.
   func pages(where isWanted: (UInt8) -> Bool) -> [Int] {
     (1..<count / 4096).filter { isWanted(self[$0 * 4096]) }
   }
 }
 
-/// Pseudorandom numbers that are the same in every run (SplitMix64).
+/// A generator of pseudorandom numbers that are the same in every run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// All data that a program can see of the items in a store.
+/// The items of a store, with all data that a program can see.
 struct Contents: Equatable {
   private let items: [[String]]
 
@@ -47,7 +47,7 @@ extension TestKeychain {
     try keychain.read { (session) throws(KeychainError) in try session.connection.keyIDsInUse() }
   }
 
-  /// The ids of the keys for new rows.
+  /// The key numbers of the keys that seal new rows.
   func activeKeyIDs() throws -> Set<UInt32> {
     Set(try keybag().entries.filter { $0.state == .active }.map(\.keyID))
   }
@@ -69,7 +69,7 @@ extension TestKeychain {
     return item
   }
 
-  /// The blob in the first column of the first row.
+  /// The blob in the first column of the first row that a statement returns.
   func blob(_ sql: String) throws -> [UInt8] {
     keychain.close()
     var handle: OpaquePointer?

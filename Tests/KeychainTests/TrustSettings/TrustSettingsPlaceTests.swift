@@ -6,7 +6,7 @@ import CertificateTrust
 import TestSupport
 import Testing
 
-/// The location of trust settings, and changes of this location.
+/// Tests of the folders of trust settings, and of changes of these folders.
 @Suite struct TrustSettingsPlaceTests {
   private let folder: TemporaryDirectory
 
@@ -22,7 +22,7 @@ import Testing
     list.defaultRoot = TrustSettingsList.denial
   }
 
-  /// A home may be mounted after a service has started.
+  /// The home folder of a service may be mounted after the service has started.
   @Test func aHomeThatComesLaterCounts() throws {
     let store = TrustSettingsStore(location)
     try store.change(.user) { (list, _) in Self.decide(&list) }
@@ -33,11 +33,11 @@ import Testing
     let location = location
     found.withLock { $0 = location }
     #expect(try standard.store().settings(of: .user) != nil)
-    // The settings are cached from then on.
+    // The trust settings store is cached after it was found.
     #expect(try standard.store() === standard.store())
   }
 
-  /// If a folder is moved away during a change, the change is made again in the folder at the path.
+  /// If a folder is moved away during a change, the change is repeated in the folder that has the path now.
   @Test func aFolderThatIsMovedAwayDuringAChangeIsNotTheOneThatIsChanged() throws {
     let store = TrustSettingsStore(location)
     var count = 0
@@ -50,8 +50,8 @@ import Testing
     #expect(count == 2)
   }
 
-  /// In the administrator's folder, the writers themselves must delete temporary files. In a
-  /// keychain's folder, the keychain's next opening does this.
+  /// In the administrator's folder, the writers of trust settings delete temporary files. In a keychain's folder, the
+  /// next opening of the keychain deletes temporary files.
   @Test func whatKilledWritersLeftIsSweptAway() throws {
     let store = TrustSettingsStore(location)
     try store.change(.admin) { (list, _) in Self.decide(&list) }
@@ -65,7 +65,7 @@ import Testing
 }
 
 extension TrustSettingsList {
-  /// The record in the form in which it is read from a file.
+  /// A record that denies roots, as a property list reader returns the record.
   fileprivate static var denial: TrustSettingsRecord? {
     let text = """
       <plist version="1.0"><dict><key>trustVersion</key><integer>1</integer><key>trustList</key><dict>

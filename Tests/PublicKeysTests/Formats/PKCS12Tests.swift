@@ -37,7 +37,7 @@ import Testing
       let content = try open(bytes, password)
       #expect("\(content.pairs.count + content.otherKeys.count)" == row[2], "\(name)")
       #expect("\(content.certificates.count)" == row[3], "\(name)")
-      // Every key with a certificate in the file is combined with it.
+      // Each key is paired with its certificate if the file contains that certificate.
       #expect(content.pairs.isEmpty == (row[2] == "0" || row[3] == "0"), "\(name)")
       for pair in content.pairs {
         #expect(pair.certificate.publicKey?.publicRepresentation == pair.key.publicRepresentation)
@@ -76,7 +76,7 @@ import Testing
     let written = try #require(
       try openssl.run(["pkcs12", "-export", "-in", input, "-passout", "pass:"]))
     #expect(try open(written, "").pairs.count == 1)
-    // The two files encode the empty password differently: as a terminator, and as no bytes.
+    // One file encodes the empty password as a terminator, and the other file encodes the empty password as zero bytes.
     #expect(try open(file("no-password.p12"), "").pairs.count == 1)
   }
 
@@ -108,14 +108,14 @@ import Testing
     func bags<Value>(_ value: Value) -> [PKCS12Bag<Value>] {
       [[1], [2]].map { PKCS12Bag(value: value, localKeyIdentifier: $0, friendlyName: nil) }
     }
-    // The second certificate is read again, so that the two are separate objects.
+    // The second certificate is parsed again, so that the two certificates are separate objects.
     let again = try Certificate(der: certificate.der)
     let certificates = [bags(certificate)[0], bags(again)[1]]
     let joined = try PKCS12Content(bags(key), certificates)
     #expect(joined.pairs.count == 1)
     #expect(joined.items.count == 1)
     #expect(joined.otherCertificates.isEmpty && joined.otherKeys.isEmpty)
-    // Bags with equal identifiers give the same result.
+    // Two equal keys and two equal certificates, all with the same identifier, are also one identity.
     let same = try PKCS12Content([bags(key)[0], bags(key)[0]], [certificates[0], certificates[0]])
     #expect(same.items.count == 1)
   }
@@ -195,17 +195,16 @@ import Testing
 
   @Test func theWorkOfPasswordsIsBounded() throws {
     var bytes = try file("cert-none-key-none.p12")
-    // Changes the last number of rounds from 2048 to eight million, and then to too many.
+    // Changes the last number of rounds from 2048 to 2 147 483 647, which exceeds the limit.
     let place = try #require(
       bytes.indices.last { bytes[$0...].starts(with: [0x02, 0x02, 0x08, 0x00]) })
     bytes.replaceSubrange(place..., with: [0x02, 0x04, 0x7F, 0xFF, 0xFF, 0xFF])
-    // The enclosing lengths are wrong now. Either the limit is exceeded first, or the file is
-    // malformed.
+    // The enclosing lengths are now wrong. The reader therefore reports a malformed file or an exceeded limit.
     let time = processorTime { #expect(code(bytes, "cryptography") == .decode) }
     #expect(time < .seconds(5))
 
     var work = KeyDerivationCost()
-    // The largest written file can be read: 256 keys, the certificates and the MAC.
+    // The largest file that Latchkey writes can be read. The file contains 256 keys, the certificates and the MAC.
     for _ in 0..<258 {
       try work.add(iterationCount: Int(EncryptedPrivateKeyInfo.iterationCount))
     }
@@ -217,7 +216,7 @@ import Testing
     #expect(throws: KeychainError.self) { try work.add(iterationCount: 10_000_001) }
   }
 
-  /// From version 3.4, OpenSSL takes the number of rounds of such a file from the MAC's parameters.
+  /// From version 3.4, OpenSSL reads the number of rounds of such a file from the parameters of the MAC algorithm.
   @Test func theWorkOfPBMAC1IsBounded() throws {
     func algorithm(_ rounds: [UInt8]) throws -> [UInt8] {
       let sha256 = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, [0x2A, 3]))
@@ -234,7 +233,7 @@ import Testing
     }
     var work = KeyDerivationCost()
     try work.add(algorithm: algorithm([0x0F, 0x42, 0x40]))
-    // A tenth of the largest work for one key, multiplied by four because of SHA-1.
+    // The work is a tenth of the largest work for one key, multiplied by four because of SHA-1.
     #expect(work.done == 0.4)
     let error = #expect(throws: KeychainError.self) {
       try work.add(algorithm: algorithm([0x7F, 0xFF, 0xFF, 0xFF]))
@@ -266,7 +265,8 @@ import Testing
           "pkcs12", "-export", "-in", openssl.file("pair.pem", pair), "-passout", "pass:geheim",
           "-certfile", openssl.file("further.pem", further),
         ]))
-      // With the private key and its certificate, there are 256 or 257 keys and certificates.
+      // The file also contains the private key and its certificate. The file therefore contains 256 or 257 keys and
+      // certificates.
       #expect(code(written, "geheim") == expected, "\(count)")
     }
     #expect(code([UInt8](repeating: 0, count: 1 << 24 + 1), "") == .dataTooLarge)
@@ -281,7 +281,7 @@ import Testing
       var bytes = whole
       bytes[place] ^= 0xFF
       guard let code = code(bytes, "password") else {
-        // A change remains unnoticed only in bytes that are neither protected nor used.
+        // A change is not detected in bytes that are neither protected nor used.
         continue
       }
       #expect([.decode, .authenticationFailed].contains(code), "place \(place)")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system's programs to which the formats belong.
+/// Runs the programs of the system whose formats Latchkey reads and writes.
 enum Program {
   struct Failure: Error {
     let status: Int32

@@ -7,7 +7,7 @@ import Testing
 @testable import KeyFormats
 @testable import X509Certificates
 
-/// Fetches issuers from a server on the loopback interface.
+/// Tests that fetch issuers from a server on the loopback interface.
 @Suite struct IssuerFetcherTests {
   private let server: AnswerServer
   private var chain: TestChain
@@ -18,7 +18,7 @@ import Testing
     chain.leaf.extensions?.append(CertificateForge.issuers(at: [server.address + "/authority"]))
   }
 
-  /// Evaluates the leaf alone. The root is the only anchor.
+  /// Evaluates the leaf without its issuer. The root is the only anchor.
   private func outcome(
     mayFetch: Bool = true, _ change: (inout TrustEvaluation) -> Void = { _ in }
   ) throws -> TrustOutcome {
@@ -69,8 +69,8 @@ import Testing
 
   @Test func otherCertificatesAreNotTaken() throws {
     let (leaf, _, root) = try chain.certificates()
-    // An issuer with the same name only; the certificate itself; a root with the name; bytes that
-    // are not a certificate.
+    // The server sends: an issuer that has only the same name, the certificate itself, a root, a self-signed
+    // certificate with the issuer's name, and bytes that are not a certificate.
     let stranger = try TestChain().certificates().authority
     var own = chain.authority
     own.issuer = own.subject
@@ -88,7 +88,7 @@ import Testing
     #expect(server.requests == Array(repeating: "/authority", count: 8))
   }
 
-  /// A fetched self-signed certificate is never an anchor, regardless of other trust.
+  /// A fetched self-signed certificate is never an anchor, even when `trustsGivenRoots` is true.
   @Test func whatIsFetchedIsNoAnchor() throws {
     serve(try chain.certificates().authority, at: "/authority")
     let outcome = try outcome {
@@ -99,7 +99,7 @@ import Testing
     #expect(outcome.chain.map(\.subjectSummary) == ["Leaf", "Authority"])
   }
 
-  /// The name and the key are right, but the certificate cannot be used in a chain.
+  /// The first issuer has the right name and the right key, but OpenSSL cannot use it in a chain.
   @Test mutating func anIssuerThatMayNotSignKeepsNobodyFromAskingTheNextPlace() throws {
     chain.leaf.extensions?.removeLast()
     chain.leaf.extensions?.append(
@@ -151,7 +151,7 @@ import Testing
     #expect(server.requests == ["/authority", "/upper"])
   }
 
-  /// Each certificate is signed by the next one; the last two sign each other.
+  /// Each certificate is signed by the next certificate. The last two certificates sign each other.
   @Test func certificatesThatLeadToEverMoreComeToAnEnd() throws {
     let keys = try (0..<8).map { _ in try AsymmetricKey.generate(on: .p256) }
     func authority(_ number: Int, below upper: Int) throws -> Certificate {
@@ -198,7 +198,7 @@ import Testing
       .content(try chain.certificates().authority.der, type: "application/pkix-cert"))
     #expect(try outcome().failures == Self.missing)
     #expect(target.requests.isEmpty)
-    // The certificate, followed by many other bytes.
+    // The response is the header of a DER element of 128 KiB, followed by zeros. The response exceeds the size limit.
     server.answer(
       "/authority",
       .content(
@@ -223,7 +223,7 @@ import Testing
     #expect(server.requests == ["/1"])
   }
 
-  /// An issuer that came with the leaf and leads nowhere takes the place of a better one.
+  /// The given issuer leads to no anchor. A better issuer with the same name is fetched.
   @Test func anIssuerInPlaceOfAnotherIsFetched() throws {
     let lost = try chain.crossSigned()
     serve(try chain.certificates().authority, at: "/authority")
@@ -231,7 +231,7 @@ import Testing
     #expect(server.requests == ["/authority"])
   }
 
-  /// A root that the settings trust, and that no certificate list contains.
+  /// The trust settings trust the root. The root occurs only in the trust settings.
   @Test func decisionsAboutRootsAboveCount() throws {
     let (_, authority, root) = try chain.certificates()
     serve(authority, at: "/authority")

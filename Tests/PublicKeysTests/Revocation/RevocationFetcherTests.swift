@@ -5,8 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Revocation checks over HTTP, with a server on the loopback interface.
-@Suite("Revocation, over the network", .enabled(if: OpenSSLCommand.isThere))
+/// Tests of revocation checks over HTTP, with a server on the loopback interface.
+@Suite("Revocation checks over the network", .enabled(if: OpenSSLCommand.isThere))
 struct RevocationFetcherTests {
   private let server: AnswerServer
   private let lab: RevocationLab
@@ -46,7 +46,7 @@ struct RevocationFetcherTests {
   }
 
   @Test(
-    "The responder and the list that the certificate names are asked", arguments: [UInt(9), 10])
+    "The responder and the revocation list that the certificate names are requested", arguments: [UInt(9), 10])
   func asked(flags: UInt) throws {
     try serve(isRevoked: false)
     let good = try outcome(flags: flags)
@@ -57,7 +57,7 @@ struct RevocationFetcherTests {
     #expect(server.requests == Array(repeating: flags == 9 ? "/ocsp" : "/list", count: 2))
   }
 
-  @Test("Where the one says nothing the other is asked; lists first when that is wanted")
+  @Test("If the responder sends no response, the list is requested; the flags can select the opposite order")
   func oneAfterTheOther() throws {
     try serve(isRevoked: false)
     server.answer("/ocsp", .nothing)
@@ -67,7 +67,7 @@ struct RevocationFetcherTests {
     #expect(server.requests == ["/ocsp", "/list", "/list"])
   }
 
-  @Test("Nobody is asked when that is forbidden, the path is bad, or the answer was brought")
+  @Test("No request is sent if the network is forbidden, the anchor is missing, or the caller supplied a response")
   func notAsked() throws {
     try serve(isRevoked: true)
     #expect(try outcome(flags: 3, mayUseNetwork: false).failures.isEmpty)
@@ -78,7 +78,7 @@ struct RevocationFetcherTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("Nobody is sent on to another address, nor asked about a chain that is bad in another way")
+  @Test("Redirections are not followed, and no request is sent for a chain with another failure")
   func redirection() throws {
     let target = try AnswerServer()
     server.answer("/list", .redirection(target.address + "/list"))
@@ -94,7 +94,7 @@ struct RevocationFetcherTests {
   }
 
   @Test(
-    "A server that is silent, closes, or sends something else holds nobody up and ends no process")
+    "A silent server, a closed connection and invalid responses neither block nor end the process")
   func badServers() throws {
     let unknown = [TrustFailure(.revocationResponse, at: 0)]
     server.answer("/ocsp", .nothing)

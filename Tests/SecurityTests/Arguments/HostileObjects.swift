@@ -1,11 +1,11 @@
 import Foundation
 
-/// Objects that no function accepts, and that Foundation cannot convert to Swift values.
+/// Objects that no function accepts. Foundation cannot convert these objects to Swift values.
 ///
-/// Objects that contain themselves, and deeply nested objects, are never freed. So only a short-lived
-/// process should create these objects.
+/// Objects that contain themselves, and deeply nested objects, are never freed. Only a short-lived process should
+/// create such objects.
 enum HostileObjects {
-  /// The objects with their names.
+  /// Returns each hostile object with a description for messages.
   static func all() -> [(name: String, object: NSObject)] {
     var objects: [(name: String, object: NSObject)] = []
     for (name, key) in keys {
@@ -69,14 +69,14 @@ enum HostileObjects {
     return dictionary
   }
 
-  /// An array with thirty levels. Each level contains the next one twice.
+  /// An array with thirty levels. Each level is an array that contains the next level twice.
   private static func wideArray() -> NSArray {
     var array = NSArray(object: "member")
     for _ in 0..<30 { array = NSArray(objects: array, array) }
     return array
   }
 
-  /// Keeps an object forever, because freeing an object with many levels overflows the stack.
+  /// Retains an object forever, because freeing an object with many levels overflows the stack.
   private static func kept<Object: AnyObject>(_ object: Object) -> Object {
     _ = Unmanaged.passRetained(object)
     return object

@@ -2,22 +2,22 @@ import Foundation
 import ServiceTestSupport
 import Testing
 
-/// The reasons why a test runs only with a keychain in its own process.
+/// A reason why a test runs only with a keychain in the process of the test.
 enum EmbeddedOnly: Comment {
-  /// The log entries of a keychain are in the log of its own process.
+  /// The test reads the log. A keychain in another process writes to a different log.
   case readsTheLog = "the keychain logs in another process"
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a test when the keychain is in another process.
+  /// Skips a test if the keychain is in another process.
   static func embedded(_ reason: EmbeddedOnly) -> Self {
     .enabled(if: !ServedKeychain.isRemote, reason.rawValue)
   }
 }
 
 @Suite struct EmbeddedOnlyTests {
-  /// All other tests must also pass with a keychain in another process. This list may only become
-  /// shorter.
+  /// Only one test uses `.embedded`. All other tests must also pass with a keychain in another process. The expected
+  /// number of uses may only decrease.
   @Test func noFurtherTestIsLeftOut() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     var count = 0

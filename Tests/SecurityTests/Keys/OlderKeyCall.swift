@@ -1,10 +1,10 @@
 import Security
 
-/// Calls of the older key functions, with buffers.
+/// Calls the older key functions, which write to a buffer.
 enum OlderKeyCall {
   struct Result {
     let status: OSStatus
-    /// The written bytes; nil on failure.
+    /// The bytes that the function wrote. Nil if the function failed.
     let bytes: [UInt8]?
   }
 
@@ -18,7 +18,7 @@ enum OlderKeyCall {
   ) -> Result {
     var output = [UInt8](repeating: 0xEE, count: max(room, 1))
     var count = room
-    // With the additional byte, an empty input also has an address.
+    // The additional byte ensures that an empty input has an address.
     let status = function(key, padding, input + [0], input.count, &output, &count)
     return Result(
       status: status, bytes: status == errSecSuccess ? Array(output.prefix(count)) : nil)

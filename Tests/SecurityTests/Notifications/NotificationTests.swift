@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Notifications about changes (compatibility: D28, secitem 11).
+/// Tests notifications about changes (specification: secitem 11; compatibility: D28).
 @Suite("Change notifications", .serialized) struct NotificationTests {
-  /// Collects the notifications about a keychain's commits.
+  /// Collects the commits that a keychain reports.
   final class Log: Sendable {
     private let commits = Mutex<[KeychainCommit]>([])
 
@@ -17,7 +17,7 @@ import Testing
     func clear() { commits.withLock { $0 = [] } }
   }
 
-  @Test("Every commit is told once, with the process and whether it synchronizes")
+  @Test("Every commit is reported once, with the process and the synchronizability of the items")
   func commits() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -44,7 +44,7 @@ import Testing
     #expect(told(true))
   }
 
-  @Test("An import of what is there tells nothing")
+  @Test("An import of existing items reports no commit")
   func importOfWhatIsThere() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -71,7 +71,7 @@ import Testing
     #expect(log.all.isEmpty)
   }
 
-  @Test("Searches and failures tell nothing")
+  @Test("Searches and failed calls report no commit")
   func silence() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -89,7 +89,7 @@ import Testing
     #expect(log.all == [])
   }
 
-  @Test("latchkey.changed: for every commit, on the thread of the call, with the process")
+  @Test("latchkey.changed is posted for every commit, on the calling thread, with the process")
   func everyCommit() throws {
     let keychain = try TestKeychain(postsNotifications: true)
     let names = Mutex<[Int32]>([])
@@ -110,7 +110,7 @@ import Testing
     #expect(names.withLock { $0 } == [getpid(), getpid(), getpid()])
   }
 
-  @Test("keychainchanged concerns synchronizable items only")
+  @Test("com.apple.security.keychainchanged is posted only for synchronizable items")
   func synchronizableOnly() throws {
     let keychain = try TestKeychain(postsNotifications: true)
     let count = Mutex(0)
@@ -126,7 +126,7 @@ import Testing
     #expect(holds { posted() > 0 })
   }
 
-  @Test("The names are those that programs listen for") func names() {
+  @Test("The notifications have the names that programs observe") func names() {
     #expect(Notification.Name.keychainChanged.rawValue == "com.apple.security.keychainchanged")
     #expect(Notification.Name.latchkeyChanged.rawValue == "latchkey.changed")
   }

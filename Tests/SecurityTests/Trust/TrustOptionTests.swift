@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `SecTrustSetOptions` and other trust functions of macOS.
+/// Tests `SecTrustSetOptions` and other trust functions of macOS.
 @Suite struct TrustOptionTests {
   private let chain: DecidedChain
 
@@ -17,7 +17,7 @@ import Testing
       try chain.verdict { SecTrustSetOptions($0, .implicitAnchors) } == .unknown)
   }
 
-  /// The caller names no certificate, so the user's decisions apply.
+  /// The caller sets no anchors, so the trust settings of the user apply.
   @Test func aDeniedCertificateThatCameAlongIsNoAnchor() throws {
     let others = [chain.authority, chain.root]
     for denied in [chain.root, chain.authority] {

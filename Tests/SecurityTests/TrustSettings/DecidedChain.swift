@@ -4,30 +4,29 @@ import TestSupport
 import ServiceTestSupport
 import Testing
 
-/// A root, an authority below it, a server below the authority, and a keychain with trust settings for
-/// them.
+/// A chain of a root, an authority and a server certificate, and a keychain for trust settings of these certificates.
 struct DecidedChain {
   let root: SecCertificate
   let authority: SecCertificate
   let leaf: SecCertificate
   let keychain: TestKeychain
 
-  /// The authority's name and key, certified by another root.
+  /// Another root, and a certificate from this root that has the name and key of `authority`.
   let otherRoot: SecCertificate
   let otherAuthority: SecCertificate
 
-  /// Certificates with the authority's name and key: one has expired, and the other is not for an
-  /// authority.
+  /// Certificates with the name and key of `authority`. `expiredAuthority` has expired. `plainAuthority` is not a
+  /// certificate for an authority.
   let expiredAuthority: SecCertificate
   let plainAuthority: SecCertificate
 
-  /// A customer of the other root, and a certificate for the authority that was signed with the customer's
-  /// key.
+  /// `otherRoot` issued the certificate `customer`, which is not for an authority. `customersAuthority` has the name
+  /// and key of `authority`, and is signed with the key of `customer`.
   let customer: SecCertificate
   let customersAuthority: SecCertificate
 
-  /// A certificate that anyone can make: it has the names of the authority's certificate and an
-  /// invalid signature.
+  /// A certificate with the names of `otherAuthority`, but with another key and without a signature of `otherRoot`.
+  /// Anyone can make such a certificate.
   let forgedAuthority: SecCertificate
 
   init(_ change: (inout MadeCertificate) -> Void = { _ in }) throws {
@@ -52,7 +51,7 @@ struct DecidedChain {
       .made(authorityKey, signer: customerKey)
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
-    // The certificate is older than the limit for the validity of server certificates.
+    // The validity of server certificates is limited only if the validity begins on 2019-07-01 or later.
     server.notBefore = "20190601000000Z"
     change(&server)
     leaf = try server.made(SecKey.made(), signer: authorityKey)
@@ -66,13 +65,13 @@ struct DecidedChain {
     return certificate
   }
 
-  /// The keychain in a new process.
+  /// Returns the keychain in `folder`, as a new process opens the keychain.
   static func keychain(in folder: TemporaryDirectory) -> TestKeychain {
     TestKeychain(
       ServedKeychain(home: folder("home"), adminDirectory: folder("admin")), in: folder)
   }
 
-  /// Sets a trust setting, like another process.
+  /// Sets trust settings for a certificate, as another process does.
   func decide(
     _ certificate: SecCertificate, _ settings: Any?, _ domain: SecTrustSettingsDomain = .user
   ) -> OSStatus {
@@ -81,7 +80,7 @@ struct DecidedChain {
     }
   }
 
-  /// Removes a trust setting, like another process.
+  /// Removes the trust settings of a certificate, as another process does.
   func forget(
     _ certificate: SecCertificate, _ domain: SecTrustSettingsDomain = .user
   ) -> OSStatus {
@@ -92,7 +91,7 @@ struct DecidedChain {
 
   static let server = SecPolicyCreateSSL(true, "www.example.org" as CFString)
 
-  /// The result of an evaluation, with the status if there is an error.
+  /// The result of an evaluation, and the status of the error. The status is nil if there is no error.
   struct Verdict: Equatable, CustomStringConvertible {
     var result: SecTrustResultType
     var status: OSStatus?
@@ -105,7 +104,7 @@ struct DecidedChain {
     var description: String { "\(result) \(status ?? 0)" }
   }
 
-  /// Evaluates the server's certificate.
+  /// Evaluates `leaf` together with `others`. If `others` is nil, evaluates `leaf` together with `authority`.
   func verdict(
     _ policy: SecPolicy = SecPolicyCreateBasicX509(), with others: [SecCertificate]? = nil,
     _ change: (SecTrust) -> Void = { _ in }
@@ -127,7 +126,7 @@ struct DecidedChain {
   }
 }
 
-/// A dictionary with a trust setting.
+/// Returns a dictionary with a trust setting.
 func decision(_ result: SecTrustSettingsResult, _ more: [String: Any] = [:]) -> [String: Any] {
   more.merging([kSecTrustSettingsResult: result.rawValue]) { own, _ in own }
 }

@@ -3,10 +3,10 @@ import Foundation
 import Security
 
 extension SecCertificate {
-  /// The same certificate with the second valid form of its P-256 signature: (r, n - s) instead of (r, s).
+  /// Returns the same certificate with the second valid form of the P-256 signature: (r, n - s) instead of (r, s).
   func withTheOtherSignature() throws -> SecCertificate {
     var bytes = Array(data)
-    // The signature is at the end: a bit string with a sequence of two integers.
+    // The signature is at the end of the certificate: a bit string with a sequence of two integers.
     guard
       let place = bytes.indices.last(where: { index in
         bytes[index] == 0x03 && index + 3 < bytes.count && bytes[index + 2] == 0

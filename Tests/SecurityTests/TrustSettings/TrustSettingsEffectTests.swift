@@ -11,7 +11,7 @@ extension SecTrust {
   }
 }
 
-/// The effect of trust settings on evaluations.
+/// Tests the effect of trust settings on evaluations.
 @Suite struct TrustSettingsEffectTests {
   private let chain: DecidedChain
 
@@ -46,8 +46,8 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// The owner of a denied certificate can write its signature in another way: (r, n - s) is valid
-  /// if (r, s) is.
+  /// The owner of a denied certificate can change the bytes of the signature: (r, n - s) is valid if (r, s) is valid.
+  /// The denial must also apply to the changed certificate.
   @Test func aDenialIsForWhatWasSigned() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
@@ -58,7 +58,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .decided)
   }
 
-  /// The denial has this effect with any setting for the twin, and with any order of the certificates.
+  /// Two forms of one certificate have different signatures. A denial of one form applies to both forms, whatever the
+  /// settings of the other form are. The order of the certificates has no effect.
   @Test func aDenialOfTheOneFormIsNotHiddenByASettingOfTheOther() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -78,7 +79,8 @@ extension SecTrust {
     }
   }
 
-  /// Imports the settings in the form of macOS, without certificates.
+  /// Exports the settings, removes the certificates from the settings, as in the format of macOS, and imports the
+  /// settings.
   private func importBare() throws {
     var data: CFData?
     chain.keychain.perform { _ = SecTrustSettingsCreateExternalRepresentation(.user, &data) }
@@ -95,7 +97,7 @@ extension SecTrust {
     }
   }
 
-  /// A denial from macOS contains only a digest.
+  /// A denial from macOS contains only the digest of the certificate.
   @Test func aDenialByDigestIsForBothFormsOfTheSignature() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
@@ -105,7 +107,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .denied)
   }
 
-  /// Imported settings may name a certificate only by its digest. The next change of the settings adds the
+  /// Imported settings may contain only the digest of a certificate. The next change of the settings adds the
   /// certificate from the keychain.
   @Test func decisionsByDigestGetTheirCertificatesAtTheNextChange() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -117,7 +119,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// A program that selects its certificate by purpose must not select a denied one.
+  /// A search by policy must not find a denied certificate.
   @Test func aDeniedCertificateIsGoodForNothing() throws {
     let keychain = chain.keychain
     for one in [chain.root, chain.authority, chain.leaf] {
@@ -141,7 +143,8 @@ extension SecTrust {
     #expect(keychain.find(good).status == errSecInvalidTrustSettings)
   }
 
-  /// `kSecMatchTrustedOnly` finds certificates that settings trust, and not those that they deny.
+  /// `kSecMatchTrustedOnly` finds certificates that the settings trust, and does not find certificates that the
+  /// settings deny.
   @Test func settingsCountForSearchesToo() throws {
     let keychain = chain.keychain
     for one in [chain.root, chain.authority, chain.leaf] {
@@ -162,7 +165,8 @@ extension SecTrust {
     #expect(damages.count == 1 && damages[0].contains("trust-settings.plist"))
   }
 
-  /// Whether `kSecMatchTrustedOnly` finds the server of a chain whose root is trusted.
+  /// Returns whether a search with `kSecMatchTrustedOnly` finds the server certificate of a new chain. The settings
+  /// trust the root of the chain.
   private func isFound(
     _ policy: SecPolicy = SecPolicyCreateBasicX509(),
     _ change: (_ root: inout MadeCertificate, _ authority: inout MadeCertificate) -> Void
@@ -195,8 +199,8 @@ extension SecTrust {
     return status == errSecSuccess
   }
 
-  /// A search evaluates the chain with the basic policy, whatever policy it requires of the leaf (D46
-  /// to D48).
+  /// A search evaluates the chain with the basic policy. Only the leaf must satisfy the policy in the query
+  /// (compatibility: D46 to D48).
   @Test func searchesKnowTheRulesOfAuthorities() throws {
     let server = SecPolicyCreateSSL(true, "www.example.org" as CFString)
     let mail: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 4]
@@ -206,7 +210,7 @@ extension SecTrust {
       #expect(try isFound(policy) { $1.excludedHosts = ["example.net", ".bad.example.org"] })
       #expect(try !isFound(policy) { $1.excludedHosts = ["bad.example.org"] })
       #expect(try !isFound(policy) { $1.excludedHosts = ["example.org"] })
-      // Certificates of version 3 without basic constraints.
+      // The root is a certificate of version 3 without basic constraints.
       #expect(
         try !isFound(policy) { root, _ in (root.isAuthority, root.subjectKeyID) = (false, [1]) })
     }
@@ -221,7 +225,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// A chain that avoids the denied certificate is used.
+  /// If a chain without the denied certificate leads to a trusted root, the evaluation uses this chain.
   @Test func anotherChainAroundADeniedCertificateIsTaken() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -247,7 +251,8 @@ extension SecTrust {
     }
   }
 
-  /// Anyone can certify the key of a denied authority, or make a certificate with its name.
+  /// Anyone can certify the key of a denied authority, or make a certificate with the name of the authority. Such
+  /// certificates must not hide the denial.
   @Test func aDenialIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
     for others in [
@@ -263,8 +268,8 @@ extension SecTrust {
       }
       #expect(excepted == .denied, "\(others)")
     }
-    // Certificates from a customer of a trusted authority, expired certificates, and certificates for
-    // non-authorities do not hide it either.
+    // Certificates from a customer of a trusted authority, expired certificates, and certificates that are not for an
+    // authority do not hide the denial either.
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     for others in [
@@ -275,14 +280,14 @@ extension SecTrust {
       #expect(try chain.verdict(with: others) == .denied, "\(others)")
     }
     #expect(chain.forget(chain.root) == errSecSuccess)
-    // A trusted authority has certified the key.
+    // The trusted `otherRoot` has certified the key, so the evaluation uses this chain.
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
     #expect(
       try chain.verdict(SecPolicyCreateSSL(true, "a.b" as CFString), with: [chain.otherAuthority])
         .status == errSecHostNameMismatch)
   }
 
-  /// An anchor of the caller is accepted only for certificates that it has really signed.
+  /// An anchor of the caller hides a denial only if a valid chain leads to the anchor.
   @Test func aDenialIsNotHiddenByAForgedChainToAnOwnAnchor() throws {
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
     for others in [
@@ -303,8 +308,8 @@ extension SecTrust {
     #expect(verdict == .trusted)
   }
 
-  /// If the user allowed an error, or the chain ends in an anchor of the caller, another denial does not
-  /// apply.
+  /// The denial of `otherRoot` does not apply if the evaluation uses a chain whose error is allowed, or a chain to an
+  /// anchor of the caller.
   @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
     let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -326,7 +331,7 @@ extension SecTrust {
     }
   }
 
-  /// Another certificate of the authority below must not hide the denial of the root.
+  /// Another certificate of the authority below a denied root must not hide the denial of the root.
   @Test func aDeniedRootIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
     for others in [
@@ -339,7 +344,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
   }
 
-  /// A denied owner can use another key. An owner who is not denied must not be affected.
+  /// A denial of a self-signed certificate does not apply to other certificates with the same key. The owner of the
+  /// denied certificate can use another key anyway, and an owner who is not denied must not be affected.
   @Test func aRenewedCertificateThatSignedItselfIsNotDenied() throws {
     let key = try SecKey.made()
     var renewed = MadeCertificate("Own")
@@ -373,12 +379,12 @@ extension SecTrust {
     #expect(chain.decide(chain.root, forServers) == errSecSuccess)
     #expect(try chain.verdict(DecidedChain.server) == .decided)
     #expect(try chain.verdict() == .unknown)
-    // All policies must be satisfied.
+    // The root must be trusted for every policy.
     #expect(
       try chain.verdict(DecidedChain.server) { trust in
         SecTrustSetPolicies(trust, [DecidedChain.server, SecPolicyCreateBasicX509()] as NSArray)
       } == .unknown)
-    // A revocation policy is not a use of the certificate.
+    // A revocation policy needs no setting, because revocation is not a use of the certificate.
     let revocation = try #require(SecPolicyCreateRevocation(kSecRevocationOCSPMethod))
     #expect(
       try chain.verdict(DecidedChain.server) { trust in
@@ -426,7 +432,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .denied)
   }
 
-  /// The tool's older numbers, and statuses.
+  /// The first argument is an older error number, which the `security` tool uses. The second argument is a status.
   @Test(arguments: [-2_147_408_896, Int(errSecHostNameMismatch)])
   func anAllowedErrorIsNoFailure(number: Int) throws {
     let policy = SecPolicyCreateSSL(true, "www.example.net" as CFString)
@@ -437,7 +443,7 @@ extension SecTrust {
       [kSecTrustSettingsAllowedError: number, kSecTrustSettingsPolicy: DecidedChain.server])
     #expect(chain.decide(chain.leaf, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy) == .decided)
-    // The setting allows the error for this certificate only.
+    // A setting for `authority` does not allow an error of `leaf`.
     #expect(chain.forget(chain.leaf) == errSecSuccess)
     #expect(chain.decide(chain.authority, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy).status == errSecHostNameMismatch)
@@ -452,7 +458,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// If two chains have failures, the one whose failures a setting allows is used.
+  /// If two chains have failures, the evaluation uses the chain whose failures a setting allows.
   @Test func aChainWithAllowedErrorsIsTakenBeforeOthers() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -479,7 +485,7 @@ extension SecTrust {
     #expect(try chain.verdict(DecidedChain.server, with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// Settings do not apply to the caller's anchors, nor to the certificates below them.
+  /// The settings of the caller's anchors and of intermediate certificates do not apply. A denial of the leaf applies.
   @Test func ownAnchorsAreTrustedRegardlessOfSettings() throws {
     let anchors = [chain.root] as NSArray
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -525,7 +531,7 @@ extension SecTrust {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil, .admin) == errSecSuccess)
     #expect(try chain.verdict() == .decided)
-    // docs/file-format.md
+    // docs/file-format.md describes the key `LatchkeyDisableUserTrustSettings` of this file.
     let file = URL(fileURLWithPath: chain.keychain.folder("admin/trust-settings.plist"))
     let content = try PropertyListSerialization.propertyList(
       from: Data(contentsOf: file), options: [], format: nil)

@@ -4,7 +4,7 @@ import Security
 import TestSupport
 import Testing
 
-/// The public functions for trust settings.
+/// Tests the public functions for trust settings.
 @Suite struct TrustSettingsFunctionsTests {
   private let chain: DecidedChain
 
@@ -80,7 +80,7 @@ import Testing
     for object in cases {
       #expect(chain.decide(chain.root, object) == errSecParam, "\(String(describing: object))")
     }
-    // Settings that would have no effect.
+    // These settings would have no effect, so they are rejected.
     #expect(chain.decide(chain.leaf, nil) == errSecParam)
     #expect(chain.decide(chain.authority, decision(.trustRoot)) == errSecParam)
     #expect(chain.decide(chain.root, decision(.trustAsRoot)) == errSecParam)
@@ -162,7 +162,7 @@ import Testing
     #expect(settings(of: chain.leaf).settings?.count == 1)
   }
 
-  /// The form of macOS: without the certificate, and with additional keys.
+  /// The format of macOS contains no certificates, and contains additional keys.
   @Test func settingsOfMacOSAreRead() throws {
     let list: [String: Any] = [
       "trustVersion": 1,
@@ -195,8 +195,8 @@ import Testing
       chain.keychain.perform {
         SecTrustSettingsImportExternalRepresentation(.user, data as CFData)
       } == errSecSuccess)
-    // The root must be sent, because only its digest is known. The setting for a program of another
-    // system applies to no program here.
+    // The caller must pass the root, because the settings contain only the digest of the root. The setting for a
+    // program of macOS applies to no program.
     #expect(
       try chain.verdict(DecidedChain.server, with: [chain.authority, chain.root]) == .decided)
     #expect(
@@ -212,7 +212,7 @@ import Testing
     #expect(settings(of: chain.root).settings?.count == 2)
   }
 
-  /// An import searches the keychain for the certificates.
+  /// If the imported settings contain no certificates, the import searches the keychain for the certificates.
   @Test func anImportFindsCertificatesInTheKeychain() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     var data: CFData?
@@ -261,7 +261,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  /// The settings and a keychain are in the same folder, and do not affect each other.
+  /// The settings and the keychain are in the same folder, and do not affect each other.
   @Test func aKeychainWorksBesideItsSettings() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     let item: Query = [kSecClass: kSecClassGenericPassword, kSecAttrService: "s"]
