@@ -18,10 +18,10 @@ import KeyFormats
 ///   - exportedData: Receives the data.
 /// - Returns:
 ///   - `errSecSuccess`: The items were exported.
-///   - `errSecParam`: An object is of another type, the array is empty, the format holds one item but several were
-///     given, or the parameters are malformed.
-///   - `errSecUnsupportedFormat`: The format cannot hold the item, a symmetric key would have to be encrypted, or more
-///     than 256 keys and certificates would be written to PKCS#12, or more than 256 keys would have to be encrypted.
+///   - `errSecParam`: An object is of another type, the array is empty, the format contains one item but the array
+///     contains several, or the parameters are malformed.
+///   - `errSecUnsupportedFormat`: The format cannot contain the item. The call requires the encryption of a symmetric
+///     key. The call writes more than 256 keys and certificates to PKCS#12, or encrypts more than 256 keys.
 ///   - `errSecPassphraseRequired`: The required passphrase is missing.
 ///   - `errSecUnimplemented`: The format is Netscape's certificate sequence.
 @discardableResult
