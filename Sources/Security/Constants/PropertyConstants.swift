@@ -13,11 +13,12 @@ nonisolated(unsafe) public let kSecPropertyKeyType: CFString = "type"
 /// The name of the property. The value is a string. Raw value `label`.
 nonisolated(unsafe) public let kSecPropertyKeyLabel: CFString = "label"
 
-/// The name of the property in the language of the user. The value is a string. In Latchkey it
-/// equals the label. Raw value `localized label`.
+/// The name of the property in the language of the user. The value is a string. In Latchkey, the
+/// value equals the value of `kSecPropertyKeyLabel`. Raw value `localized label`.
 nonisolated(unsafe) public let kSecPropertyKeyLocalizedLabel: CFString = "localized label"
 
-/// The value of the property. Raw value `value`.
+/// The value of the property. `kSecPropertyKeyType` states the type of this value. Raw value
+/// `value`.
 nonisolated(unsafe) public let kSecPropertyKeyValue: CFString = "value"
 
 // MARK: The types of the values of properties (specification: keys-and-certificates 2.1).

@@ -3,7 +3,8 @@
 #ifndef SECURITY_SECCERTIFICATECONSTANTS_H
 #define SECURITY_SECCERTIFICATECONSTANTS_H
 
-/* Keys and types of the properties of certificates. SecCertificate.h includes them. */
+/* This header declares the keys and types of the properties of certificates. SecCertificate.h
+   includes this header. */
 
 #include <Security/SecBase.h>
 
@@ -17,11 +18,12 @@ extern const CFStringRef kSecPropertyKeyType;
 /** The name of the property. The value is a string. Raw value `label`. */
 extern const CFStringRef kSecPropertyKeyLabel;
 
-/** The name of the property in the language of the user. The value is a string. In Latchkey it
-    equals the label. Raw value `localized label`. */
+/** The name of the property in the language of the user. The value is a string. In Latchkey, the
+    value equals the value of `kSecPropertyKeyLabel`. Raw value `localized label`. */
 extern const CFStringRef kSecPropertyKeyLocalizedLabel;
 
-/** The value of the property. Raw value `value`. */
+/** The value of the property. `kSecPropertyKeyType` states the type of this value. Raw value
+    `value`. */
 extern const CFStringRef kSecPropertyKeyValue;
 
 /* The types of the values of properties. */
