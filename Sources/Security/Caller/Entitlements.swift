@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// The entitlements of a program, read from a property list.
+/// The entitlements of a program. The initializer reads them from a property list.
 struct Entitlements {
   private let values: [String: PropertyListValue]
 
@@ -20,7 +20,7 @@ struct Entitlements {
     self.values = values
   }
 
-  /// The access groups, in the order of secitem 4.1. The token group comes last.
+  /// The access groups of the program, in the order of secitem 4.1. The token group is the last group.
   var accessGroups: [String] {
     var groups = strings("keychain-access-groups")
     groups += strings("com.apple.developer.associated-application-identifier")

@@ -63,7 +63,7 @@ package protocol AuthenticationContext: AnyObject {
   ///   - mayAsk: Whether the call permits a prompt. The context may forbid the prompt nevertheless.
   /// - Returns: All proofs of the context after the call.
   /// - Throws: The errors of `Authenticator.proof`. `.invalidated` if the context was invalidated before the call;
-  ///   `.appCancelled` if it is invalidated during the call.
+  ///   `.appCancelled` if the context is invalidated during the call.
   func satisfy(
     _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
   ) throws(AuthenticationFailure) -> AccessProof

@@ -90,7 +90,7 @@ enum ArgumentChecks {
 }
 
 extension NSArray {
-  /// Returns the member at an index without converting it to a Swift value.
+  /// Returns the member at an index without converting the member to a Swift value.
   fileprivate func member(at index: Int) -> AnyObject {
     // Safe: the array exists during the call and retains its members, and the index is valid.
     Unmanaged<AnyObject>.fromOpaque(

@@ -76,8 +76,9 @@ extension PropertyValue {
 
   /// Returns the object in a value that an `NSDictionary` returned. Returns nil for a Swift value.
   ///
-  /// The type of a key from a dictionary is `NSObject`, and the type of a value is `AnyObject`. A comparison with these
-  /// types takes a third of the time of a cast. Each public function makes about a dozen such comparisons.
+  /// The static type of a key from an `NSDictionary` is `NSObject`, and the static type of a value is `AnyObject`. A
+  /// comparison with these types takes a third of the time of a cast. Each public function makes about a dozen such
+  /// comparisons.
   private static func object(_ value: Any) -> NSObject? {
     func open<Value>(_ value: Value) -> NSObject? {
       guard Value.self == NSObject.self || Value.self == AnyObject.self else { return nil }
@@ -97,8 +98,8 @@ extension PropertyValue {
     return object as String
   }
 
-  /// Converts a number or a Boolean. Only `objCType` distinguishes a Boolean from a number, because `true` and 1 are
-  /// equal.
+  /// Converts a number or a Boolean. The two differ in `objCType`. A comparison does not suffice, because `true` equals
+  /// 1.
   private init(_ number: NSNumber) {
     switch UInt8(bitPattern: number.objCType.pointee) {
     // On Linux only Booleans have these types; Foundation stores an 8-bit number in a wider type.

@@ -42,7 +42,7 @@ public typealias CFTypeRef = AnyObject
 /// The domain of error codes.
 public typealias CFErrorDomain = NSString
 
-/// A result of a function: `errSecSuccess`, which is 0, or another of the `errSec...` numbers.
+/// The status that a function returns: `errSecSuccess`, which is 0, or another `errSec...` number.
 public typealias OSStatus = Int32
 
 /// A count, a position, or an error code.
@@ -51,7 +51,7 @@ public typealias CFIndex = Int
 /// Seconds since 2001-01-01 00:00:00 UTC.
 public typealias CFAbsoluteTime = Double
 
-/// The number of a type, as returned by `CFGetTypeID`. It is valid only in the running process.
+/// The number of a type, as returned by `CFGetTypeID`. The number is valid only in the running process.
 public typealias CFTypeID = UInt
 
 /// A set of option bits.

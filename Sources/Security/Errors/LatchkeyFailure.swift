@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// The reason of a failed call: the status, the cause and a sentence.
+/// Describes the failure of a call: the status, the cause, and the reason as a sentence.
 public struct LatchkeyFailure: Sendable, Hashable, CustomStringConvertible {
   /// The status that the failed call returned, or the code of its error object. The status is never `errSecSuccess`.
   public let status: OSStatus

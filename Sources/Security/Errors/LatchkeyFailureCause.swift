@@ -40,7 +40,7 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   case passcodeWrong = 24
   /// There were too many wrong passcodes. The keychain refuses further passcodes until a delay has passed.
   case passcodeMustWait = 25
-  /// The call needs a passcode, but none is set.
+  /// The call needs a passcode, but no passcode is set.
   case passcodeMissing = 26
   /// The passcode file or the passcode credential of this process is unusable. The file is missing, is named by a
   /// relative path, is accessible to other users, or contains a wrong passcode.
@@ -99,8 +99,7 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   case fileTooOpen = 64
   /// A file or folder belongs to another user.
   case foreignOwner = 65
-  /// A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
-  /// file.
+  /// A file or folder has the wrong type. For example, a file is a symbolic link, a device or a folder.
   case wrongFileKind = 66
   /// The folder is on a network file system.
   case networkFileSystem = 67

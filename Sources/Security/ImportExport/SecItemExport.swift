@@ -6,15 +6,15 @@ import KeyFormats
 /// Writes keys and certificates in a format that other programs can read.
 ///
 /// - Parameters:
-///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them. An identity is exported as
-///     two items.
+///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of such objects. The function exports
+///     an identity as two items.
 ///   - outputFormat: The format. `.formatUnknown` selects a format: `.formatX509Cert` for one certificate,
 ///     `.formatRawKey` for one symmetric key, `.formatWrappedPKCS8` for one private key with a passphrase,
 ///     `.formatOpenSSL` for any other single key, and `.formatPEMSequence` for several items.
 ///   - flags: `.pemArmour` for PEM instead of DER.
-///   - keyParams: The passphrase. `.formatWrappedPKCS8` requires it. With a passphrase, `.formatPEMSequence` and
-///     `.formatUnknown` also encrypt private keys. All other formats write private keys unencrypted, even if there is
-///     a passphrase.
+///   - keyParams: The passphrase. `.formatWrappedPKCS8` requires a passphrase. With a passphrase, `.formatPEMSequence`
+///     and `.formatUnknown` also encrypt private keys. All other formats write private keys unencrypted, even if there
+///     is a passphrase.
 ///   - exportedData: Receives the data.
 /// - Returns:
 ///   - `errSecSuccess`: The items were exported.

@@ -26,11 +26,11 @@ import KeychainModel
 /// - Returns:
 ///   - `errSecSuccess`: The data were read.
 ///   - `errSecParam`: There are no data, or the parameters are malformed.
-///   - `errSecNoSuchKeychain`: The keychain is missing.
+///   - `errSecNoSuchKeychain`: The keychain does not exist.
 ///   - `errSecUnknownFormat`: The format of the data is unknown.
 ///   - `errSecDecode`: The data are malformed.
 ///   - `errSecUnsupportedFormat`: `SecKey` does not support the key, for example Ed25519, or the encryption is not
-///     supported, for example OpenSSH's.
+///     supported, for example the encryption of OpenSSH.
 ///   - `errSecPassphraseRequired`: The passphrase of an encrypted key is missing.
 ///   - `errSecAuthFailed`: The passphrase of an encrypted key is wrong.
 ///   - `errSecPkcs12VerifyFailure`: The passphrase of a PKCS#12 file is wrong.

@@ -5,7 +5,8 @@ import KeychainModel
 
 /// Reads the identities in a PKCS#12 file (RFC 7292).
 ///
-/// Certificates and keys that belong to no identity are not returned. `SecItemImport` also returns them.
+/// The function does not return certificates and keys that belong to no identity. `SecItemImport` also returns such
+/// certificates and keys.
 ///
 /// - Parameters:
 ///   - pkcs12_data: The content of the file. The file may use any cipher of OpenSSL. It may use the ciphers of
@@ -56,7 +57,7 @@ public func SecPKCS12Import(
 
 /// The options of `SecPKCS12Import`, read from the dictionary.
 struct PKCS12ImportOptions {
-  /// The password as UTF-8; empty if there is none.
+  /// The password as UTF-8; empty if the options contain no password.
   private(set) var password: [UInt8]
   /// The attributes of the stored items. Nil if the function stores nothing.
   let storedAttributes: NSDictionary?

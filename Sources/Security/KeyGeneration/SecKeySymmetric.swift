@@ -60,8 +60,8 @@ public func SecKeyCreateFromData(
 ///
 /// - Parameters:
 ///   - password: The password. The function uses its UTF-8 bytes.
-///   - parameters: `kSecAttrKeyType`, `kSecAttrKeySizeInBits`, `kSecAttrSalt` (data), `kSecAttrPRF` (default: HMAC
-///     with SHA-256) and `kSecAttrRounds` (33 333 if it is missing or 0).
+///   - parameters: `kSecAttrKeyType`, `kSecAttrKeySizeInBits`, `kSecAttrSalt` (data), `kSecAttrPRF` (default: HMAC with
+///     SHA-256) and `kSecAttrRounds` (default: 33 333, also for the value 0).
 ///   - error: Receives an error if the function returns nil. The caller must release the error.
 ///     `errSecMissingAlgorithmParms`: the salt is missing. `errSecParam`: the type or the size is missing, or a value
 ///     is out of range.

@@ -108,8 +108,9 @@ extension ItemDictionary {
     schema.itemClass.isFiltered ? match.certificates?.evaluation : nil
   }
 
-  /// Returns a list for `kSecUseItemList` and a list for `kSecMatchItemList`. If the dictionary contains a persistent
-  /// reference and a reference to an item, the result also contains a list with this reference.
+  /// Returns a list for each of the keys `kSecUseItemList` and `kSecMatchItemList` that the dictionary contains. If the
+  /// dictionary contains a persistent reference and a reference to an item, the result also contains a list with this
+  /// reference.
   private func itemLists(
     _ schema: ItemSchema, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [[ListedItem]] {

@@ -201,7 +201,7 @@ enum KeyName {
   ]
 }
 
-/// The value of `kSecValueData`.
+/// Reads the value of `kSecValueData`.
 enum Secret {
   /// Checks and converts a value. Only an add accepts a string, and converts the string to its UTF-8 bytes
   /// (compatibility: D16).

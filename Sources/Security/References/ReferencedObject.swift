@@ -105,7 +105,7 @@ struct CertificateReference: ReferencedObject {
 }
 
 extension PropertyValue {
-  /// Converts the value of an attribute to the value that a dictionary holds.
+  /// Converts the value of an attribute to the value that a dictionary contains.
   init(_ value: AttributeValue) {
     switch value {
     case .string(let text): self = .string(text)

@@ -169,7 +169,8 @@ enum ResultKeys {
   nonisolated(unsafe) static let reference = NSString("v_Ref")
   nonisolated(unsafe) static let persistentReference = NSString("v_PersistentRef")
   nonisolated(unsafe) static let itemClass = NSString("class")
-  /// The data of an identity's certificate. The data of its key are under `v_Data` (specification: secitem 2.7).
+  /// The key of a certificate's data in the result for an identity. The data of the private key are under `v_Data`
+  /// (specification: secitem 2.7).
   nonisolated(unsafe) static let certificateData = NSString("certdata")
   nonisolated(unsafe) static let accessControl = NSString("accc")
 

@@ -75,9 +75,9 @@ package enum GeneratedPassword {
 
   /// Makes a password from a source of randomness. All permitted passwords are equally likely.
   ///
-  /// The function draws whole candidates until one has a character of every required set. Repairing a candidate would
-  /// favour some passwords. Four candidates in five pass, so the loop ends soon with a random source. With a source
-  /// that always returns the same number, the loop may never end.
+  /// The function draws whole candidates until a candidate has a character of every required set. Changing a candidate
+  /// afterwards would make some passwords more likely than others. Four of five random candidates pass, so the loop
+  /// ends soon with a random source. With a source that always returns the same number, the loop may never end.
   package static func make(using generator: inout some RandomNumberGenerator) -> String {
     while true {
       let candidate = (0..<groupCount * groupSize).map { _ in

@@ -55,9 +55,10 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
 /// Returns the policy for TLS.
 ///
-/// It rejects signatures with SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits. It also rejects a
-/// server certificate that was issued since 2019-07-01 and is valid for more than 825 days. The limit of 825 days does
-/// not apply if the chain ends with an authority of the system, or with an authority that trust settings trust.
+/// The policy rejects signatures with SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits. It also
+/// rejects a server certificate that was issued since 2019-07-01 and is valid for more than 825 days. The limit of 825
+/// days does not apply if the chain ends with an authority of the system, or with an authority that trust settings
+/// trust.
 ///
 /// - Parameters:
 ///   - server: Whether the certificate belongs to a server.

@@ -2,7 +2,7 @@ public import Dispatch
 public import Foundation
 import CertificateTrust
 
-/// Evaluates certificates.
+/// Evaluates the certificates of a trust object.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
@@ -23,7 +23,7 @@ public func SecTrustEvaluateWithError(
   return false
 }
 
-/// Evaluates certificates asynchronously.
+/// Evaluates the certificates of a trust object asynchronously.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
@@ -45,7 +45,7 @@ public func SecTrustEvaluateAsyncWithError(
   return errSecSuccess
 }
 
-/// Evaluates certificates. This function is an older form of `SecTrustEvaluateWithError`.
+/// Evaluates the certificates of a trust object. This function is an older form of `SecTrustEvaluateWithError`.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
@@ -61,7 +61,8 @@ public func SecTrustEvaluate(
 /// Receives the result of `SecTrustEvaluateAsync`.
 public typealias SecTrustCallback = (SecTrust, SecTrustResultType) -> Void
 
-/// Evaluates certificates asynchronously. This function is an older form of `SecTrustEvaluateAsyncWithError`.
+/// Evaluates the certificates of a trust object asynchronously. This function is an older form of
+/// `SecTrustEvaluateAsyncWithError`.
 ///
 /// - Parameters:
 ///   - trust: The trust object.

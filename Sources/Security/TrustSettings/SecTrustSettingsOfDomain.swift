@@ -24,8 +24,8 @@ public func SecTrustSettingsCopyCertificates(
   }
 }
 
-/// Exports the settings of a domain as data for `SecTrustSettingsImportExternalRepresentation`, of Latchkey or of
-/// macOS. The format is the property list of macOS, in which Latchkey also stores the certificates.
+/// Exports the settings of a domain as data that `SecTrustSettingsImportExternalRepresentation` reads, in Latchkey and
+/// on macOS. The format is the property list of macOS, in which Latchkey also stores the certificates.
 ///
 /// - Parameters:
 ///   - domain: The domain.
@@ -46,7 +46,7 @@ public func SecTrustSettingsCreateExternalRepresentation(
 ///
 /// - Parameters:
 ///   - domain: `.user`, or `.admin`, which requires administrator privileges.
-///   - trustSettings: Data from `SecTrustSettingsCreateExternalRepresentation`, of Latchkey or of macOS.
+///   - trustSettings: Data that `SecTrustSettingsCreateExternalRepresentation` made, in Latchkey or on macOS.
 /// - Returns: `errSecSuccess`; `errSecInvalidTrustSettings` if the data or the existing settings cannot be read;
 ///   otherwise the same statuses as `SecTrustSettingsSetTrustSettings`. After a failure, nothing has changed.
 @discardableResult

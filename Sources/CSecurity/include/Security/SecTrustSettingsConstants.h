@@ -17,9 +17,10 @@ CF_EXTERN_C_BEGIN
     policy. */
 #define kSecTrustSettingsPolicy CFSTR("kSecTrustSettingsPolicy")
 
-/** The program to which the setting applies. Latchkey cannot distinguish programs, so a call with
-    this key gives `errSecParam`. Latchkey keeps such a setting if another system wrote the setting.
-    The setting then trusts nothing. */
+/** The program to which the setting applies. Latchkey cannot distinguish programs. A value other
+    than data gives `errSecParam`. Latchkey keeps data that another system wrote. A setting with
+    such data trusts nothing. If such a setting denies a certificate, Latchkey denies the
+    certificate for all programs. */
 #define kSecTrustSettingsApplication CFSTR("kSecTrustSettingsApplication")
 
 /** The TLS host or the e-mail address to which the setting applies. The value is a string. The
