@@ -18,13 +18,13 @@ nonisolated(unsafe) public let kSecOIDX509V1SerialNumber: CFString = "2.16.840.1
 /// its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.5`.
 nonisolated(unsafe) public let kSecOIDX509V1IssuerName: CFString = "2.16.840.1.113741.2.1.1.1.5"
 
-/// The start of the validity period of the certificate. The value is in seconds since 2001-01-01
-/// 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.6`.
+/// The start of the validity period of the certificate. The value is the number of seconds since
+/// 2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.6`.
 nonisolated(unsafe) public let kSecOIDX509V1ValidityNotBefore: CFString =
   "2.16.840.1.113741.2.1.1.1.6"
 
-/// The end of the validity period of the certificate. The value is in seconds since 2001-01-01
-/// 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.7`.
+/// The end of the validity period of the certificate. The value is the number of seconds since
+/// 2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.7`.
 nonisolated(unsafe) public let kSecOIDX509V1ValidityNotAfter: CFString =
   "2.16.840.1.113741.2.1.1.1.7"
 

@@ -123,7 +123,7 @@ public let errSecInvalidTupleCredendtials: OSStatus = -67852
 /// The encoding is malformed.
 public let errSecInvalidEncoding: OSStatus = -67853
 
-/// The validity period ends before it begins or is malformed.
+/// The validity period is malformed, or ends before its beginning.
 public let errSecInvalidValidityPeriod: OSStatus = -67854
 
 /// The party that makes the request is not accepted.

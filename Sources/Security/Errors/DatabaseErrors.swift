@@ -5,7 +5,7 @@
 /// The information about the bundle is malformed.
 public let errSecInvalidBundleInfo: OSStatus = -67857
 
-/// The revocation list has no entry at that index.
+/// The revocation list has no entry at the given index.
 public let errSecInvalidCRLIndex: OSStatus = -67858
 
 /// The fields have no values.

@@ -20,10 +20,10 @@ public let errSecInvalidOwnerEdit: OSStatus = -25244
 /// Trust has not been evaluated, so there is no result.
 public let errSecTrustNotAvailable: OSStatus = -25245
 
-/// Import or export in that format is not supported.
+/// Import or export in the requested format is not supported.
 public let errSecUnsupportedFormat: OSStatus = -25256
 
-/// The format of the data to be imported was not recognised.
+/// The format of the data for the import is unknown.
 public let errSecUnknownFormat: OSStatus = -25257
 
 /// The key may leave the keychain only in wrapped form.
@@ -44,7 +44,7 @@ public let errSecInvalidTrustSettings: OSStatus = -25262
 /// There are no trust settings.
 public let errSecNoTrustSettings: OSStatus = -25263
 
-/// The PKCS #12 file fails its integrity check; usually the password is wrong.
+/// The integrity check of the PKCS #12 file failed. The usual reason is a wrong password.
 public let errSecPkcs12VerifyFailure: OSStatus = -25264
 
 /// The keychain cannot be used, because its store is missing, damaged or busy.
@@ -72,11 +72,10 @@ public let errSecDuplicateCallback: OSStatus = -25297
 public let errSecInvalidCallback: OSStatus = -25298
 
 /// An item with the same uniqueness key already exists in the keychain. Update the stored item
-/// instead of adding another.
+/// instead of adding another item.
 public let errSecDuplicateItem: OSStatus = -25299
 
-/// The specified item could not be found in the keychain. No item matches the search, the update or
-/// the deletion.
+/// No item matches the search, the update or the deletion.
 public let errSecItemNotFound: OSStatus = -25300
 
 /// The caller's buffer is too small for the result.

@@ -32,8 +32,8 @@ nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
 /// certificate of the identity and the other certificates of the file. The value is a `SecTrust`.
 nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
 
-/// The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first.
-/// The value is an array of `SecCertificate`.
+/// The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first
+/// certificate. The value is an array of `SecCertificate`.
 nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
 
 /// The identity in a result of `SecPKCS12Import`. The value is a `SecIdentity`.

@@ -25,12 +25,12 @@ extern const CFStringRef kSecOIDX509V1SerialNumber;
     its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.5`. */
 extern const CFStringRef kSecOIDX509V1IssuerName;
 
-/** The start of the validity period of the certificate. The value is in seconds since 2001-01-01
-    00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.6`. */
+/** The start of the validity period of the certificate. The value is the number of seconds since
+    2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.6`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotBefore;
 
-/** The end of the validity period of the certificate. The value is in seconds since 2001-01-01
-    00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.7`. */
+/** The end of the validity period of the certificate. The value is the number of seconds since
+    2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.7`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotAfter;
 
 /** The subject of the certificate. The value is a section of strings. The label of each string is

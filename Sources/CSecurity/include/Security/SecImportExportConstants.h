@@ -39,8 +39,8 @@ extern const CFStringRef kSecImportItemKeyID;
     `SecTrust`. */
 extern const CFStringRef kSecImportItemTrust;
 
-/** The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first.
-    The value is an array of `SecCertificate`. */
+/** The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first
+    certificate. The value is an array of `SecCertificate`. */
 extern const CFStringRef kSecImportItemCertChain;
 
 /** The identity in a result of `SecPKCS12Import`. The value is a `SecIdentity`. */

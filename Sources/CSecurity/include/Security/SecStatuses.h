@@ -52,9 +52,9 @@ enum {
   errSecInvalidOwnerEdit = -25244,
   /** Trust has not been evaluated, so there is no result. */
   errSecTrustNotAvailable = -25245,
-  /** Import or export in that format is not supported. */
+  /** Import or export in the requested format is not supported. */
   errSecUnsupportedFormat = -25256,
-  /** The format of the data to be imported was not recognised. */
+  /** The format of the data for the import is unknown. */
   errSecUnknownFormat = -25257,
   /** The key may leave the keychain only in wrapped form. */
   errSecKeyIsSensitive = -25258,
@@ -68,7 +68,7 @@ enum {
   errSecInvalidTrustSettings = -25262,
   /** There are no trust settings. */
   errSecNoTrustSettings = -25263,
-  /** The PKCS #12 file fails its integrity check; usually the password is wrong. */
+  /** The integrity check of the PKCS #12 file failed. The usual reason is a wrong password. */
   errSecPkcs12VerifyFailure = -25264,
   /** The keychain cannot be used, because its store is missing, damaged or busy. */
   errSecNotAvailable = -25291,
@@ -87,10 +87,9 @@ enum {
   /** The callback cannot be used. */
   errSecInvalidCallback = -25298,
   /** An item with the same uniqueness key already exists in the keychain. Update the stored item
-      instead of adding another. */
+      instead of adding another item. */
   errSecDuplicateItem = -25299,
-  /** The specified item could not be found in the keychain. No item matches the search, the update
-      or the deletion. */
+  /** No item matches the search, the update or the deletion. */
   errSecItemNotFound = -25300,
   /** The caller's buffer is too small for the result. */
   errSecBufferTooSmall = -25301,
@@ -174,7 +173,7 @@ enum {
   errSecIncompatibleKeyBlob = -67601,
   /** The information about the bundle is malformed. */
   errSecInvalidBundleInfo = -67857,
-  /** The revocation list has no entry at that index. */
+  /** The revocation list has no entry at the given index. */
   errSecInvalidCRLIndex = -67858,
   /** The fields have no values. */
   errSecNoFieldValues = -67859,
@@ -298,7 +297,7 @@ enum {
   errSecInvalidTupleCredendtials = -67852,
   /** The encoding is malformed. */
   errSecInvalidEncoding = -67853,
-  /** The validity period ends before it begins or is malformed. */
+  /** The validity period is malformed, or ends before its beginning. */
   errSecInvalidValidityPeriod = -67854,
   /** The party that makes the request is not accepted. */
   errSecInvalidRequestor = -67855,
@@ -613,7 +612,7 @@ enum {
   errSecMobileMeServerNotAvailable = -67660,
   /** The server of the online account already has the record. */
   errSecMobileMeServerAlreadyExists = -67661,
-  /** A service behind the online account's server failed. */
+  /** A service that the online account's server uses failed. */
   errSecMobileMeServerServiceErr = -67662,
   /** The online account already has a pending request of the same kind. */
   errSecMobileMeRequestAlreadyPending = -67663,
