@@ -35,11 +35,11 @@ public struct KeychainRestoration: Sendable, Equatable {
   /// The number of items that the keychain did not contain before the restoration.
   public let addedCount: Int
 
-  /// The number of items of the keychain that the restoration replaced because they were older than in the backup.
+  /// The number of items that the restoration replaced because the backup contained a newer version.
   public let replacedCount: Int
 
-  /// The number of items of the keychain that the restoration kept because they were not older than in the backup. Such
-  /// an item gets the persistent reference from the backup, unless another item has this reference.
+  /// The number of items that the restoration kept because the backup contained an older version or the same version.
+  /// Such an item gets the persistent reference from the backup, unless another item has this reference.
   public let keptCount: Int
 
   /// The number of items that were not restored because only the device key of the backup opens them.

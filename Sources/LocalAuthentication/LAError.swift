@@ -45,7 +45,7 @@ public struct LAError: _BridgedStoredNSError {
     /// The user dismissed the prompt.
     case userCancel = -2
 
-    /// The user chose the fallback.
+    /// The user chose the fallback button.
     case userFallback = -3
 
     /// The system closed the prompt, for example because another program became active.

@@ -58,9 +58,9 @@ extension PropertyValue {
       || type == bridgedDataClass || type == numberClass || type == dateClass
   }
 
-  /// Returns the object if `isPlain` is true; otherwise nil. The static type of the result is `NSObject`. An `Any` that
-  /// is made from the result therefore has the type `NSObject`, which the function `object` recognizes. An `Any` that
-  /// is made from an `AnyObject` has the class of the object as its type.
+  /// Returns the object if `isPlain` is true; otherwise nil. The static type of the result is `NSObject`, because the
+  /// function `object` recognizes an `Any` that contains this type. An `Any` that is made from an `AnyObject` would
+  /// contain the class of the object instead.
   static func plain(_ object: AnyObject) -> NSObject? {
     isPlain(object) ? unsafeDowncast(object, to: NSObject.self) : nil
   }
