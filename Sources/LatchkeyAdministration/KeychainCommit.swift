@@ -18,14 +18,15 @@ public struct KeychainCommit: Sendable, Equatable {
   }
 }
 
-/// Reports the commits to a keychain.
+/// Reports the commits of a keychain to a closure.
 package final class CommitWatcher: Sendable {
   private let keychain: KeychainClient
   private let beginning: ChangeCursor
   private let isStopped = Atomic(false)
   private let queue = DispatchQueue(label: "latchkey.commits")
 
-  /// The time for which one call waits for a commit. After `stop` the thread may continue this long.
+  /// The time for which one call of `changes` waits for a commit. After `stop`, the loop in `start` can continue for
+  /// this time.
   private static let timeout = Duration.seconds(2)
 
   /// Makes a watcher that begins with the next commit.
@@ -36,7 +37,7 @@ package final class CommitWatcher: Sendable {
     beginning = try keychain.changes(since: nil).cursor
   }
 
-  /// Calls `body` with each commit, one after another, on a private queue.
+  /// Calls `body` for one commit after the other on a private queue.
   package func start(_ body: @escaping @Sendable (KeychainCommit) -> Void) {
     queue.async { [self] in
       var cursor = beginning
@@ -54,6 +55,6 @@ package final class CommitWatcher: Sendable {
     }
   }
 
-  /// Stops the reports. A report that is already running completes.
+  /// Stops the calls of `body`. A call that is already running completes.
   package func stop() { isStopped.store(true, ordering: .relaxed) }
 }

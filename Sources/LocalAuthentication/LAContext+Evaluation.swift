@@ -6,7 +6,7 @@ package import KeychainPrompt
 import Security
 
 extension LAContext {
-  /// The queue that waits for the user and calls the reply closures.
+  /// The queue on which evaluations wait for the user and call the reply closures.
   private static let queue = DispatchQueue(
     label: "latchkey.local-authentication", attributes: .concurrent)
 
@@ -51,7 +51,7 @@ extension LAContext {
     guard !state.isInvalidated else { throw LAError(.invalidContext, nil) }
   }
 
-  /// Obtains the proofs for the constraints, and calls `reply`.
+  /// Obtains the proofs that the constraints require, and calls `reply` on `queue`.
   func evaluate(
     _ constraints: AccessConstraints, isNew: Bool = false, reason: String,
     _ keychain: Result<KeychainContext, LAError>,
@@ -66,7 +66,8 @@ extension LAContext {
           _ = try state.satisfy(
             constraints, isNew: isNew, reason: reason, mayAsk: mayAsk, titles: titles, keychain)
         } catch {
-          // The context was valid at the start of the evaluation, so it was invalidated during the evaluation.
+          // The context was valid at the start of the evaluation. `.invalidated` therefore means that the context was
+          // invalidated during the evaluation.
           let isEnded = error.reason == .invalidated
           throw LAError(isEnded ? AuthenticationFailure(.appCancelled) : error)
         }
@@ -84,7 +85,7 @@ extension LAContext {
 }
 
 extension LAContext: AuthenticationContext {
-  /// Whether a query accepts the context. False after ``invalidate()``.
+  /// Whether a query accepts the context. The value is false after ``invalidate()``.
   package var isValid: Bool { !state.isInvalidated }
 
   package var proof: AccessProof { state.proof }
@@ -98,7 +99,7 @@ extension LAContext: AuthenticationContext {
     } catch {
       throw AuthenticationFailure(.failed, error.reason)
     }
-    // A user may take minutes to answer. A fork must not wait for that.
+    // The answer of the user may take minutes. A fork must not wait for the answer.
     return try ForkGate.outside { () throws(AuthenticationFailure) in
       try state.satisfy(
         constraints, isNew: isNew, reason: reason ?? localizedReason,

@@ -2,16 +2,16 @@ public import Foundation
 
 /// The ways in which an `LAContext` can authenticate the user.
 public enum LAPolicy: Int, Sendable {
-  /// Biometry only.
+  /// The user authenticates with biometry.
   case deviceOwnerAuthenticationWithBiometrics = 1
 
-  /// Biometry, a paired device, or the passcode.
+  /// The user authenticates with biometry, a paired device or the passcode.
   case deviceOwnerAuthentication = 2
 
-  /// A paired device only.
+  /// The user authenticates with a paired device.
   case deviceOwnerAuthenticationWithCompanion = 3
 
-  /// Biometry or a paired device.
+  /// The user authenticates with biometry or a paired device.
   case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
 
   /// The older name of `deviceOwnerAuthenticationWithCompanion`.
@@ -22,30 +22,30 @@ public enum LAPolicy: Int, Sendable {
     Self.deviceOwnerAuthenticationWithBiometricsOrCompanion
 }
 
-/// The operation that an access control is evaluated for.
+/// The operation for which an access control is evaluated.
 public enum LAAccessControlOperation: Int, Sendable {
-  /// Storing an item.
+  /// The operation stores an item.
   case createItem = 0
 
-  /// Reading or changing an item.
+  /// The operation reads or changes an item.
   case useItem = 1
 
-  /// Making a key.
+  /// The operation makes a key.
   case createKey = 2
 
-  /// Signing with a key.
+  /// The operation signs with a key.
   case useKeySign = 3
 
-  /// Decrypting with a key.
+  /// The operation decrypts with a key.
   case useKeyDecrypt = 4
 
-  /// Agreeing on a secret with a key.
+  /// The operation derives a shared secret with a key.
   case useKeyKeyExchange = 5
 }
 
-/// A kind of biometry. `LAContext.biometryType` is always `none` here.
+/// A kind of biometry. In Latchkey, `LAContext.biometryType` is always `none`.
 public enum LABiometryType: Int, Sendable {
-  /// No biometry.
+  /// The device has no biometry.
   case none = 0
 
   /// Fingerprint recognition.
@@ -58,7 +58,8 @@ public enum LABiometryType: Int, Sendable {
   case opticID = 4
 }
 
-/// The kinds of credential that a program may supply to an `LAContext`. Only `applicationPassword` is accepted.
+/// The kinds of credential that a program may supply to an `LAContext`. An `LAContext` accepts only
+/// `applicationPassword`.
 public enum LACredentialType: Int, Sendable {
   /// The application password of items.
   case applicationPassword = 0
@@ -67,5 +68,5 @@ public enum LACredentialType: Int, Sendable {
   case smartCardPIN = -3
 }
 
-/// A pointer through which a function returns an error. Foundation has this name only on Apple's platforms.
+/// A pointer through which a function returns an error. Foundation declares this name only on Apple's platforms.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

@@ -7,13 +7,13 @@ extension KeychainError {
     case unimplemented = -4
     /// Reading or writing the store failed (`errSecIO`).
     case inputOutput = -36
-    /// An argument is wrong (`errSecParam`).
+    /// An argument is invalid (`errSecParam`).
     case parameter = -50
     /// The caller has no write permission (`errSecWrPerm`).
     case writePermission = -61
     /// There is not enough memory (`errSecAllocate`).
     case allocation = -108
-    /// A person dismissed a prompt (`errSecUserCanceled`).
+    /// The user dismissed a prompt (`errSecUserCanceled`).
     case userCancelled = -128
     /// An internal component failed (`errSecInternalComponent`).
     case internalComponent = -2070
@@ -21,7 +21,8 @@ extension KeychainError {
     case unsupportedFormat = -25256
     /// Imported bytes are not in a known format (`errSecUnknownFormat`).
     case unknownFormat = -25257
-    /// There are several private keys, but only one is allowed (`errSecMultiplePrivKeys`).
+    /// Imported data contain several private keys, but only one private key is allowed
+    /// (`errSecMultiplePrivKeys`).
     case multiplePrivateKeys = -25259
     /// A required passphrase is missing (`errSecPassphraseRequired`).
     case passphraseRequired = -25260
@@ -39,15 +40,15 @@ extension KeychainError {
     case authenticationFailed = -25293
     /// An item with the same uniqueness key exists (`errSecDuplicateItem`).
     case duplicateItem = -25299
-    /// No item matches (`errSecItemNotFound`).
+    /// No item matches the query (`errSecItemNotFound`).
     case itemNotFound = -25300
-    /// The content exceeds the size limit of an item (`errSecDataTooLarge`).
+    /// A value exceeds the size limit of an item (`errSecDataTooLarge`).
     case dataTooLarge = -25302
-    /// The class has no such attribute (`errSecNoSuchAttr`).
+    /// The item class does not have the attribute (`errSecNoSuchAttr`).
     case noSuchAttribute = -25303
     /// A reference is stale or incomplete (`errSecInvalidItemRef`).
     case invalidItemReference = -25304
-    /// The class is unknown, or differs from the class of the reference (`errSecNoSuchClass`).
+    /// The item class is unknown, or differs from the class of the reference (`errSecNoSuchClass`).
     case noSuchClass = -25306
     /// The keychain is locked, or a prompt is necessary but forbidden
     /// (`errSecInteractionNotAllowed`).

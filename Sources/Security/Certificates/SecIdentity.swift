@@ -27,7 +27,7 @@ public final class SecIdentity: NSObject, @unchecked Sendable {
   /// Equal identities have equal hashes.
   public override var hash: Int { certificate.hash }
 
-  /// The address of the object. The description shows neither the certificate nor the key.
+  /// Describes the identity by the address of the object. The text contains neither the certificate nor the key.
   public override var description: String {
     "<SecIdentityRef: 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
   }
@@ -90,10 +90,10 @@ public func SecIdentityCopyPrivateKey(
 }
 
 extension SecIdentity {
-  /// Makes the identity that an item represents. Returns nil unless the item has a readable certificate and a readable
+  /// Makes an identity from an identity item. Returns nil unless the item has a readable certificate and a readable
   /// key.
   ///
-  /// - Parameter item: The item, with its attributes, its secret and its certificate.
+  /// - Parameter item: An item that was read with its attributes, its secret and its certificate.
   convenience init?(of item: Item) {
     guard let data = item.certificate, let certificate = try? Certificate(der: data),
       let key = SecKey(of: item)

@@ -10,28 +10,28 @@ public import Foundation
 /// `kSecClass...` values. Raw value `class`.
 nonisolated(unsafe) public let kSecClass: CFString = "class"
 
-/// The class of passwords identified by account and service. A value of `kSecClass`. Raw value
-/// `genp`.
+/// The class of passwords that an account and a service identify. This constant is a value of
+/// `kSecClass`. Raw value `genp`.
 nonisolated(unsafe) public let kSecClassGenericPassword: CFString = "genp"
 
-/// The class of passwords identified by account, server, protocol, port and path. A value of
-/// `kSecClass`. Raw value `inet`.
+/// The class of passwords that account, server, protocol, port and path identify. This constant is
+/// a value of `kSecClass`. Raw value `inet`.
 nonisolated(unsafe) public let kSecClassInternetPassword: CFString = "inet"
 
 /// The class of passwords for old file servers. Latchkey stores no item of this class. A call with
-/// this class gives `errSecNoSuchClass`. A value of `kSecClass`. Raw value `apls`. SPI on Apple's
-/// platforms.
+/// this class gives `errSecNoSuchClass`. This constant is a value of `kSecClass`. Raw value `apls`.
+/// SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecClassAppleSharePassword: CFString = "apls"
 
-/// The class of X.509 certificates. A value of `kSecClass`. Raw value `cert`.
+/// The class of X.509 certificates. This constant is a value of `kSecClass`. Raw value `cert`.
 nonisolated(unsafe) public let kSecClassCertificate: CFString = "cert"
 
-/// The class of cryptographic keys: public, private and symmetric. A value of `kSecClass`. Raw
-/// value `keys`.
+/// The class of cryptographic keys: public, private and symmetric. This constant is a value of
+/// `kSecClass`. Raw value `keys`.
 nonisolated(unsafe) public let kSecClassKey: CFString = "keys"
 
-/// The class of identities. An identity is a private key together with its certificate. A value of
-/// `kSecClass`. Raw value `idnt`.
+/// The class of identities. An identity is a private key together with its certificate. This
+/// constant is a value of `kSecClass`. Raw value `idnt`.
 nonisolated(unsafe) public let kSecClassIdentity: CFString = "idnt"
 
 // MARK: Keys for the conditions of a search other than attributes, and the values of
@@ -61,8 +61,8 @@ nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = "m_Ema
 /// string. Raw value `m_SubjectContains`.
 nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
 
-/// The search finds passwords for this host or for a subdomain of it. The value is a string. Raw
-/// value `m_HostOrSubdomainOfHost`.
+/// The search finds passwords for this host or for a subdomain of this host. The value is a string.
+/// Raw value `m_HostOrSubdomainOfHost`.
 nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
 
 /// Whether the search ignores the case of strings. The value is a Boolean. The default is false.
@@ -81,12 +81,12 @@ nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
 /// `kSecMatchLimitAll`. The default in a search is one. Raw value `m_Limit`.
 nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
 
-/// The search finds one item. The result is the item itself. A value of `kSecMatchLimit`. Raw value
-/// `m_LimitOne`.
+/// The search finds one item. The result is the item itself. This constant is a value of
+/// `kSecMatchLimit`. Raw value `m_LimitOne`.
 nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
 
-/// The search finds every matching item. The result is an array. A value of `kSecMatchLimit`. Raw
-/// value `m_LimitAll`.
+/// The search finds every matching item. The result is an array. This constant is a value of
+/// `kSecMatchLimit`. Raw value `m_LimitAll`.
 nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
 
 /// The search finds certificates and identities whose subject begins with this string. The value is
@@ -105,8 +105,8 @@ nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_Subjec
 /// Raw value `m_DiacriticInsensitive`.
 nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = "m_DiacriticInsensitive"
 
-/// Whether a full-width character matches the same half-width character. The value is a Boolean.
-/// The default is false. Raw value `m_WidthInsensitive`.
+/// Whether a full-width character matches the half-width form of the same character. The value is a
+/// Boolean. The default is false. Raw value `m_WidthInsensitive`.
 nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
 
 // MARK: Keys for the results of a call.
@@ -122,8 +122,9 @@ nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
 /// The value is a Boolean. Raw value `r_Ref`.
 nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
 
-/// Whether the call returns a persistent reference. A program can store such a reference and give
-/// it to other processes. The value is a Boolean. Raw value `r_PersistentRef`.
+/// Whether the call returns a persistent reference to the item. A program can store a persistent
+/// reference, and can pass the reference to other processes. The value is a Boolean. Raw value
+/// `r_PersistentRef`.
 nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
 
 // MARK: Keys of an item's data and of references to it, in queries and in results.
@@ -145,21 +146,21 @@ nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentR
 /// all of one type. Raw value `u_ItemList`.
 nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
 
-/// Whether a deletion leaves a record of the deletion. The value is a Boolean. Raw value `u_Tomb`.
-/// SPI on Apple's platforms.
+/// Whether the deletion of an item leaves a tombstone, which is a record of the deletion. The value
+/// is a Boolean. Raw value `u_Tomb`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseTombstones: CFString = "u_Tomb"
 
-/// An authentication context in a form that one process can give to another. This key is
+/// An authentication context in a form that one process can pass to another process. This key is
 /// deprecated. The value is data. Raw value `u_CredRef`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseCredentialReference: CFString = "u_CredRef"
 
 /// The text of the prompt that asks the user for authentication. The value is a string. Apple has
-/// deprecated this key. The reason in the authentication context replaces it. Raw value
+/// deprecated this key. The reason in the authentication context replaces this key. Raw value
 /// `u_OpPrompt`.
 nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
 
 /// Whether the call fails instead of showing a prompt to the user. The value is a Boolean. Apple
-/// has deprecated this key. `kSecUseAuthenticationUI` replaces it. Raw value `u_NoAuthUI`.
+/// has deprecated this key. `kSecUseAuthenticationUI` replaces this key. Raw value `u_NoAuthUI`.
 nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
 
 /// The behaviour of the call when a prompt to the user is necessary. The value is a string: one of
@@ -193,8 +194,8 @@ nonisolated(unsafe) public let kSecUseCallerName: CFString = "u_CallerName"
 /// is a Boolean. Raw value `u_TokenRawItems`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseTokenRawItems: CFString = "u_TokenRawItems"
 
-/// The certificates that can complete a chain in a search for issuers. The value is an array of
-/// `SecCertificate`. Raw value `u_CertWithIssuers`. SPI on Apple's platforms.
+/// The certificates that can complete a chain in a search with `kSecMatchIssuers`. The value is an
+/// array of `SecCertificate`. Raw value `u_CertWithIssuers`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseCertificatesWithMatchIssuers: CFString = "u_CertWithIssuers"
 
 /// Whether the call uses the data-protection keychain. Latchkey has only this keychain. The value
@@ -206,16 +207,16 @@ nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
 nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString =
   "u_UserIndependentKeychain"
 
-/// The call shows a prompt to the user. This is the default. A value of `kSecUseAuthenticationUI`.
-/// Raw value `u_AuthUIA`.
+/// The call shows a prompt to the user. This value is the default. This constant is a value of
+/// `kSecUseAuthenticationUI`. Raw value `u_AuthUIA`.
 nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
 
-/// The call fails with `errSecInteractionNotAllowed` and shows no prompt. A value of
-/// `kSecUseAuthenticationUI`. Raw value `u_AuthUIF`.
+/// The call fails with `errSecInteractionNotAllowed` and shows no prompt. This constant is a value
+/// of `kSecUseAuthenticationUI`. Raw value `u_AuthUIF`.
 nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
 
-/// A search leaves out the items that require a prompt to the user. All other calls refuse this
-/// value. A value of `kSecUseAuthenticationUI`. Raw value `u_AuthUIS`.
+/// A search omits the items that require a prompt to the user. All other calls refuse this value.
+/// This constant is a value of `kSecUseAuthenticationUI`. Raw value `u_AuthUIS`.
 nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 
 /// The authentication context of the call. Several calls can use one authentication through the

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-// Keys for password generation and shared web credentials.
+// This file declares the keys for password generation and shared web credentials.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 

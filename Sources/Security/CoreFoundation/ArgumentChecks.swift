@@ -2,24 +2,24 @@ import CCollections
 import Foundation
 import KeychainModel
 
-/// The check that every public function applies to its object arguments, before Foundation converts them to Swift
-/// values.
+/// Checks the object arguments of every public function, before Foundation converts the objects to Swift values.
 ///
-/// Foundation converts each member of a collection when it is read. The conversion ends the process if a key is a
-/// collection, because an array is not hashable in Swift. It overflows the stack if a collection contains itself.
+/// Foundation converts each member of a collection when a program reads the member. The conversion ends the process if
+/// a key is a collection, because an array is not hashable in Swift. The conversion overflows the stack if a collection
+/// contains itself.
 enum ArgumentChecks {
   /// The limit on the depth of nested collections.
   private static let largestDepth = 32
 
-  /// The limit on the number of objects. A small array can expand to many objects if it holds another array many
-  /// times.
+  /// The limit on the number of objects in one check. An object that occurs several times is checked several times, so
+  /// even a small array can exceed the limit.
   private static let largestCount = 1_000_000
 
   /// Checks objects and all their members. Nil passes.
   ///
-  /// - Throws: `.parameter` for a dictionary that has a collection as a key, a set of such dictionaries, a collection
-  ///   that contains itself or has more than 32 levels or more than a million objects, and a string that is not valid
-  ///   Unicode.
+  /// - Throws: `.parameter` if a key of a dictionary or a member of a set is a collection; if a collection contains
+  ///   itself, has more than 32 levels or has more than a million objects; for a set whose class is neither `NSSet` nor
+  ///   `NSMutableSet`, such as an ordered set; for a string that is not valid Unicode.
   static func check(_ objects: AnyObject?...) throws(KeychainError) { try check(all: objects) }
 
   /// Returns whether the objects pass the check.
@@ -59,7 +59,7 @@ enum ArgumentChecks {
       }
     case let set as NSSet:
       for member in try set.members() { try checkKey(member) }
-    // Foundation reads the members of an ordered set only as Swift values, so they cannot be checked first.
+    // The members of an ordered set cannot be checked, because Foundation reads them only as Swift values.
     case is NSOrderedSet: throw KeychainError(.parameter, "nothing takes an ordered set")
     case let text as NSString: try check(text)
     case let error as NSError:
@@ -78,8 +78,8 @@ enum ArgumentChecks {
     }
   }
 
-  /// An `NSString` that wraps a Swift string is always valid Unicode. Other strings may hold unpaired surrogates
-  /// (compatibility: D44).
+  /// Checks a string of an uncommon class. An `NSMutableString` wraps a Swift string, which is always valid Unicode. A
+  /// string of another class may contain unpaired surrogates (compatibility: D44).
   private static func check(_ text: NSString) throws(KeychainError) {
     guard type(of: text) != NSMutableString.self else { return }
     let units = (0..<text.length).map { text.character(at: $0) }
@@ -90,9 +90,9 @@ enum ArgumentChecks {
 }
 
 extension NSArray {
-  /// Returns the member at an index without converting it to a Swift value.
+  /// Returns the member at an index without converting the member to a Swift value.
   fileprivate func member(at index: Int) -> AnyObject {
-    // Safe: the array is alive and holds the member, and the index is valid.
+    // Safe: the array exists during the call and retains its members, and the index is valid.
     Unmanaged<AnyObject>.fromOpaque(
       lk_array_member(Unmanaged.passUnretained(self).toOpaque(), index)
     ).takeUnretainedValue()
@@ -102,14 +102,14 @@ extension NSArray {
 extension NSSet {
   /// Returns the members without converting them to Swift values.
   ///
-  /// - Throws: `.parameter` for a set of another class, because it may create its members when they are read.
+  /// - Throws: `.parameter` for a set of another class, because such a set may create its members during the read.
   fileprivate func members() throws(KeychainError) -> [AnyObject] {
     guard type(of: self) == NSSet.self || type(of: self) == NSMutableSet.self else {
       throw KeychainError(.parameter, "nothing takes a set of this class")
     }
     var members = [UnsafeRawPointer?](repeating: nil, count: count)
     lk_set_members(Unmanaged.passUnretained(self).toOpaque(), &members)
-    // Safe: the set is alive and holds its members.
+    // Safe: the set exists during the call and retains its members.
     return members.compactMap { member in
       member.map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Returns the number of an object's type. Objects of one type have the same number; objects of different types have
-/// different numbers.
+/// Returns the number of an object's type. Objects of the same type have the same number, and objects of different
+/// types have different numbers.
 ///
-/// The mutable and the immutable form of a type share one number. Booleans and numbers have different numbers. All
+/// The mutable and the immutable form of a type share one number. Booleans and numbers have different type numbers. All
 /// types without a function such as `CFStringGetTypeID()` share one number. Nil gives 0.
 public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
   cf.map { TypeIdentifier(of: $0).rawValue } ?? 0
@@ -12,8 +12,8 @@ public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
 /// Returns whether two objects have the same type and the same value. Two nils are equal.
 ///
 /// Unlike `isEqual(_:)`, the function distinguishes the Boolean true and the number 1. Foundation cannot compare a
-/// collection that has a collection as a key or contains itself. Such a collection is equal only to itself, and so is
-/// an error that carries one. An ordered set is also equal only to itself.
+/// collection that has a collection as a key or contains itself. Such a collection is equal only to itself. An error
+/// whose user information contains such a collection is also equal only to itself, and so is an ordered set.
 public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
   if cf1 === cf2 { return true }
@@ -74,12 +74,13 @@ private func holdsOthers(_ object: NSObject) -> Bool {
     || object is NSError
 }
 
-/// The type numbers that `CFGetTypeID` returns. They are all in one place so that no two types share a number.
+/// The type numbers that `CFGetTypeID` returns. One enumeration contains all type numbers, so that no two types share a
+/// number.
 ///
-/// They differ from Core Foundation's numbers. Core Foundation's numbers differ between processes, so no program can
-/// store them.
+/// The numbers differ from the type numbers of Core Foundation. No program can depend on the numbers of Core
+/// Foundation, because they differ between processes.
 package enum TypeIdentifier: CFTypeID {
-  /// Any object without its own case.
+  /// The type of every object that has no other case.
   case object = 1
   case null
   case allocator

@@ -1,7 +1,7 @@
 public import Foundation
 
-// Core Foundation's type names. Each is an alias of the Foundation class that it bridges to on Apple's platforms.
-// Because the types are identical, no conversion is ever needed.
+// This file declares the type names of Core Foundation. Each name is an alias of the Foundation class to which the type
+// bridges on Apple's platforms. No conversion is necessary, because the types are identical.
 
 /// A string.
 public typealias CFString = NSString
@@ -21,7 +21,7 @@ public typealias CFArray = NSArray
 /// A number.
 public typealias CFNumber = NSNumber
 
-/// A Boolean: one of two `NSNumber` objects. `CFGetTypeID` distinguishes them from numbers.
+/// A Boolean: one of two `NSNumber` objects. `CFGetTypeID` distinguishes these two objects from numbers.
 public typealias CFBoolean = NSNumber
 
 /// A moment in time.
@@ -42,7 +42,7 @@ public typealias CFTypeRef = AnyObject
 /// The domain of error codes.
 public typealias CFErrorDomain = NSString
 
-/// A result of a function: `errSecSuccess`, which is 0, or another of the `errSec...` numbers.
+/// The status that a function returns: `errSecSuccess`, which is 0, or another `errSec...` number.
 public typealias OSStatus = Int32
 
 /// A count, a position, or an error code.
@@ -51,7 +51,7 @@ public typealias CFIndex = Int
 /// Seconds since 2001-01-01 00:00:00 UTC.
 public typealias CFAbsoluteTime = Double
 
-/// The number of a type, as returned by `CFGetTypeID`. It is valid only in the running process.
+/// The number of a type, as returned by `CFGetTypeID`. The number is valid only in the running process.
 public typealias CFTypeID = UInt
 
 /// A set of option bits.
@@ -60,7 +60,7 @@ public typealias CFOptionFlags = UInt
 /// A hash, as returned by `CFHash`.
 public typealias CFHashCode = UInt
 
-/// Four characters in one number, the first in the highest byte.
+/// Four characters in one number. The first character is in the highest byte.
 public typealias FourCharCode = UInt32
 
 /// Four characters that name a type.
@@ -68,8 +68,8 @@ public typealias OSType = FourCharCode
 
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 //
-// The constants are implicitly unwrapped optionals, as in Core Foundation. Client code writes the name with and
-// without an exclamation mark, and both must compile.
+// The constants are implicitly unwrapped optionals, as in Core Foundation. Programs write the name of a constant with
+// or without an exclamation mark, and both forms must compile.
 
 /// The Boolean true.
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
@@ -80,7 +80,7 @@ public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 /// The one null object.
 public let kCFNull: CFNull! = NSNull()
 
-/// The default allocator. It is the only one.
+/// The default allocator. No other allocator exists.
 public let kCFAllocatorDefault: CFAllocator! = CFAllocator()
 
 /// The key of a bundle's identifier in a property list. Raw value `CFBundleIdentifier`.
@@ -93,16 +93,16 @@ nonisolated(unsafe) public let kCFBundleNameKey: CFString! = "CFBundleName"
 public let noErr: OSStatus = 0
 
 extension NSNumber {
-  /// Whether this is a Boolean, and not a number with the value 0 or 1.
+  /// Whether the object is a Boolean, and not a number with the value 0 or 1.
   ///
-  /// Foundation has exactly two Boolean objects. `objCType` does not distinguish them: it is "c" for Booleans and for
-  /// eight-bit numbers made in C.
+  /// Foundation has exactly two Boolean objects. `objCType` does not distinguish a Boolean from an eight-bit number
+  /// that was made in C, because `objCType` is "c" for both.
   package var isBoolean: Bool {
     self === kCFBooleanTrue || self === kCFBooleanFalse
   }
 }
 
-/// A Boolean with the type name that C has on Apple's platforms.
+/// The type of a C Boolean. The name is the same as on Apple's platforms.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable,
   CustomStringConvertible
 {

@@ -1,11 +1,12 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Statuses with a meaning outside the keychain. Some are as old as the Macintosh.
+// This file declares the statuses with a meaning outside the keychain. Some of these statuses come
+// from the first Macintosh.
 
 /// The call succeeded.
 public let errSecSuccess: OSStatus = 0
 
-/// This operation is not supported here. A request for protection that Latchkey cannot give also
+/// The operation is not supported. A request for protection that Latchkey cannot provide also
 /// returns this status.
 public let errSecUnimplemented: OSStatus = -4
 
@@ -31,21 +32,21 @@ public let errSecWrPerm: OSStatus = -61
 /// Not enough memory could be obtained.
 public let errSecAllocate: OSStatus = -108
 
-/// The user dismissed the question.
+/// The user dismissed the prompt.
 public let errSecUserCanceled: OSStatus = -128
 
-/// The request makes no sense in the present state.
+/// The request is invalid in the present state.
 public let errSecBadReq: OSStatus = -909
 
-/// A component below the keychain failed.
+/// An internal component failed.
 public let errSecInternalComponent: OSStatus = -2070
 
-/// A Core Foundation call failed without giving a reason.
+/// A function of Core Foundation failed for an unknown reason.
 public let errSecCoreFoundationUnknown: OSStatus = -4960
 
-/// The program lacks an entitlement or access group that the call needs. A call that names an
-/// access group without the caller as a member returns this status.
+/// The program lacks an entitlement or access group that the call needs. A call returns this status
+/// if its dictionary names an access group of which the program is not a member.
 public let errSecMissingEntitlement: OSStatus = -34018
 
-/// A program of this kind may not make this call.
+/// A program of this kind may not call the function.
 public let errSecRestrictedAPI: OSStatus = -34020

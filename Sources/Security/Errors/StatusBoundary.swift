@@ -3,7 +3,7 @@ import Keychain
 import KeychainLog
 import KeychainModel
 
-/// Converts typed errors to an `OSStatus`, at the boundary of the public functions.
+/// Converts the typed error of a public function to an `OSStatus`.
 enum StatusBoundary {
   @inline(__always)
   static func of(
@@ -32,7 +32,8 @@ enum StatusBoundary {
     try body()
   }
 
-  /// - Throws: `.parameter` if there is no dictionary (compatibility: D26), or if `ArgumentChecks` refuses it.
+  /// - Throws: `.parameter` if the dictionary is nil (compatibility: D26), or if `ArgumentChecks` refuses the
+  ///   dictionary.
   static func require(_ dictionary: CFDictionary?) throws(KeychainError) -> CFDictionary {
     guard let dictionary else { throw KeychainError(.parameter, "the dictionary is missing") }
     try ArgumentChecks.check(dictionary)

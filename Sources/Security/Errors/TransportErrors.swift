@@ -1,8 +1,8 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Statuses of the TLS family that key operations and trust evaluation return.
+// This file declares statuses of TLS. Key operations and trust evaluations return these statuses.
 
-/// A cryptographic step failed: usually a signature that does not match.
+/// A cryptographic operation failed. The usual reason is a signature that does not match the data.
 public let errSSLCrypto: OSStatus = -9809
 
 /// The certificate does not match the pinned keys.

@@ -9,17 +9,17 @@ public import Foundation
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
 
 /// The keychain of the import: an option of `SecPKCS12Import` on macOS. Latchkey refuses this
-/// option because it has one keychain. `kSecUseDataProtectionKeychain` requests storage in that
-/// keychain.
+/// option because it has only one keychain. `kSecUseDataProtectionKeychain` requests storage in the
+/// keychain of Latchkey.
 nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
 
 /// The programs that may use the keys: an option of `SecPKCS12Import` on macOS. Latchkey refuses
 /// this option because its items have no access lists.
 nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access"
 
-/// Whether the import stores nothing: an option of `SecPKCS12Import`. The value is a Boolean. The
-/// import stores nothing by default. `kSecUseDataProtectionKeychain` requests storage. This option
-/// overrides that request.
+/// An option of `SecPKCS12Import`. If the value is true, the import stores nothing, even if
+/// `kSecUseDataProtectionKeychain` requests storage. By default, an import stores nothing. The
+/// value is a Boolean.
 nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
 
 /// The name of the identity on macOS. The results of Latchkey never contain this key.
@@ -28,12 +28,12 @@ nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
 /// The SHA-1 digest of the public key on macOS. The results of Latchkey never contain this key.
 nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
 
-/// The evaluated trust object in a result of `SecPKCS12Import`. It contains the certificate of the
-/// identity and the other certificates of the file. The value is a `SecTrust`.
+/// The evaluated trust object in a result of `SecPKCS12Import`. The trust object contains the
+/// certificate of the identity and the other certificates of the file. The value is a `SecTrust`.
 nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
 
-/// The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first.
-/// The value is an array of `SecCertificate`.
+/// The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first
+/// certificate. The value is an array of `SecCertificate`.
 nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
 
 /// The identity in a result of `SecPKCS12Import`. The value is a `SecIdentity`.

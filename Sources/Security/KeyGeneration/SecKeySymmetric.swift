@@ -2,15 +2,15 @@ import AsymmetricKeys
 public import Foundation
 import KeychainModel
 
-// macOS's functions for symmetric keys (specification: keys-and-certificates 1.1).
+// This file contains macOS's functions for symmetric keys (specification: keys-and-certificates 1.1).
 
 /// Makes a random symmetric key, and stores it if `kSecAttrIsPermanent` is true.
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType`, for example `kSecAttrKeyTypeAES`, and `kSecAttrKeySizeInBits`. The size is a
 ///     multiple of 8, up to 8192. Further attributes are stored with the key.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: type or size
-///     are missing, or the size is not supported. The status of `SecItemAdd`: the key cannot be stored.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the type
+///     or the size is missing, or the size is not supported. Any status of `SecItemAdd`: the key cannot be stored.
 /// - Returns: The key, or nil.
 public func SecKeyGenerateSymmetric(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -27,13 +27,13 @@ public func SecKeyGenerateSymmetric(
   }
 }
 
-/// Makes a key from its bytes. The key is symmetric, or one of the keys that `SecKeyCreateWithData` makes.
+/// Makes a key from its bytes. The key is a symmetric key, or a key that `SecKeyCreateWithData` can also make.
 ///
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType` and `kSecAttrKeyClass`. Without a class, the key is symmetric.
 ///   - keyData: The bytes.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: an attribute
-///     is missing or unknown, or the bytes are not such a key.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: an
+///     attribute is missing or unknown, or the bytes are not a key of this type and class.
 /// - Returns: The key, or nil.
 public func SecKeyCreateFromData(
   _ parameters: CFDictionary, _ keyData: CFData,
@@ -59,12 +59,12 @@ public func SecKeyCreateFromData(
 /// Derives a symmetric key from a password with PBKDF2.
 ///
 /// - Parameters:
-///   - password: The password, which is used as UTF-8.
-///   - parameters: `kSecAttrKeyType`, `kSecAttrKeySizeInBits`, `kSecAttrSalt` (data), `kSecAttrPRF` (default: HMAC
-///     with SHA-256) and `kSecAttrRounds` (33 333 if it is missing or 0).
-///   - error: Receives an error if the function returns nil; the caller must release it.
-///     `errSecMissingAlgorithmParms`: the salt is missing. `errSecParam`: type or size are missing, or a value is out
-///     of range.
+///   - password: The password. The function uses its UTF-8 bytes.
+///   - parameters: `kSecAttrKeyType`, `kSecAttrKeySizeInBits`, `kSecAttrSalt` (data), `kSecAttrPRF` (default: HMAC with
+///     SHA-256) and `kSecAttrRounds` (default: 33 333, also for the value 0).
+///   - error: Receives an error if the function returns nil. The caller must release the error.
+///     `errSecMissingAlgorithmParms`: the salt is missing. `errSecParam`: the type or the size is missing, or a value
+///     is out of range.
 /// - Returns: The key, or nil.
 public func SecKeyDeriveFromPassword(
   _ password: CFString, _ parameters: CFDictionary,
@@ -132,7 +132,8 @@ enum SymmetricKeyRequest {
     return (type, size)
   }
 
-  /// Returns the attributes to store with the key. Type and size are removed, because the key itself supplies them.
+  /// Returns the attributes of the stored key. The result does not contain type and size, because the key object
+  /// supplies them.
   static func attributes(_ parameters: NSDictionary) -> NSMutableDictionary {
     let result = NSMutableDictionary()
     for (key, value) in parameters.entries {

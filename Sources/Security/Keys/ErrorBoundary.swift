@@ -3,10 +3,11 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// Converts typed errors to the error objects and statuses of the key functions, at the boundary of the public
-/// functions (specification: keys-and-certificates 1.11).
+/// Converts the typed error of a public function to an error object or a status (specification: keys-and-certificates
+/// 1.11).
 enum ErrorBoundary {
-  /// Runs a call. If it fails, returns nil and stores the error.
+  /// Runs `body` and returns its result. If `body` fails, the function returns nil and stores an error object at
+  /// `error`.
   static func perform<Result>(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
     _ body: () throws(KeychainError) -> Result
@@ -21,7 +22,7 @@ enum ErrorBoundary {
     }
   }
 
-  /// Runs a call and returns its status.
+  /// Runs `body` and returns the status of the call.
   static func status(
     _ body: () throws(KeychainError) -> OSStatus
   ) -> OSStatus {
@@ -36,7 +37,7 @@ enum ErrorBoundary {
     }
   }
 
-  /// Stores an error object for a status that has no typed error.
+  /// Stores an error object for a status without a typed error.
   static func report(
     _ status: OSStatus, _ reason: String, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {
@@ -52,8 +53,8 @@ enum ErrorBoundary {
     assign(failure, to: error)
   }
 
-  /// Stores an error object that the caller must release. It does not release an object that is already stored there,
-  /// because the memory may be uninitialized. This is also the behaviour on Apple's platforms.
+  /// Stores an error object that the caller must release. The function does not release an earlier object at `error`,
+  /// because this memory may be uninitialized. Apple's functions do not release an earlier object either.
   private static func assign(
     _ failure: Failure, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {
@@ -74,7 +75,8 @@ struct CheckedKeyOperation {
     self.algorithm = algorithm
   }
 
-  /// Checks that the key supports the operation, and then runs it.
+  /// Runs `body` if the key supports the operation with the algorithm. Otherwise stores `errSecParam` at `error` and
+  /// returns nil.
   func perform<Result>(
     _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?,
     _ body: (AsymmetricKey, KeyAlgorithm) throws(KeychainError) -> Result

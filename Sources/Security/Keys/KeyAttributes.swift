@@ -20,7 +20,7 @@ enum KeyAttributes {
     switch value {
     case .number(let number):
       switch name {
-      // Strings, like the constants.
+      // These values are strings, like the constants for them.
       case .keyClass, .type: String(number) as NSString
       case .keySize, .effectiveKeySize: NSNumber(value: Int(number))
       default: NSNumber(value: number == 1)
@@ -32,7 +32,7 @@ enum KeyAttributes {
   }
 }
 
-/// The description of a key for a log (specification: keys-and-certificates 1.1).
+/// Describes a key for a log (specification: keys-and-certificates 1.1).
 enum KeyDescription {
   static func text(of key: AsymmetricKey, address: String) -> String {
     let part = key.isPrivate ? "Private" : "Public"

@@ -8,19 +8,19 @@ protocol ReferencedObject {
   /// The class of the items.
   var itemClass: ItemClass { get }
 
-  /// Returns the attributes that the object adds to a dictionary. They apply where the dictionary does not have the
-  /// attribute.
+  /// Returns the attributes that the object adds to a dictionary. Such an attribute applies only if the dictionary does
+  /// not contain it.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)]
 
   /// The data of a new item.
   var data: [UInt8] { get }
 
-  /// The data that matching items must hold; nil if the attributes suffice.
+  /// The data that a matching item must contain. Nil if the attributes suffice.
   var searchedData: [UInt8]? { get }
 }
 
 extension ReferencedObject {
-  /// Returns whether items of a class hold the object. Identities also hold certificates and keys.
+  /// Returns whether items of a class can contain the object. Identities contain certificates and keys.
   func isHeld(by itemClass: ItemClass) -> Bool {
     self.itemClass == itemClass
       || itemClass == .identity && [.certificate, .key].contains(self.itemClass)
@@ -49,16 +49,17 @@ struct KeyReference: ReferencedObject {
 
   var itemClass: ItemClass { .key }
 
-  /// The attributes that the key adds to a dictionary. An add uses all of them. A search does not filter by the
-  /// permitted uses of a key, or by whether it is stored.
+  /// The attributes that the key adds to a dictionary. An add uses all attributes. A search does not filter by the
+  /// permitted uses of the key, or by `kSecAttrIsPermanent`.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)] {
     if operation == .add { return attributes }
     if isSymmetric { return attributes.filter { $0.name == .keyClass || $0.name == .type } }
     return attributes.filter { !Self.notSearched.contains($0.name) }
   }
 
-  /// The bytes that matching items must hold. A symmetric key is found by its bytes, because all keys of its size have
-  /// the same attributes. Other keys are found by the hash of their public part, so this is nil.
+  /// The bytes that a matching item must contain. A search finds a symmetric key by its bytes, because all symmetric
+  /// keys of the same size have the same attributes. The value is nil for other keys, because a search finds them by
+  /// the hash of the public key.
   var searchedData: [UInt8]? { isSymmetric ? data : nil }
 
   private static let notSearched: Set<AttributeName> = Set(
@@ -91,19 +92,20 @@ struct CertificateReference: ReferencedObject {
 
   var searchedData: [UInt8]? { nil }
 
-  /// A new item also gets a label, the subject summary of the certificate.
+  /// Returns the attributes of the certificate. An add also gives the item a label: the subject summary of the
+  /// certificate.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)] {
     guard operation == .add, let summary = certificate.subjectSummary else { return derived }
     return derived + [(.label, .string(summary))]
   }
 
-  /// The attributes of a certificate that is given only as data. They do not include a label (keys-and-certificates
-  /// 2.5).
+  /// The attributes of a certificate that is given only as data. These attributes do not include a label
+  /// (keys-and-certificates 2.5).
   var unlabelled: [(name: AttributeName, value: PropertyValue)] { derived }
 }
 
 extension PropertyValue {
-  /// Converts the value of an attribute to the value that a dictionary holds.
+  /// Converts the value of an attribute to the value that a dictionary contains.
   init(_ value: AttributeValue) {
     switch value {
     case .string(let text): self = .string(text)
@@ -127,7 +129,7 @@ struct IdentityReference: ReferencedObject {
 
   var itemClass: ItemClass { .identity }
 
-  /// The attributes of both halves. No attribute occurs in both.
+  /// Returns the attributes of the certificate and of the key. No attribute occurs in both halves.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)] {
     certificate.attributes(for: operation) + key.attributes(for: operation)
   }

@@ -2,12 +2,12 @@
 
 public import Foundation
 
-// The identifiers of policies: Apple's object identifiers (specification: keys-and-certificates
-// 4.4).
+// This file declares the identifiers of policies, which are Apple's object identifiers
+// (specification: keys-and-certificates 4.4).
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The policy for a certification path without a purpose (RFC 5280). Raw value
+/// The policy for a certification path that has no particular purpose (RFC 5280). Raw value
 /// `1.2.840.113635.100.1.2`.
 nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
 

@@ -1,9 +1,9 @@
 // Made by scripts/names from Tables/names.txt.
 
-// The revocation flags (specification: keys-and-certificates 4.4).
+// This file declares the revocation flags (specification: keys-and-certificates 4.4).
 
-/// The revocation check uses OCSP. Without this flag and `kSecRevocationCRLMethod`, the check uses
-/// every method.
+/// The revocation check uses OCSP. If neither this flag nor `kSecRevocationCRLMethod` is set, the
+/// check uses every method.
 public let kSecRevocationOCSPMethod: CFOptionFlags = 1
 
 /// The revocation check uses revocation lists.
@@ -15,7 +15,7 @@ public let kSecRevocationPreferCRL: CFOptionFlags = 4
 /// A certificate with an unknown revocation status fails the check.
 public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 8
 
-/// The evaluation uses no network. It does not fetch issuers either.
+/// The evaluation does not use the network, neither for the revocation check nor to fetch issuers.
 public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 16
 
 /// The revocation check uses any method: OCSP or revocation lists.

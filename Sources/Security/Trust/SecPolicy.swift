@@ -10,14 +10,14 @@ public final class SecPolicy: NSObject, @unchecked Sendable {
 
   package init(_ policy: TrustPolicy) { state = ForkSafeMutex(policy) }
 
-  /// The current policy. A program in C may change its properties.
+  /// The current policy. A program in C may change the properties of the policy.
   package var policy: TrustPolicy { state.withLock { $0 } }
 
   /// Sets properties, as `SecPolicySetProperties` does in C. Properties that are not given stay unchanged. Trust
   /// objects that use the policy are evaluated again on the next request.
   ///
-  /// - Returns: `errSecSuccess`; `errSecParam` if a property is unknown, the policy cannot have it, or its value has
-  ///   the wrong type. On failure the policy stays unchanged.
+  /// - Returns: `errSecSuccess`; `errSecParam` if a property is unknown, if the policy cannot have the property, or if
+  ///   the value of the property has the wrong type. After a failure, the policy is unchanged.
   package func set(_ properties: CFDictionary) -> OSStatus {
     state.withLock { policy in
       guard let changed = PolicyIdentifier.policy(policy, changing: properties) else {
@@ -55,14 +55,15 @@ public func SecPolicyCreateBasicX509() -> SecPolicy { SecPolicy(.basic) }
 
 /// Returns the policy for TLS.
 ///
-/// It rejects signatures with SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits. It also rejects a
-/// server certificate that was issued since 2019-07-01 and is valid for more than 825 days. The limit of 825 days does
-/// not apply if the chain ends with an authority of the system, or with one that trust settings trust.
+/// The policy rejects signatures with SHA-1, RSA keys below 2048 bits and keys on curves below 256 bits. It also
+/// rejects a server certificate that was issued since 2019-07-01 and is valid for more than 825 days. The limit of 825
+/// days does not apply if the chain ends with an authority of the system, or with an authority that trust settings
+/// trust.
 ///
 /// - Parameters:
 ///   - server: Whether the certificate belongs to a server.
-///   - hostname: The host or address that a server's certificate must be valid for; nil for any. A string that is not
-///     valid Unicode is treated as an empty host name, which no certificate matches.
+///   - hostname: The host or the address for which the certificate of a server must be valid. Nil accepts any host. A
+///     string that is not valid Unicode is treated as an empty host name, which no certificate matches.
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
   let host = hostname.map { ArgumentChecks.areValid($0) ? $0 as String : "" }
   return SecPolicy(.tls(isServer: server, host: host))
@@ -70,10 +71,11 @@ public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPoli
 
 /// Returns a policy for revocation.
 ///
-/// It checks every certificate below the anchor. It first uses the data from `SecTrustSetOCSPResponse`. If the chain
-/// is otherwise valid, it then asks the OCSP responders and fetches the revocation lists that the certificate names,
-/// over HTTP. `kSecRevocationNetworkAccessDisabled` and `SecTrustSetNetworkFetchAllowed` can forbid this. It takes at
-/// most 15 seconds, plus the time for looking up host names.
+/// An evaluation with this policy checks every certificate below the anchor. It first uses the data from
+/// `SecTrustSetOCSPResponse`. If the chain is otherwise valid, the evaluation then uses HTTP to ask the OCSP responders
+/// and to fetch the revocation lists that the certificates name. `kSecRevocationNetworkAccessDisabled` and
+/// `SecTrustSetNetworkFetchAllowed` can forbid the use of the network. The use of the network takes at most 15 seconds,
+/// plus the time for looking up host names.
 ///
 /// If the revocation status of a certificate is unknown, the check passes, unless the flags contain
 /// `kSecRevocationRequirePositiveResponse`.
@@ -84,7 +86,7 @@ public func SecPolicyCreateRevocation(_ revocationFlags: CFOptionFlags) -> SecPo
   PolicyIdentifier.revocation(revocationFlags).map { SecPolicy($0) }
 }
 
-/// Returns the policy with an identifier.
+/// Returns the policy that an identifier names.
 ///
 /// - Parameters:
 ///   - policyIdentifier: One of the `kSecPolicyApple...` constants.

@@ -4,8 +4,8 @@ import KeychainModel
 
 /// A trust object: certificates, and the policies by which they are evaluated.
 ///
-/// Several threads may use it at once. No call waits for a running evaluation, which may use the network. A change
-/// during an evaluation takes effect at the next evaluation.
+/// Several threads may use a trust object at once. No call waits for an evaluation in another thread, which may use the
+/// network. A change during an evaluation takes effect at the next evaluation.
 ///
 /// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 public final class SecTrust: NSObject, @unchecked Sendable {
@@ -13,15 +13,15 @@ public final class SecTrust: NSObject, @unchecked Sendable {
 
   init(_ state: TrustState) { guarded = ForkSafeMutex(state) }
 
-  /// The address of the object.
+  /// Describes the trust object by its address.
   public override var description: String {
     "<SecTrustRef: 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
   }
 
   func with<Result>(_ body: (inout TrustState) -> Result) -> Result { guarded.withLock(body) }
 
-  /// Returns the evaluation. Makes a new one if the object has changed since the last one. The mutex is not held
-  /// during the evaluation.
+  /// Returns the result of the evaluation. Evaluates the certificates again if the object has changed since the last
+  /// evaluation. The function does not hold the mutex during the evaluation.
   func evaluationResult() -> TrustEvaluationResult {
     let state = with { $0 }
     if let evaluationResult = state.evaluationResult { return evaluationResult }
@@ -43,11 +43,11 @@ public func SecTrustGetTypeID() -> CFTypeID {
 /// Makes a trust object.
 ///
 /// - Parameters:
-///   - certificates: A certificate, or an array. The first member is the leaf; the others may form a chain from the
-///     leaf to an anchor.
+///   - certificates: A certificate, or an array of certificates. The first certificate is the leaf. The other
+///     certificates may form a chain from the leaf to an anchor.
 ///   - policies: A policy, or an array of policies; nil for the basic X.509 policy.
 ///   - trust: Receives the object.
-/// - Returns: `errSecSuccess`; `errSecParam` for an empty array or another object.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array, or for an object of another type.
 @discardableResult
 public func SecTrustCreateWithCertificates(
   _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
@@ -66,7 +66,7 @@ public func SecTrustCreateWithCertificates(
 /// - Parameters:
 ///   - trust: The trust object.
 ///   - policies: A policy, or an array of policies.
-/// - Returns: `errSecSuccess`; `errSecParam` for an empty array or another object.
+/// - Returns: `errSecSuccess`; `errSecParam` for an empty array, or for an object of another type.
 @discardableResult
 public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSStatus {
   guard ArgumentChecks.areValid(policies),
@@ -92,7 +92,8 @@ public func SecTrustCopyPolicies(
 
 /// Converts the arguments of the trust functions.
 enum TrustArguments {
-  /// Returns the members of a non-empty array, or an array of the single object. Returns nil for anything else.
+  /// Returns the members of an array. Returns an array with the object if `value` is a single object. Returns nil for
+  /// an empty array, and for an object of another type.
   static func list<Member: NSObject>(_ value: CFTypeRef, of type: Member.Type) -> [Member]? {
     if let one = value as? Member { return [one] }
     guard let array = value as? NSArray else { return nil }

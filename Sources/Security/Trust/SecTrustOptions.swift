@@ -1,7 +1,7 @@
 import CertificateTrust
 public import Foundation
 
-/// Sets the options of later evaluations. They replace earlier options.
+/// Sets the options of later evaluations. The new options replace the earlier options.
 ///
 /// - Parameters:
 ///   - trustRef: The trust object.
@@ -27,7 +27,8 @@ public func SecTrustSetKeychains(_ trust: SecTrust, _ keychainOrArray: CFTypeRef
 
 /// Finds the certificate authorities that the distribution trusts.
 ///
-/// - Parameter anchors: Receives an array of certificates. It is empty if the distribution configures none.
+/// - Parameter anchors: Receives an array of certificates. The array is empty if the distribution configures no
+///   authorities.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustCopyAnchorCertificates(
@@ -47,7 +48,7 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
 
   /// Accepts certificates that have expired or are not valid yet, except for the root.
   public static let allowExpired = SecTrustOptionFlags(rawValue: 1)
-  /// Accepts a certificate authority as the leaf. It is always accepted here, so the option has no effect.
+  /// Accepts a certificate authority as the leaf. Latchkey always accepts such a leaf, so the option has no effect.
   public static let leafIsCA = SecTrustOptionFlags(rawValue: 2)
   /// Allows fetching missing issuers, unless `SecTrustSetNetworkFetchAllowed` forbids it.
   public static let fetchIssuerFromNet = SecTrustOptionFlags(rawValue: 4)
@@ -55,7 +56,7 @@ public struct SecTrustOptionFlags: OptionSet, Sendable {
   public static let allowExpiredRoot = SecTrustOptionFlags(rawValue: 8)
   /// Rejects a certificate whose revocation status is unknown.
   public static let requireRevPerCert = SecTrustOptionFlags(rawValue: 0x10)
-  /// Uses trust settings. Evaluations always use them here, so the option has no effect.
+  /// Uses trust settings. In Latchkey, every evaluation uses trust settings, so the option has no effect.
   public static let useTrustSettings = SecTrustOptionFlags(rawValue: 0x20)
   /// Trusts self-signed certificates that were given with the leaf, unless trust settings deny them.
   public static let implicitAnchors = SecTrustOptionFlags(rawValue: 0x40)

@@ -3,9 +3,9 @@ public import Foundation
 
 /// Returns the result of the evaluation as a dictionary. Evaluates the certificates first if necessary.
 ///
-/// The dictionary always contains the time of the evaluation (`kSecTrustEvaluationDate`), its result
-/// (`kSecTrustResultValue`), and the failures of each certificate in the chain (`kSecTrustResultDetails`). It contains
-/// revocation information if there is any.
+/// The dictionary always contains the time of the evaluation (`kSecTrustEvaluationDate`), the result of the evaluation
+/// (`kSecTrustResultValue`), and the failures of each certificate in the chain (`kSecTrustResultDetails`). The
+/// dictionary contains information about revocation if the evaluation checked revocation.
 public func SecTrustCopyResult(_ trust: SecTrust) -> CFDictionary? {
   let evaluationResult = trust.evaluationResult()
   let result: NSMutableDictionary = [
@@ -40,17 +40,17 @@ private func details(of evaluationResult: TrustEvaluationResult) -> NSArray {
 public enum SecTrustResultType: UInt32, Sendable {
   /// No evaluation has been made.
   case invalid = 0
-  /// Trusted by an explicit decision.
+  /// The leaf is trusted because of an explicit decision.
   case proceed = 1
-  /// No longer used.
+  /// This value is not used any more.
   case confirm = 2
-  /// Rejected by an explicit decision.
+  /// The leaf is rejected because of an explicit decision.
   case deny = 3
-  /// Trusted: the chain is valid.
+  /// The leaf is trusted because the chain is valid.
   case unspecified = 4
-  /// Not trusted, but the caller can override the failures with `SecTrustSetExceptions`.
+  /// The leaf is not trusted, but the caller can override the failures with `SecTrustSetExceptions`.
   case recoverableTrustFailure = 5
-  /// Not trusted, and the failures cannot be overridden.
+  /// The leaf is not trusted, and the caller cannot override the failures.
   case fatalTrustFailure = 6
   /// The evaluation itself failed.
   case otherError = 7

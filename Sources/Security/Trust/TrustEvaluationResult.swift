@@ -10,7 +10,7 @@ struct TrustEvaluationResult {
   let result: SecTrustResultType
   /// The error; nil if the leaf is trusted.
   let error: NSError?
-  /// The result of the revocation check; nil if no policy asked for one.
+  /// The result of the revocation check; nil if no policy required such a check.
   let revocation: RevocationOutcome?
   let made = Date()
 
@@ -41,7 +41,7 @@ struct TrustEvaluationResult {
     failures = []
     revocation = nil
     result = .otherError
-    // Unreadable trust settings are not an internal error.
+    // Unreadable trust settings have their own status, because they are no internal error.
     let status =
       error.code == .invalidTrustSettings ? errSecInvalidTrustSettings : errSecInternalError
     let failure = Failure(status: status, cause: error.failureCause, reason: error.reason)
@@ -65,7 +65,8 @@ enum TrustErrors {
       userInfo: [NSLocalizedDescriptionKey: text, NSUnderlyingErrorKey: underlying])
   }
 
-  /// Returns the predicate of a sentence that describes a failure. Its subject is the name of the certificate.
+  /// Returns the predicate of a sentence that describes a failure. The subject of the sentence is the name of the
+  /// certificate.
   static func sentence(_ check: TrustCheck) -> String {
     switch check.severity {
     case .blocked, .denied: "is blocked"

@@ -3,8 +3,8 @@ import AsymmetricKeys
 import CertificateTrust
 import X509Certificates
 
-/// Failures that a program accepts. For each certificate of a chain, it contains a digest and the failed checks
-/// (specification: keys-and-certificates 4.3).
+/// The failures that a program accepts. For each certificate of a chain, the exceptions contain a digest of the
+/// certificate and the names of the failed checks (specification: keys-and-certificates 4.3).
 struct TrustExceptions {
   private let entries: [(digest: Data, checks: Set<String>)]
 

@@ -2,23 +2,24 @@
 
 public import Foundation
 
-// The keys of `SecTrustCopyResult` (specification: keys-and-certificates 4.3). Latchkey does not
-// evaluate extended validation, transparency or qualified certificates.
+// This file declares the keys of the dictionary that `SecTrustCopyResult` returns (specification:
+// keys-and-certificates 4.3). Latchkey does not evaluate extended validation, transparency or
+// qualified certificates.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
 /// The time of the evaluation. The value is a date.
 nonisolated(unsafe) public let kSecTrustEvaluationDate: CFString = "TrustEvaluationDate"
 
-/// The result of the evaluation. The value is a `SecTrustResultType` as a number.
+/// The result of the evaluation. The value is the number of a `SecTrustResultType`.
 nonisolated(unsafe) public let kSecTrustResultValue: CFString = "TrustResultValue"
 
 /// The names of the failed checks. The value is an array with a dictionary for each certificate of
 /// the chain.
 nonisolated(unsafe) public let kSecTrustResultDetails: CFString = "TrustResultDetails"
 
-/// Whether every certificate is known to be unrevoked. The value is a Boolean. The result contains
-/// this key if the evaluation checked revocation.
+/// Whether every certificate of the chain is known to be unrevoked. The value is a Boolean. The
+/// result contains this key if the evaluation checked revocation.
 nonisolated(unsafe) public let kSecTrustRevocationChecked: CFString = "TrustRevocationChecked"
 
 /// The reason for the revocation of a certificate (RFC 5280, 5.3.1). The number 0 means that the

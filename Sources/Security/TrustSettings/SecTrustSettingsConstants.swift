@@ -1,24 +1,24 @@
-/// A decision on a certificate: the values of `kSecTrustSettingsResult`.
+/// A decision on a certificate, as a value of `kSecTrustSettingsResult`.
 public enum SecTrustSettingsResult: UInt32, Sendable {
-  /// Never used in trust settings.
+  /// Trust settings never contain this value.
   case invalid = 0
-  /// Trusted as a root. For self-signed certificates.
+  /// The self-signed certificate is trusted as a root.
   case trustRoot = 1
-  /// Trusted as if it were a root. For certificates that are not self-signed.
+  /// The certificate is trusted like a root, although it is not self-signed.
   case trustAsRoot = 2
-  /// Not trusted.
+  /// The certificate is not trusted.
   case deny = 3
-  /// Neither trusted nor denied.
+  /// The certificate is neither trusted nor denied.
   case unspecified = 4
 }
 
-/// A domain of trust settings. An evaluation reads the domains in this order.
+/// A domain of trust settings. An evaluation reads the domains in the order of their numbers.
 public enum SecTrustSettingsDomain: UInt32, Sendable {
   /// The trust settings of the user.
   case user = 0
   /// The trust settings of the administrator, for all users.
   case admin = 1
-  /// The authorities of the distribution. They cannot be changed.
+  /// The authorities of the distribution. Programs cannot change this domain.
   case system = 2
 }
 
@@ -30,15 +30,15 @@ public struct SecTrustSettingsKeyUsage: OptionSet, Sendable {
   /// Makes a set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Signing and verifying data.
+  /// The key signs and verifies data.
   public static let useSignature = SecTrustSettingsKeyUsage(rawValue: 0x01)
-  /// Encrypting and decrypting data.
+  /// The key encrypts and decrypts data.
   public static let useEnDecryptData = SecTrustSettingsKeyUsage(rawValue: 0x02)
-  /// Encrypting and decrypting keys.
+  /// The key encrypts and decrypts other keys.
   public static let useEnDecryptKey = SecTrustSettingsKeyUsage(rawValue: 0x04)
-  /// Signing certificates.
+  /// The key signs certificates.
   public static let useSignCert = SecTrustSettingsKeyUsage(rawValue: 0x08)
-  /// Signing revocation lists and OCSP responses.
+  /// The key signs revocation lists and OCSP responses.
   public static let useSignRevocation = SecTrustSettingsKeyUsage(rawValue: 0x10)
   /// Key exchange.
   public static let useKeyExchange = SecTrustSettingsKeyUsage(rawValue: 0x20)

@@ -43,7 +43,8 @@ public func SecTrustSettingsCopyModificationDate(
   }
 }
 
-/// Sets the trust settings of a certificate. They replace its earlier settings in this domain.
+/// Sets the trust settings of a certificate. The new settings replace the earlier settings of the certificate in this
+/// domain.
 ///
 /// - Parameters:
 ///   - certRef: The certificate. It need not be in the keychain.
@@ -53,10 +54,10 @@ public func SecTrustSettingsCopyModificationDate(
 /// - Returns:
 ///   - `errSecSuccess`: The settings were stored.
 ///   - `errSecParam`: An object, a key or a value is invalid, `trustRoot` is used for a certificate that is not
-///     self-signed, or `trustAsRoot` for one that is.
+///     self-signed, or `trustAsRoot` is used for a self-signed certificate.
 ///   - `errSecReadOnly`: The domain is `.system`.
 ///   - `errSecWrPerm`: The domain is `.admin`, and the program lacks the privileges.
-///   - `errSecInvalidTrustSettings`: The existing settings cannot be read. They stay unchanged.
+///   - `errSecInvalidTrustSettings`: The existing settings cannot be read. The settings stay unchanged.
 ///   - `errSecNotAvailable`: There is no location for settings, or the administrator has disabled the settings of
 ///     users.
 ///   - `errSecIO`: The settings cannot be written.

@@ -7,8 +7,8 @@ import CertificateTrust
 ///
 /// - Parameters:
 ///   - domain: The domain.
-///   - certArray: Receives an array of certificates. It does not contain a certificate that another system named only
-///     by its digest, if the certificate was in no keychain during the import.
+///   - certArray: Receives an array of certificates. The array does not contain a certificate that imported settings
+///     name only by its digest, if Latchkey did not find the certificate during the import.
 /// - Returns: `errSecSuccess`; `errSecNoTrustSettings` if the domain has no settings; `errSecParam` if `certArray` is
 ///   nil; `errSecInvalidTrustSettings` if the settings cannot be read.
 @discardableResult
@@ -24,8 +24,8 @@ public func SecTrustSettingsCopyCertificates(
   }
 }
 
-/// Exports the settings of a domain as data for `SecTrustSettingsImportExternalRepresentation`, here or on macOS. The
-/// format is macOS's property list, with the certificates added.
+/// Exports the settings of a domain as data that `SecTrustSettingsImportExternalRepresentation` reads, in Latchkey and
+/// on macOS. The format is the property list of macOS, in which Latchkey also stores the certificates.
 ///
 /// - Parameters:
 ///   - domain: The domain.
@@ -46,9 +46,9 @@ public func SecTrustSettingsCreateExternalRepresentation(
 ///
 /// - Parameters:
 ///   - domain: `.user`, or `.admin`, which requires administrator privileges.
-///   - trustSettings: Data from `SecTrustSettingsCreateExternalRepresentation`, here or on macOS.
+///   - trustSettings: Data that `SecTrustSettingsCreateExternalRepresentation` made, in Latchkey or on macOS.
 /// - Returns: `errSecSuccess`; `errSecInvalidTrustSettings` if the data or the existing settings cannot be read;
-///   otherwise the same statuses as `SecTrustSettingsSetTrustSettings`. On failure nothing is changed.
+///   otherwise the same statuses as `SecTrustSettingsSetTrustSettings`. After a failure, nothing has changed.
 @discardableResult
 public func SecTrustSettingsImportExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: CFData

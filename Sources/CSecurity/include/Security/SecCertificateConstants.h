@@ -3,7 +3,8 @@
 #ifndef SECURITY_SECCERTIFICATECONSTANTS_H
 #define SECURITY_SECCERTIFICATECONSTANTS_H
 
-/* Keys and types of the properties of certificates. SecCertificate.h includes them. */
+/* This header declares the keys and types of the properties of certificates. SecCertificate.h
+   includes this header. */
 
 #include <Security/SecBase.h>
 
@@ -17,46 +18,47 @@ extern const CFStringRef kSecPropertyKeyType;
 /** The name of the property. The value is a string. Raw value `label`. */
 extern const CFStringRef kSecPropertyKeyLabel;
 
-/** The name of the property in the language of the user. The value is a string. In Latchkey it
-    equals the label. Raw value `localized label`. */
+/** The name of the property in the language of the user. The value is a string. In Latchkey, the
+    value equals the value of `kSecPropertyKeyLabel`. Raw value `localized label`. */
 extern const CFStringRef kSecPropertyKeyLocalizedLabel;
 
-/** The value of the property. Raw value `value`. */
+/** The value of the property. `kSecPropertyKeyType` states the type of this value. Raw value
+    `value`. */
 extern const CFStringRef kSecPropertyKeyValue;
 
 /* The types of the values of properties. */
 
-/** The value is a string with a warning. Raw value `warning`. */
+/** The value of the property is a string with a warning. Raw value `warning`. */
 extern const CFStringRef kSecPropertyTypeWarning;
 
-/** The value is a string with a description of an error. Raw value `error`. */
+/** The value of the property is a string with a description of an error. Raw value `error`. */
 extern const CFStringRef kSecPropertyTypeError;
 
-/** The value is a string that reports success. Raw value `success`. */
+/** The value of the property is a string that reports success. Raw value `success`. */
 extern const CFStringRef kSecPropertyTypeSuccess;
 
-/** The value is a string with a title. Raw value `title`. */
+/** The value of the property is a string with a title. Raw value `title`. */
 extern const CFStringRef kSecPropertyTypeTitle;
 
-/** The value is an array of properties. Raw value `section`. */
+/** The value of the property is an array of properties. Raw value `section`. */
 extern const CFStringRef kSecPropertyTypeSection;
 
-/** The value is data. Raw value `data`. */
+/** The value of the property is data. Raw value `data`. */
 extern const CFStringRef kSecPropertyTypeData;
 
-/** The value is a string. Raw value `string`. */
+/** The value of the property is a string. Raw value `string`. */
 extern const CFStringRef kSecPropertyTypeString;
 
-/** The value is a URL. Raw value `url`. */
+/** The value of the property is a URL. Raw value `url`. */
 extern const CFStringRef kSecPropertyTypeURL;
 
-/** The value is a date. Raw value `date`. */
+/** The value of the property is a date. Raw value `date`. */
 extern const CFStringRef kSecPropertyTypeDate;
 
-/** The value is an array of strings. Raw value `array`. */
+/** The value of the property is an array of strings. Raw value `array`. */
 extern const CFStringRef kSecPropertyTypeArray;
 
-/** The value is a number. Raw value `number`. */
+/** The value of the property is a number. Raw value `number`. */
 extern const CFStringRef kSecPropertyTypeNumber;
 
 CF_EXTERN_C_END

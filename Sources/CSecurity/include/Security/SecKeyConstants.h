@@ -3,7 +3,8 @@
 #ifndef SECURITY_SECKEYCONSTANTS_H
 #define SECURITY_SECKEYCONSTANTS_H
 
-/* Keys of the dictionaries for key generation, and algorithms. SecKey.h includes them. */
+/* This header declares the keys of the dictionaries for key generation, and the algorithms.
+   SecKey.h includes this header. */
 
 #include <Security/SecBase.h>
 
@@ -37,12 +38,13 @@ extern const CFStringRef kSecSymmetricKeyAttrs;
 
 /* Algorithms, and keys of the parameters of a key exchange. */
 
-/** An RSA signature over a block with the padding of the caller. The block is a number below the
-    modulus. The algorithm puts zeros before a shorter block. Raw value `algid:sign:RSA:raw`. */
+/** An RSA signature over a block that the caller has padded. The block is a number below the
+    modulus. If the block is shorter than the modulus, the algorithm puts zeros before the block.
+    Raw value `algid:sign:RSA:raw`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSASignatureRaw;
 
-/** An RSA signature with PKCS#1 v1.5 padding over at most block size - 11 bytes. The signature does
-    not name the digest algorithm. Raw value `algid:sign:RSA:digest-PKCS1v15`. */
+/** An RSA signature with PKCS#1 v1.5 padding over an input of at most block size - 11 bytes. The
+    signature does not name the digest algorithm. Raw value `algid:sign:RSA:digest-PKCS1v15`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSASignatureDigestPKCS1v15Raw;
 
 /** An RSA signature with PKCS#1 v1.5 padding over a SHA-1 digest. The caller computes the digest.
@@ -179,61 +181,67 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageX962SHA384;
     `algid:sign:ECDSA:message-X962:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageX962SHA512;
 
-/** An ECDSA signature over a digest of any length. The signature is r followed by s, each in the
-    size of a coordinate. Raw value `algid:sign:ECDSA:digest-RFC4754`. */
+/** An ECDSA signature over a digest of any length. The signature consists of r and then s. Each of
+    the two numbers has the size of a coordinate. Raw value `algid:sign:ECDSA:digest-RFC4754`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureDigestRFC4754;
 
-/** An ECDSA signature over a SHA-1 digest. The caller computes the digest. The signature is r
-    followed by s, each in the size of a coordinate. Raw value
+/** An ECDSA signature over a SHA-1 digest. The caller computes the digest. The signature consists
+    of r and then s. Each of the two numbers has the size of a coordinate. Raw value
     `algid:sign:ECDSA:digest-RFC4754:SHA1`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA1;
 
-/** An ECDSA signature over a SHA-224 digest. The caller computes the digest. The signature is r
-    followed by s, each in the size of a coordinate. Raw value
+/** An ECDSA signature over a SHA-224 digest. The caller computes the digest. The signature consists
+    of r and then s. Each of the two numbers has the size of a coordinate. Raw value
     `algid:sign:ECDSA:digest-RFC4754:SHA224`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA224;
 
-/** An ECDSA signature over a SHA-256 digest. The caller computes the digest. The signature is r
-    followed by s, each in the size of a coordinate. Raw value
+/** An ECDSA signature over a SHA-256 digest. The caller computes the digest. The signature consists
+    of r and then s. Each of the two numbers has the size of a coordinate. Raw value
     `algid:sign:ECDSA:digest-RFC4754:SHA256`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA256;
 
-/** An ECDSA signature over a SHA-384 digest. The caller computes the digest. The signature is r
-    followed by s, each in the size of a coordinate. Raw value
+/** An ECDSA signature over a SHA-384 digest. The caller computes the digest. The signature consists
+    of r and then s. Each of the two numbers has the size of a coordinate. Raw value
     `algid:sign:ECDSA:digest-RFC4754:SHA384`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA384;
 
-/** An ECDSA signature over a SHA-512 digest. The caller computes the digest. The signature is r
-    followed by s, each in the size of a coordinate. Raw value
+/** An ECDSA signature over a SHA-512 digest. The caller computes the digest. The signature consists
+    of r and then s. Each of the two numbers has the size of a coordinate. Raw value
     `algid:sign:ECDSA:digest-RFC4754:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureDigestRFC4754SHA512;
 
-/** An ECDSA signature over the SHA-1 digest of a message. The signature is r followed by s, each in
-    the size of a coordinate. Raw value `algid:sign:ECDSA:message-RFC4754:SHA1`. */
+/** An ECDSA signature over the SHA-1 digest of a message. The signature consists of r and then s.
+    Each of the two numbers has the size of a coordinate. Raw value
+    `algid:sign:ECDSA:message-RFC4754:SHA1`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA1;
 
-/** An ECDSA signature over the SHA-224 digest of a message. The signature is r followed by s, each
-    in the size of a coordinate. Raw value `algid:sign:ECDSA:message-RFC4754:SHA224`. */
+/** An ECDSA signature over the SHA-224 digest of a message. The signature consists of r and then s.
+    Each of the two numbers has the size of a coordinate. Raw value
+    `algid:sign:ECDSA:message-RFC4754:SHA224`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA224;
 
-/** An ECDSA signature over the SHA-256 digest of a message. The signature is r followed by s, each
-    in the size of a coordinate. Raw value `algid:sign:ECDSA:message-RFC4754:SHA256`. */
+/** An ECDSA signature over the SHA-256 digest of a message. The signature consists of r and then s.
+    Each of the two numbers has the size of a coordinate. Raw value
+    `algid:sign:ECDSA:message-RFC4754:SHA256`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA256;
 
-/** An ECDSA signature over the SHA-384 digest of a message. The signature is r followed by s, each
-    in the size of a coordinate. Raw value `algid:sign:ECDSA:message-RFC4754:SHA384`. */
+/** An ECDSA signature over the SHA-384 digest of a message. The signature consists of r and then s.
+    Each of the two numbers has the size of a coordinate. Raw value
+    `algid:sign:ECDSA:message-RFC4754:SHA384`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA384;
 
-/** An ECDSA signature over the SHA-512 digest of a message. The signature is r followed by s, each
-    in the size of a coordinate. Raw value `algid:sign:ECDSA:message-RFC4754:SHA512`. */
+/** An ECDSA signature over the SHA-512 digest of a message. The signature consists of r and then s.
+    Each of the two numbers has the size of a coordinate. Raw value
+    `algid:sign:ECDSA:message-RFC4754:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureMessageRFC4754SHA512;
 
-/** An ECDSA signature over a digest of any length. The signature is r followed by s, each in the
-    size of a coordinate. Raw value `algid:sign:ECDSA:RFC4754`. */
+/** An ECDSA signature over a digest of any length. The signature consists of r and then s. Each of
+    the two numbers has the size of a coordinate. Raw value `algid:sign:ECDSA:RFC4754`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureRFC4754;
 
-/** RSA encryption of a number below the modulus. The algorithm puts zeros before a shorter input.
-    The decryption returns the whole block. Raw value `algid:encrypt:RSA:raw`. */
+/** RSA encryption of a number below the modulus. If the input is shorter than the modulus, the
+    algorithm puts zeros before the input. The decryption returns the whole block. Raw value
+    `algid:encrypt:RSA:raw`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionRaw;
 
 /** RSA encryption with PKCS#1 v1.5 padding. The message has at most block size - 11 bytes. Raw
@@ -318,36 +326,36 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionStandardX963SHA512AE
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-1. The encryption is AES-GCM with a nonce of 16 zeros. The cipher is AES-128 for
     curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the supported curves is
-    1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA1:AESGCM`. */
+    1, so this algorithm equals the algorithm with the same name and `Standard` instead of
+    `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA1:AESGCM`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorX963SHA1AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-224. The encryption is AES-GCM with a nonce of 16 zeros. The cipher is AES-128
     for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the supported
-    curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM`. */
+    curves is 1, so this algorithm equals the algorithm with the same name and `Standard` instead of
+    `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorX963SHA224AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-256. The encryption is AES-GCM with a nonce of 16 zeros. The cipher is AES-128
     for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the supported
-    curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM`. */
+    curves is 1, so this algorithm equals the algorithm with the same name and `Standard` instead of
+    `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorX963SHA256AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-384. The encryption is AES-GCM with a nonce of 16 zeros. The cipher is AES-128
     for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the supported
-    curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM`. */
+    curves is 1, so this algorithm equals the algorithm with the same name and `Standard` instead of
+    `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorX963SHA384AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-512. The encryption is AES-GCM with a nonce of 16 zeros. The cipher is AES-128
     for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the supported
-    curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM`. */
+    curves is 1, so this algorithm equals the algorithm with the same name and `Standard` instead of
+    `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorX963SHA512AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
@@ -377,33 +385,33 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionStandardVariableIVX9
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-224. The encryption is AES-GCM with a nonce from the key derivation. The cipher
     is AES-128 for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the
-    supported curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV`. */
+    supported curves is 1, so this algorithm equals the algorithm with the same name and `Standard`
+    instead of `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA224:AESGCM-KDFIV`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA224AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-256. The encryption is AES-GCM with a nonce from the key derivation. The cipher
     is AES-128 for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the
-    supported curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV`. */
+    supported curves is 1, so this algorithm equals the algorithm with the same name and `Standard`
+    instead of `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA256:AESGCM-KDFIV`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA256AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-384. The encryption is AES-GCM with a nonce from the key derivation. The cipher
     is AES-128 for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the
-    supported curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV`. */
+    supported curves is 1, so this algorithm equals the algorithm with the same name and `Standard`
+    instead of `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA384:AESGCM-KDFIV`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA384AESGCM;
 
 /** ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is
     X9.63 with SHA-512. The encryption is AES-GCM with a nonce from the key derivation. The cipher
     is AES-128 for curves of up to 256 bits, and AES-256 for larger curves. The cofactor of the
-    supported curves is 1. The bytes are the same as in the standard form. Raw value
-    `algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV`. */
+    supported curves is 1, so this algorithm equals the algorithm with the same name and `Standard`
+    instead of `Cofactor`. Raw value `algid:encrypt:ECIES:ECDHC:KDFX963:SHA512:AESGCM-KDFIV`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX963SHA512AESGCM;
 
-/** ECDH key agreement. The result is the x-coordinate of the common point, in the size of a
-    coordinate. Raw value `algid:keyexchange:ECDH`. */
+/** ECDH key agreement. The result is the x-coordinate of the shared point. The result has the size
+    of a coordinate. Raw value `algid:keyexchange:ECDH`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandard;
 
 /** ECDH key agreement, and key derivation by X9.63 with SHA-1. The result has
@@ -431,33 +439,39 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA384;
     `algid:keyexchange:ECDH:KDFX963:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA512;
 
-/** ECDH key agreement. The result is the x-coordinate of the common point, in the size of a
-    coordinate. The cofactor of the supported curves is 1. Raw value `algid:keyexchange:ECDHC`. */
+/** ECDH key agreement. The result is the x-coordinate of the shared point. The result has the size
+    of a coordinate. The cofactor of the supported curves is 1, so the result is the same as without
+    a cofactor. Raw value `algid:keyexchange:ECDHC`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactor;
 
 /** ECDH key agreement, and key derivation by X9.63 with SHA-1. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1. Raw
-    value `algid:keyexchange:ECDHC:KDFX963:SHA1`. */
+    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
+    the result is the same as without a cofactor. Raw value
+    `algid:keyexchange:ECDHC:KDFX963:SHA1`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA1;
 
 /** ECDH key agreement, and key derivation by X9.63 with SHA-224. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1. Raw
-    value `algid:keyexchange:ECDHC:KDFX963:SHA224`. */
+    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
+    the result is the same as without a cofactor. Raw value
+    `algid:keyexchange:ECDHC:KDFX963:SHA224`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA224;
 
 /** ECDH key agreement, and key derivation by X9.63 with SHA-256. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1. Raw
-    value `algid:keyexchange:ECDHC:KDFX963:SHA256`. */
+    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
+    the result is the same as without a cofactor. Raw value
+    `algid:keyexchange:ECDHC:KDFX963:SHA256`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA256;
 
 /** ECDH key agreement, and key derivation by X9.63 with SHA-384. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1. Raw
-    value `algid:keyexchange:ECDHC:KDFX963:SHA384`. */
+    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
+    the result is the same as without a cofactor. Raw value
+    `algid:keyexchange:ECDHC:KDFX963:SHA384`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA384;
 
 /** ECDH key agreement, and key derivation by X9.63 with SHA-512. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1. Raw
-    value `algid:keyexchange:ECDHC:KDFX963:SHA512`. */
+    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
+    the result is the same as without a cofactor. Raw value
+    `algid:keyexchange:ECDHC:KDFX963:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA512;
 
 /** The number of derived bytes. The value is a number. All algorithms with X9.63 require this

@@ -3,7 +3,8 @@
 #ifndef SECURITY_SECPOLICYCONSTANTS_H
 #define SECURITY_SECPOLICYCONSTANTS_H
 
-/* Identifiers and properties of policies. SecPolicy.h includes them. */
+/* This header declares the identifiers and properties of policies. SecPolicy.h includes this
+   header. */
 
 #include <Security/SecBase.h>
 
@@ -11,7 +12,7 @@ CF_EXTERN_C_BEGIN
 
 /* Identifiers of policies. */
 
-/** The policy for a certification path without a purpose (RFC 5280). Raw value
+/** The policy for a certification path that has no particular purpose (RFC 5280). Raw value
     `1.2.840.113635.100.1.2`. */
 extern const CFStringRef kSecPolicyAppleX509Basic;
 
@@ -35,8 +36,8 @@ extern const CFStringRef kSecPolicyAppleRevocation;
 /** The identifier of the policy. The value is a string. Raw value `SecPolicyOid`. */
 extern const CFStringRef kSecPolicyOid;
 
-/** The TLS host or the e-mail address. The value is a string, or an array of one string. Raw value
-    `SecPolicyName`. */
+/** The host of a TLS policy, or the e-mail address of a mail policy. The value is a string, or an
+    array of one string. Raw value `SecPolicyName`. */
 extern const CFStringRef kSecPolicyName;
 
 /** Whether the certificate belongs to a client. The value is a Boolean. Raw value
@@ -48,8 +49,8 @@ extern const CFStringRef kSecPolicyRevocationFlags;
 
 /** Flags of SecPolicyCreateRevocation. */
 CF_ENUM(CFOptionFlags) {
-  /** The revocation check uses OCSP. Without this flag and `kSecRevocationCRLMethod`, the check
-      uses every method. */
+  /** The revocation check uses OCSP. If neither this flag nor `kSecRevocationCRLMethod` is set, the
+      check uses every method. */
   kSecRevocationOCSPMethod = 1,
   /** The revocation check uses revocation lists. */
   kSecRevocationCRLMethod = 2,
@@ -57,7 +58,8 @@ CF_ENUM(CFOptionFlags) {
   kSecRevocationPreferCRL = 4,
   /** A certificate with an unknown revocation status fails the check. */
   kSecRevocationRequirePositiveResponse = 8,
-  /** The evaluation uses no network. It does not fetch issuers either. */
+  /** The evaluation does not use the network, neither for the revocation check nor to fetch
+      issuers. */
   kSecRevocationNetworkAccessDisabled = 16,
   /** The revocation check uses any method: OCSP or revocation lists. */
   kSecRevocationUseAnyAvailableMethod = 3

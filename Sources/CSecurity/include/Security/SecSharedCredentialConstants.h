@@ -3,7 +3,8 @@
 #ifndef SECURITY_SECSHAREDCREDENTIALCONSTANTS_H
 #define SECURITY_SECSHAREDCREDENTIALCONSTANTS_H
 
-/* Keys of passwords that programs share with web sites. SecSharedCredential.h includes them. */
+/* This header declares the keys for passwords that programs share with web sites.
+   SecSharedCredential.h includes this header. */
 
 #include <Security/SecBase.h>
 

@@ -3,13 +3,13 @@
 #ifndef SECURITY_SECSTATUSES_H
 #define SECURITY_SECSTATUSES_H
 
-/* The statuses. SecBase.h includes them. */
+/* This header declares the statuses. SecBase.h includes this header. */
 
 /** The statuses. */
 enum {
   /** The call succeeded. */
   errSecSuccess = 0,
-  /** This operation is not supported here. A request for protection that Latchkey cannot give also
+  /** The operation is not supported. A request for protection that Latchkey cannot provide also
       returns this status. */
   errSecUnimplemented = -4,
   /** There is no space left on the disk. */
@@ -27,94 +27,93 @@ enum {
   errSecWrPerm = -61,
   /** Not enough memory could be obtained. */
   errSecAllocate = -108,
-  /** The user dismissed the question. */
+  /** The user dismissed the prompt. */
   errSecUserCanceled = -128,
-  /** The request makes no sense in the present state. */
+  /** The request is invalid in the present state. */
   errSecBadReq = -909,
-  /** A component below the keychain failed. */
+  /** An internal component failed. */
   errSecInternalComponent = -2070,
-  /** A Core Foundation call failed without giving a reason. */
+  /** A function of Core Foundation failed for an unknown reason. */
   errSecCoreFoundationUnknown = -4960,
-  /** The program lacks an entitlement or access group that the call needs. A call that names an
-      access group without the caller as a member returns this status. */
+  /** The program lacks an entitlement or access group that the call needs. A call returns this
+      status if its dictionary names an access group of which the program is not a member. */
   errSecMissingEntitlement = -34018,
-  /** A program of this kind may not make this call. */
+  /** A program of this kind may not call the function. */
   errSecRestrictedAPI = -34020,
-  /** The access list is too complex for its simple form. */
+  /** The access list is too complex for the simple form of access lists. */
   errSecACLNotSimple = -25240,
-  /** No policy of that name is known. */
+  /** No policy has the given name. */
   errSecPolicyNotFound = -25241,
-  /** A trust setting makes no sense. */
+  /** A trust setting is invalid. */
   errSecInvalidTrustSetting = -25242,
-  /** The item carries no access record. */
+  /** The item has no access record. */
   errSecNoAccessForItem = -25243,
-  /** The owner of the item may not be changed this way. */
+  /** The owner of the item may not be changed in this way. */
   errSecInvalidOwnerEdit = -25244,
   /** Trust has not been evaluated, so there is no result. */
   errSecTrustNotAvailable = -25245,
-  /** Import or export in that format is not supported. */
+  /** Import or export in the requested format is not supported. */
   errSecUnsupportedFormat = -25256,
-  /** The format of the data to be imported was not recognised. */
+  /** The format of the data for the import is unknown. */
   errSecUnknownFormat = -25257,
-  /** The key may leave the keychain only when wrapped. */
+  /** The key may leave the keychain only in wrapped form. */
   errSecKeyIsSensitive = -25258,
-  /** The data to be imported holds more than one private key. */
+  /** The data for the import contain more than one private key. */
   errSecMultiplePrivKeys = -25259,
-  /** The data can only be opened with a passphrase. */
+  /** A passphrase is required to open the data. */
   errSecPassphraseRequired = -25260,
-  /** The reference to a password leads nowhere. */
+  /** The reference to a password is invalid. */
   errSecInvalidPasswordRef = -25261,
-  /** The record of trust settings is damaged. */
+  /** The record of trust settings is damaged, or other users can change it. */
   errSecInvalidTrustSettings = -25262,
   /** There are no trust settings. */
   errSecNoTrustSettings = -25263,
-  /** The PKCS #12 file fails its integrity check; usually the password is wrong. */
+  /** The integrity check of the PKCS #12 file failed. The usual reason is a wrong password. */
   errSecPkcs12VerifyFailure = -25264,
-  /** The keychain cannot be used: its store is missing, damaged or busy. */
+  /** The keychain cannot be used, because its store is missing, damaged or busy. */
   errSecNotAvailable = -25291,
   /** The keychain can be read but not written. */
   errSecReadOnly = -25292,
   /** The passphrase or other proof of identity was not accepted. */
   errSecAuthFailed = -25293,
-  /** There is no keychain of that name. */
+  /** No keychain has the given name. */
   errSecNoSuchKeychain = -25294,
   /** The file is not a keychain. */
   errSecInvalidKeychain = -25295,
-  /** There is a keychain of that name already. */
+  /** A keychain with the given name already exists. */
   errSecDuplicateKeychain = -25296,
-  /** The callback has been registered before. */
+  /** The callback is already registered. */
   errSecDuplicateCallback = -25297,
   /** The callback cannot be used. */
   errSecInvalidCallback = -25298,
   /** An item with the same uniqueness key already exists in the keychain. Update the stored item
-      instead of adding another. */
+      instead of adding another item. */
   errSecDuplicateItem = -25299,
-  /** The specified item could not be found in the keychain. No item matches the search, the update
-      or the deletion. */
+  /** No item matches the search, the update or the deletion. */
   errSecItemNotFound = -25300,
   /** The caller's buffer is too small for the result. */
   errSecBufferTooSmall = -25301,
-  /** The item's data is too big to be handled. */
+  /** The data of the item exceed the size limit. */
   errSecDataTooLarge = -25302,
-  /** Items of this class have no such attribute. The dictionary contains an attribute of another
+  /** Items of the class do not have the attribute. The dictionary contains an attribute of another
       class, or an unknown attribute. */
   errSecNoSuchAttr = -25303,
   /** The reference to an item is stale or incomplete. */
   errSecInvalidItemRef = -25304,
-  /** The handle of the search cannot be used any more. */
+  /** The handle of the search is no longer valid. */
   errSecInvalidSearchRef = -25305,
-  /** No item class has that name. */
+  /** No item class has the given name. */
   errSecNoSuchClass = -25306,
-  /** No keychain has been made the default one. */
+  /** There is no default keychain. */
   errSecNoDefaultKeychain = -25307,
-  /** User interaction is not allowed. An item whose accessibility requires an unlocked keychain
-      also gives this status. */
+  /** User interaction is not allowed. A call also returns this status if the accessibility of an
+      item requires an unlocked keychain and the keychain is locked. */
   errSecInteractionNotAllowed = -25308,
-  /** The keychain sets this attribute itself; callers cannot change it. */
+  /** The keychain sets the attribute itself, so callers cannot change the attribute. */
   errSecReadOnlyAttr = -25309,
-  /** The keychain was written by another version of this software. */
+  /** Another version of the software wrote the keychain. */
   errSecWrongSecVersion = -25310,
-  /** Keys of that size cannot be made or used. */
+  /** A key of the given size cannot be made or used. */
   errSecKeySizeNotAllowed = -25311,
   /** The component that stores items is missing. */
   errSecNoStorageModule = -25312,
@@ -122,77 +121,77 @@ enum {
   errSecNoCertificateModule = -25313,
   /** The component that applies policies is missing. */
   errSecNoPolicyModule = -25314,
-  /** The user has to be asked before this can go on. */
+  /** The operation requires a prompt to the user. */
   errSecInteractionRequired = -25315,
   /** The data of the item cannot be obtained. */
   errSecDataNotAvailable = -25316,
-  /** The data of the item is fixed. */
+  /** The data of the item cannot be changed. */
   errSecDataNotModifiable = -25317,
-  /** A certificate needed to complete the chain is missing. */
+  /** A certificate that is necessary to complete the chain is missing. */
   errSecCreateChainFailed = -25318,
-  /** There is no such domain of preferences. */
+  /** The domain of preferences does not exist. */
   errSecInvalidPrefsDomain = -25319,
-  /** The screen is off while the machine is awake, so nobody can be asked. */
+  /** The screen is off while the machine is awake, so a prompt to the user is impossible. */
   errSecInDarkWake = -25320,
   /** The supposed issuer did not sign the certificate. */
   errSecNotSigner = -26267,
-  /** The bytes do not decode into what was expected. */
+  /** The bytes cannot be decoded to a value of the expected type. */
   errSecDecode = -26275,
-  /** A service that the call relies on is absent. */
+  /** A service that the call requires is not available. */
   errSecServiceNotAvailable = -67585,
-  /** The client's identification is not enough. */
+  /** The identification of the client does not suffice. */
   errSecInsufficientClientID = -67586,
   /** The device was reset in the middle of the operation. */
   errSecDeviceReset = -67587,
   /** The device stopped working. */
   errSecDeviceFailed = -67588,
-  /** Adding the program to the access list's subject failed. */
+  /** The program could not be added to the subject of an access list. */
   errSecAppleAddAppACLSubject = -67589,
-  /** The public key lacks parameters it cannot work without. */
+  /** The public key lacks required parameters. */
   errSecApplePublicKeyIncomplete = -67590,
-  /** The program's signature is not the one on record. */
+  /** The signature of the program differs from the recorded signature. */
   errSecAppleSignatureMismatch = -67591,
-  /** The key's first day of use makes no sense. */
+  /** The first day on which the key may be used is invalid. */
   errSecAppleInvalidKeyStartDate = -67592,
-  /** The key's last day of use makes no sense. */
+  /** The last day on which the key may be used is invalid. */
   errSecAppleInvalidKeyEndDate = -67593,
-  /** Converting the value into another form failed. */
+  /** The conversion of the value to another form failed. */
   errSecConversionError = -67594,
-  /** The peer was made to fall back to SSL version 2. */
+  /** The peer was forced to use SSL version 2. */
   errSecAppleSSLv2Rollback = -67595,
-  /** The quota is used up. */
+  /** The quota is exhausted. */
   errSecQuotaExceeded = -67596,
-  /** The file exceeds the size that can be handled. */
+  /** The file exceeds the size limit. */
   errSecFileTooBig = -67597,
-  /** The database's key record is malformed. */
+  /** The key record of the database is malformed. */
   errSecInvalidDatabaseBlob = -67598,
   /** The record of the key is malformed. */
   errSecInvalidKeyBlob = -67599,
-  /** The database's key record has a version this software cannot read. */
+  /** The key record of the database has a version that the software cannot read. */
   errSecIncompatibleDatabaseBlob = -67600,
-  /** The record of the key has a version this software cannot read. */
+  /** The record of the key has a version that the software cannot read. */
   errSecIncompatibleKeyBlob = -67601,
   /** The information about the bundle is malformed. */
   errSecInvalidBundleInfo = -67857,
-  /** The revocation list has no entry at that index. */
+  /** The revocation list has no entry at the given index. */
   errSecInvalidCRLIndex = -67858,
   /** The fields have no values. */
   errSecNoFieldValues = -67859,
-  /** Fields of that format are not supported. */
+  /** The format of a field is not supported. */
   errSecUnsupportedFieldFormat = -67860,
-  /** That kind of index is not supported. */
+  /** The kind of index is not supported. */
   errSecUnsupportedIndexInfo = -67861,
-  /** That locality is not supported. */
+  /** The locality is not supported. */
   errSecUnsupportedLocality = -67862,
-  /** So many attributes are not supported. */
+  /** The number of attributes is not supported. */
   errSecUnsupportedNumAttributes = -67863,
-  /** So many indexes are not supported. */
+  /** The number of indexes is not supported. */
   errSecUnsupportedNumIndexes = -67864,
-  /** So many record types are not supported. */
+  /** The number of record types is not supported. */
   errSecUnsupportedNumRecordTypes = -67865,
   /** A field is named more than once. */
   errSecFieldSpecifiedMultiple = -67866,
-  /** The formats of the fields do not go together. */
+  /** The formats of the fields are incompatible. */
   errSecIncompatibleFieldFormat = -67867,
   /** The parsing module cannot be used. */
   errSecInvalidParsingModule = -67868,
@@ -200,43 +199,43 @@ enum {
   errSecDatabaseLocked = -67869,
   /** The data store is still open. */
   errSecDatastoreIsOpen = -67870,
-  /** A value that is needed was left out. */
+  /** A required value is missing. */
   errSecMissingValue = -67871,
-  /** Limits of that kind are not supported in queries. */
+  /** The kind of limit is not supported in queries. */
   errSecUnsupportedQueryLimits = -67872,
-  /** So many conditions are not supported in a query. */
+  /** The number of conditions in the query is not supported. */
   errSecUnsupportedNumSelectionPreds = -67873,
   /** The query's operator is not supported. */
   errSecUnsupportedOperator = -67874,
-  /** The database cannot be at that place. */
+  /** The location of the database is invalid. */
   errSecInvalidDBLocation = -67875,
-  /** The kind of access asked for makes no sense. */
+  /** The requested kind of access is invalid. */
   errSecInvalidAccessRequest = -67876,
   /** The description of the index is malformed. */
   errSecInvalidIndexInfo = -67877,
   /** The new owner is not acceptable. */
   errSecInvalidNewOwner = -67878,
-  /** There is no such mode of modifying. */
+  /** The mode of the modification does not exist. */
   errSecInvalidModifyMode = -67879,
   /** The group of revocation lists is malformed. */
   errSecInvalidCRLGroup = -67816,
   /** The certificate does not permit the operation. */
   errSecCertificateCannotOperate = -67817,
-  /** The certificate's validity has ended. */
+  /** The validity period of the certificate has ended. */
   errSecCertificateExpired = -67818,
-  /** The certificate's validity has not begun. */
+  /** The validity period of the certificate has not begun. */
   errSecCertificateNotValidYet = -67819,
   /** The certificate was revoked by its issuer. */
   errSecCertificateRevoked = -67820,
-  /** The certificate is suspended for the time being. */
+  /** The certificate is temporarily suspended. */
   errSecCertificateSuspended = -67821,
-  /** The credentials do not suffice for this. */
+  /** The credentials do not suffice for the operation. */
   errSecInsufficientCredentials = -67822,
-  /** The policy has no such action. */
+  /** The policy does not have the requested action. */
   errSecInvalidAction = -67823,
   /** The authority is unknown or unsuitable. */
   errSecInvalidAuthority = -67824,
-  /** The action that was to verify the request failed. */
+  /** The action that verifies the request failed. */
   errSecVerifyActionFailed = -67825,
   /** The issuer is not a usable certificate authority. */
   errSecInvalidCertAuthority = -67826,
@@ -252,7 +251,7 @@ enum {
   errSecInvalidCRL = -67830,
   /** The type of the form is wrong. */
   errSecInvalidFormType = -67831,
-  /** The identifier is of no use here. */
+  /** The identifier is invalid. */
   errSecInvalidID = -67832,
   /** The object identifier is malformed. */
   errSecInvalidIdentifier = -67833,
@@ -260,7 +259,7 @@ enum {
   errSecInvalidIndex = -67834,
   /** The policy identifiers are malformed. */
   errSecInvalidPolicyIdentifiers = -67835,
-  /** The time is not written in a form that can be read. */
+  /** The text of a time has an unknown form. */
   errSecInvalidTimeString = -67836,
   /** The reason given for the revocation is unknown. */
   errSecInvalidReason = -67837,
@@ -268,25 +267,25 @@ enum {
   errSecInvalidRequestInputs = -67838,
   /** The list of responses is malformed. */
   errSecInvalidResponseVector = -67839,
-  /** The condition for stopping is unknown. */
+  /** The condition on which the operation stops is unknown. */
   errSecInvalidStopOnPolicy = -67840,
   /** The tuple is malformed. */
   errSecInvalidTuple = -67841,
-  /** Only a single value is supported here. */
+  /** The operation supports only a single value. */
   errSecMultipleValuesUnsupported = -67842,
   /** The certificate is not trusted. */
   errSecNotTrusted = -67843,
-  /** No authority has been made the default one. */
+  /** There is no default authority. */
   errSecNoDefaultAuthority = -67844,
-  /** The authority turned the form down. */
+  /** The authority rejected the form. */
   errSecRejectedForm = -67845,
   /** The authority has lost the request. */
   errSecRequestLost = -67846,
-  /** The authority turned the request down. */
+  /** The authority rejected the request. */
   errSecRequestRejected = -67847,
-  /** Addresses of that type are not supported. */
+  /** The type of the address is not supported. */
   errSecUnsupportedAddressType = -67848,
-  /** The authority does not offer that service. */
+  /** The authority does not offer the requested service. */
   errSecUnsupportedService = -67849,
   /** The group of tuples is malformed. */
   errSecInvalidTupleGroup = -67850,
@@ -298,37 +297,37 @@ enum {
   errSecInvalidTupleCredendtials = -67852,
   /** The encoding is malformed. */
   errSecInvalidEncoding = -67853,
-  /** The validity period ends before it begins or is malformed. */
+  /** The validity period is malformed, or ends before its beginning. */
   errSecInvalidValidityPeriod = -67854,
-  /** The party that makes the request is not acceptable. */
+  /** The party that makes the request is not accepted. */
   errSecInvalidRequestor = -67855,
   /** The description of the request is malformed. */
   errSecRequestDescriptor = -67856,
   /** The certificate is for another host. */
   errSecHostNameMismatch = -67602,
-  /** An extension marked critical is unknown. */
+  /** An extension that is marked critical is unknown. */
   errSecUnknownCriticalExtensionFlag = -67603,
-  /** The certificate carries no basic constraints. */
+  /** The certificate has no basic constraints. */
   errSecNoBasicConstraints = -67604,
-  /** The basic constraints do not say whether this is an authority. */
+  /** The basic constraints do not state whether the subject is a certificate authority. */
   errSecNoBasicConstraintsCA = -67605,
-  /** The authority key identifier does not fit the issuer. */
+  /** The authority key identifier does not match the issuer. */
   errSecInvalidAuthorityKeyID = -67606,
-  /** The subject key identifier does not fit the key. */
+  /** The subject key identifier does not match the key. */
   errSecInvalidSubjectKeyID = -67607,
   /** The policy does not accept the certificate's key usage. */
   errSecInvalidKeyUsageForPolicy = -67608,
-  /** The certificate's extended key usage does not allow this. */
+  /** The extended key usage of the certificate does not permit the purpose. */
   errSecInvalidExtendedKeyUsage = -67609,
   /** The identifiers that link the certificate to its issuer differ. */
   errSecInvalidIDLinkage = -67610,
-  /** The chain is longer than one of its certificates permits. */
+  /** The chain is longer than a certificate of the chain permits. */
   errSecPathLengthConstraintExceeded = -67611,
   /** The chain ends in a certificate that cannot be a root. */
   errSecInvalidRoot = -67612,
-  /** The revocation list is out of date. */
+  /** The validity of the revocation list has ended. */
   errSecCRLExpired = -67613,
-  /** The revocation list is dated in the future. */
+  /** The validity of the revocation list begins in the future. */
   errSecCRLNotValidYet = -67614,
   /** No revocation list could be found. */
   errSecCRLNotFound = -67615,
@@ -336,29 +335,29 @@ enum {
   errSecCRLServerDown = -67616,
   /** The address of the revocation list is malformed. */
   errSecCRLBadURI = -67617,
-  /** The certificate has an extension that is not understood. */
+  /** The certificate has an unknown extension. */
   errSecUnknownCertExtension = -67618,
-  /** The revocation list has an extension that is not understood. */
+  /** The revocation list has an unknown extension. */
   errSecUnknownCRLExtension = -67619,
   /** The signer of the revocation list is not trusted. */
   errSecCRLNotTrusted = -67620,
-  /** The revocation list fails its policy. */
+  /** The revocation list does not satisfy its policy. */
   errSecCRLPolicyFailed = -67621,
   /** The issuing distribution point could not be processed. */
   errSecIDPFailure = -67622,
   /** The certificate does not contain the sender's e-mail address. */
   errSecSMIMEEmailAddressesNotFound = -67623,
-  /** The extended key usage does not cover S/MIME. */
+  /** The extended key usage does not permit S/MIME. */
   errSecSMIMEBadExtendedKeyUsage = -67624,
-  /** The key usage does not cover S/MIME. */
+  /** The key usage does not permit S/MIME. */
   errSecSMIMEBadKeyUsage = -67625,
-  /** S/MIME demands that key usage be marked critical, and it is not. */
+  /** The key usage is not marked critical, although S/MIME requires this. */
   errSecSMIMEKeyUsageNotCritical = -67626,
-  /** The S/MIME certificate contains no e-mail address at all. */
+  /** The S/MIME certificate contains no e-mail address. */
   errSecSMIMENoEmailAddress = -67627,
-  /** S/MIME demands that the alternative name be marked critical, and it is not. */
+  /** The alternative name is not marked critical, although S/MIME requires this. */
   errSecSMIMESubjAltNameNotCritical = -67628,
-  /** The extended key usage does not cover TLS. */
+  /** The extended key usage does not permit TLS. */
   errSecSSLBadExtendedKeyUsage = -67629,
   /** The OCSP responder's answer is malformed. */
   errSecOCSPBadResponse = -67630,
@@ -368,79 +367,80 @@ enum {
   errSecOCSPUnavailable = -67632,
   /** The OCSP responder does not know the certificate. */
   errSecOCSPStatusUnrecognized = -67633,
-  /** The data ended too early. */
+  /** The data end too early. */
   errSecEndOfData = -67634,
   /** Revocation could not be checked for every certificate. */
   errSecIncompleteCertRevocationCheck = -67635,
   /** The network could not be used. */
   errSecNetworkFailure = -67636,
-  /** The OCSP answer does not lead to a trusted anchor. */
+  /** The OCSP answer has no chain to a trusted anchor. */
   errSecOCSPNotTrustedToAnchor = -67637,
-  /** The record was altered in the meantime. */
+  /** The record was changed after the caller had read it. */
   errSecRecordModified = -67638,
   /** The signature of the OCSP answer is wrong. */
   errSecOCSPSignatureError = -67639,
   /** The OCSP answer's signer is unknown. */
   errSecOCSPNoSigner = -67640,
-  /** The OCSP responder called the request malformed. */
+  /** The OCSP responder reported that the request is malformed. */
   errSecOCSPResponderMalformedReq = -67641,
   /** The OCSP responder had an internal error. */
   errSecOCSPResponderInternalError = -67642,
-  /** The OCSP responder is busy and asks to be tried later. */
+  /** The OCSP responder is busy. The client must try again later. */
   errSecOCSPResponderTryLater = -67643,
   /** The OCSP responder accepts signed requests only. */
   errSecOCSPResponderSignatureRequired = -67644,
   /** The OCSP responder refused this client. */
   errSecOCSPResponderUnauthorized = -67645,
-  /** The OCSP answer belongs to another request: its nonce differs. */
+  /** The nonce of the OCSP answer differs from the nonce of the request. */
   errSecOCSPResponseNonceMismatch = -67646,
-  /** For signing code, the certificate chain has the wrong length. */
+  /** The certificate chain has the wrong length for signed code. */
   errSecCodeSigningBadCertChainLength = -67647,
-  /** For signing code, a certificate lacks basic constraints. */
+  /** A certificate for signed code has no basic constraints. */
   errSecCodeSigningNoBasicConstraints = -67648,
-  /** For signing code, the permitted path length is wrong. */
+  /** The permitted path length is wrong for signed code. */
   errSecCodeSigningBadPathLengthConstraint = -67649,
-  /** For signing code, the certificate lacks an extended key usage. */
+  /** The certificate for signed code has no extended key usage. */
   errSecCodeSigningNoExtendedKeyUsage = -67650,
   /** The code was signed with a development certificate. */
   errSecCodeSigningDevelopment = -67651,
-  /** For signing resources, the certificate chain has the wrong length. */
+  /** The certificate chain has the wrong length for signed resources. */
   errSecResourceSignBadCertChainLength = -67652,
-  /** For signing resources, the extended key usage is wrong. */
+  /** The extended key usage is wrong for signed resources. */
   errSecResourceSignBadExtKeyUsage = -67653,
-  /** The trust settings say not to trust this certificate. */
+  /** The trust settings deny the certificate. */
   errSecTrustSettingDeny = -67654,
   /** The certificate's subject is empty or malformed. */
   errSecInvalidSubjectName = -67655,
   /** A statement of the qualified certificate is unknown. */
   errSecUnknownQualifiedCertStatement = -67656,
-  /** The certificate lacks an extension that it must have. */
+  /** The certificate lacks a required extension. */
   errSecMissingRequiredExtension = -67880,
-  /** The extended key usage must be marked critical, and it is not. */
+  /** The extended key usage is not marked critical, although the check requires this. */
   errSecExtendedKeyUsageNotCritical = -67881,
   /** An issuer in the chain does not permit this certificate policy. */
   errSecCertificatePolicyNotAllowed = -67899,
   /** An issuer in the chain does not permit a certificate for this name. */
   errSecCertificateNameNotAllowed = -67900,
-  /** The certificate is valid for longer than is acceptable. */
+  /** The validity period of the certificate is too long. */
   errSecCertificateValidityPeriodTooLong = -67901,
-  /** The certificate is an authority's where an end entity's is expected. */
+  /** The certificate is the certificate of an authority, although a certificate of an end entity is
+      required. */
   errSecCertificateIsCA = -67902,
-  /** The certificate contains one extension twice. */
+  /** The certificate contains the same extension twice. */
   errSecCertificateDuplicateExtension = -67903,
-  /** A statement that a qualified certificate must have is missing. */
+  /** The qualified certificate lacks a required statement. */
   errSecMissingQualifiedCertStatement = -67904,
   /** The key is for another algorithm. */
   errSecAlgorithmMismatch = -67730,
-  /** The key may not be used for this. */
+  /** The key may not be used for the operation. */
   errSecKeyUsageIncorrect = -67731,
   /** The record of the key is of the wrong type. */
   errSecKeyBlobTypeIncorrect = -67732,
   /** The header of the key contradicts its contents. */
   errSecKeyHeaderInconsistent = -67733,
-  /** Keys in that format are not supported. */
+  /** The format of the key is not supported. */
   errSecUnsupportedKeyFormat = -67734,
-  /** Keys of that size are not supported. */
+  /** The size of the key is not supported. */
   errSecUnsupportedKeySize = -67735,
   /** The mask of key usages is malformed. */
   errSecInvalidKeyUsageMask = -67736,
@@ -452,11 +452,11 @@ enum {
   errSecUnsupportedKeyAttributeMask = -67739,
   /** The label of the key is malformed. */
   errSecInvalidKeyLabel = -67740,
-  /** A label of that kind is not supported for keys. */
+  /** The kind of label is not supported for keys. */
   errSecUnsupportedKeyLabel = -67741,
   /** The format of the key is wrong. */
   errSecInvalidKeyFormat = -67742,
-  /** Working on several buffers at once is not supported. */
+  /** Operations on several buffers at once are not supported. */
   errSecUnsupportedVectorOfBuffers = -67743,
   /** The list of input buffers is malformed. */
   errSecInvalidInputVector = -67744,
@@ -582,69 +582,69 @@ enum {
   errSecInvalidAttributeWrappedKeyFormat = -67804,
   /** The operation needs a wrapped key format, and none was given. */
   errSecMissingAttributeWrappedKeyFormat = -67805,
-  /** A staged operation is still under way. */
+  /** A staged operation is still running. */
   errSecStagedOperationInProgress = -67806,
-  /** The staged operation has not been begun. */
+  /** The staged operation has not been started. */
   errSecStagedOperationNotStarted = -67807,
   /** The signature does not match the data. */
   errSecVerifyFailed = -67808,
-  /** The size of the result cannot be told in advance. */
+  /** The size of the result is unknown in advance. */
   errSecQuerySizeUnknown = -67809,
-  /** The data does not fit the block size. */
+  /** The size of the data does not match the block size. */
   errSecBlockSizeMismatch = -67810,
-  /** The public key contradicts itself. */
+  /** The parts of the public key contradict each other. */
   errSecPublicKeyInconsistent = -67811,
   /** The device could not be verified. */
   errSecDeviceVerifyFailed = -67812,
   /** The login name is unknown or malformed. */
   errSecInvalidLoginName = -67813,
-  /** Somebody is logged in already. */
+  /** A user is already logged in. */
   errSecAlreadyLoggedIn = -67814,
   /** The digest algorithm is unknown or unsuitable. */
   errSecInvalidDigestAlgorithm = -67815,
   /** The online account's request is waiting in a queue. */
   errSecMobileMeRequestQueued = -67657,
-  /** The online account's request was sent elsewhere. */
+  /** The request of the online account was sent to another server. */
   errSecMobileMeRequestRedirected = -67658,
   /** The online account's server reported a failure. */
   errSecMobileMeServerError = -67659,
   /** The online account's server does not answer. */
   errSecMobileMeServerNotAvailable = -67660,
-  /** The online account's server has this record already. */
+  /** The server of the online account already has the record. */
   errSecMobileMeServerAlreadyExists = -67661,
-  /** A service behind the online account's server failed. */
+  /** A service that the online account's server uses failed. */
   errSecMobileMeServerServiceErr = -67662,
-  /** The online account has such a request under way. */
+  /** The online account already has a pending request of the same kind. */
   errSecMobileMeRequestAlreadyPending = -67663,
-  /** The online account has no request under way. */
+  /** The online account has no pending request. */
   errSecMobileMeNoRequestPending = -67664,
-  /** The online account's certificate request did not verify. */
+  /** The verification of the certificate request of the online account failed. */
   errSecMobileMeCSRVerifyFailure = -67665,
-  /** The online account's data contradicts itself. */
+  /** The data of the online account contradict each other. */
   errSecMobileMeFailedConsistencyCheck = -67666,
-  /** The component was used before it was set up. */
+  /** The component was used before its initialization. */
   errSecNotInitialized = -67667,
-  /** The handle does not serve this purpose. */
+  /** The handle cannot be used for the operation. */
   errSecInvalidHandleUsage = -67668,
-  /** The object that a reference speaks of is gone. */
+  /** The object to which a reference refers does not exist. */
   errSecPVCReferentNotFound = -67669,
-  /** The function's code failed its integrity check. */
+  /** The integrity check of the function's code failed. */
   errSecFunctionIntegrityFail = -67670,
-  /** Something went wrong inside the component. */
+  /** The component had an internal error. */
   errSecInternalError = -67671,
-  /** The component met a memory fault. */
+  /** The component had a memory error. */
   errSecMemoryError = -67672,
-  /** The data makes no sense. */
+  /** The data are invalid. */
   errSecInvalidData = -67673,
   /** The directory of modules could not be used. */
   errSecMDSError = -67674,
-  /** A pointer leads nowhere usable. */
+  /** A pointer is invalid. */
   errSecInvalidPointer = -67675,
-  /** The component failed its check of itself. */
+  /** The self-check of the component failed. */
   errSecSelfCheckFailed = -67676,
-  /** The function could not do its work. */
+  /** The function failed. */
   errSecFunctionFailed = -67677,
-  /** The module's manifest did not verify. */
+  /** The verification of the module's manifest failed. */
   errSecModuleManifestVerifyFailed = -67678,
   /** The globally unique identifier is malformed. */
   errSecInvalidGUID = -67679,
@@ -652,23 +652,23 @@ enum {
   errSecInvalidHandle = -67680,
   /** The list of databases is malformed. */
   errSecInvalidDBList = -67681,
-  /** There is no passthrough function of that number. */
+  /** No passthrough function has the given number. */
   errSecInvalidPassthroughID = -67682,
   /** The network address is malformed. */
   errSecInvalidNetworkAddress = -67683,
-  /** The revocation list has been signed already. */
+  /** The revocation list is already signed. */
   errSecCRLAlreadySigned = -67684,
-  /** The count of fields is wrong. */
+  /** The number of fields is wrong. */
   errSecInvalidNumberOfFields = -67685,
-  /** What was to be verified is not genuine. */
+  /** The verification failed. */
   errSecVerificationFailure = -67686,
-  /** The tag is not one that is known. */
+  /** The tag is unknown. */
   errSecUnknownTag = -67687,
   /** The signature is malformed or wrong. */
   errSecInvalidSignature = -67688,
   /** The name is malformed. */
   errSecInvalidName = -67689,
-  /** The reference does not lead to a certificate. */
+  /** The reference does not refer to a certificate. */
   errSecInvalidCertificateRef = -67690,
   /** The group of certificates is malformed. */
   errSecInvalidCertificateGroup = -67691,
@@ -676,7 +676,7 @@ enum {
   errSecTagNotFound = -67692,
   /** The query is malformed. */
   errSecInvalidQuery = -67693,
-  /** The value lies outside what is accepted. */
+  /** The value is outside the accepted range. */
   errSecInvalidValue = -67694,
   /** The callback reported a failure. */
   errSecCallbackFailed = -67695,
@@ -694,17 +694,17 @@ enum {
   errSecInvalidRecord = -67701,
   /** The access list is malformed. */
   errSecInvalidACL = -67702,
-  /** A sample among the credentials is malformed. */
+  /** A sample in the credentials is malformed. */
   errSecInvalidSampleValue = -67703,
-  /** The versions do not work together. */
+  /** The versions are incompatible. */
   errSecIncompatibleVersion = -67704,
-  /** The privilege was withheld. */
+  /** The privilege was not granted. */
   errSecPrivilegeNotGranted = -67705,
-  /** The scope makes no sense here. */
+  /** The scope is invalid. */
   errSecInvalidScope = -67706,
-  /** Checking of pointers has been set up before. */
+  /** The validation of pointers is already configured. */
   errSecPVCAlreadyConfigured = -67707,
-  /** The setting for checking pointers is malformed. */
+  /** The configuration of pointer validation is malformed. */
   errSecInvalidPVC = -67708,
   /** An elective module manager could not be loaded. */
   errSecEMMLoadFailed = -67709,
@@ -712,13 +712,13 @@ enum {
   errSecEMMUnloadFailed = -67710,
   /** An add-in could not be loaded. */
   errSecAddinLoadFailed = -67711,
-  /** The reference does not lead to a key. */
+  /** The reference does not refer to a key. */
   errSecInvalidKeyRef = -67712,
-  /** The keys do not form the hierarchy they should. */
+  /** The keys do not form the required hierarchy. */
   errSecInvalidKeyHierarchy = -67713,
   /** An add-in could not be unloaded. */
   errSecAddinUnloadFailed = -67714,
-  /** The library that a reference names is not there. */
+  /** The library that a reference names does not exist. */
   errSecLibraryReferenceNotFound = -67715,
   /** The add-in's table of functions is malformed. */
   errSecInvalidAddinFunctionTable = -67716,
@@ -726,13 +726,13 @@ enum {
   errSecInvalidServiceMask = -67717,
   /** The module has not been loaded. */
   errSecModuleNotLoaded = -67718,
-  /** There is no subservice of that number. */
+  /** No subservice has the given number. */
   errSecInvalidSubServiceID = -67719,
   /** The context does not contain the attribute. */
   errSecAttributeNotInContext = -67720,
-  /** The module manager could not be set up. */
+  /** The initialization of the module manager failed. */
   errSecModuleManagerInitializeFailed = -67721,
-  /** There is no such module manager. */
+  /** The module manager does not exist. */
   errSecModuleManagerNotFound = -67722,
   /** No callback is registered for the event. */
   errSecEventNotificationCallbackNotFound = -67723,
@@ -740,17 +740,17 @@ enum {
   errSecInputLengthError = -67724,
   /** The output has the wrong length. */
   errSecOutputLengthError = -67725,
-  /** There is no such privilege. */
+  /** The privilege does not exist. */
   errSecPrivilegeNotSupported = -67726,
-  /** The device reported a fault. */
+  /** The device reported an error. */
   errSecDeviceError = -67727,
   /** The module's handle is in use. */
   errSecAttachHandleBusy = -67728,
-  /** Nobody is logged in. */
+  /** No user is logged in. */
   errSecNotLoggedIn = -67729,
-  /** A time stamp was expected and is not there. */
+  /** A required time stamp is missing. */
   errSecTimestampMissing = -67882,
-  /** The time stamp does not verify. */
+  /** The verification of the time stamp failed. */
   errSecTimestampInvalid = -67883,
   /** The signer of the time stamp is not trusted. */
   errSecTimestampNotTrusted = -67884,
@@ -770,11 +770,11 @@ enum {
   errSecTimestampUnacceptedExtension = -67891,
   /** The time-stamping service cannot give the additional information. */
   errSecTimestampAddInfoNotAvailable = -67892,
-  /** The time-stamping service had a failure of its own. */
+  /** The time-stamping service had an internal failure. */
   errSecTimestampSystemFailure = -67893,
-  /** The time of signing was expected and is not there. */
+  /** The required time of signing is missing. */
   errSecSigningTimeMissing = -67894,
-  /** The time-stamping service turned the request down. */
+  /** The time-stamping service rejected the request. */
   errSecTimestampRejection = -67895,
   /** The time-stamping service has not decided yet. */
   errSecTimestampWaiting = -67896,
@@ -782,41 +782,43 @@ enum {
   errSecTimestampRevocationWarning = -67897,
   /** The time-stamping service's certificate has been revoked. */
   errSecTimestampRevocationNotification = -67898,
-  /** A cryptographic step failed: usually a signature that does not match. */
+  /** A cryptographic operation failed. The usual reason is a signature that does not match the
+      data. */
   errSSLCrypto = -9809,
   /** The certificate does not match the pinned keys. */
   errSSLATSCertificateTrustViolation = -9886,
-  /** A policy turned the certificate chain down. */
+  /** A policy rejected the certificate chain. */
   errSecPolicyDenied = -26270,
   /** The keychain reached a state that should be impossible. */
   errSecInternal = -26276,
-  /** The answer will come later, through the callback. */
+  /** The result will come later, through the callback. */
   errSecWaitForCallback = -34017,
-  /** The keychain has to be converted first, which waits for an unlock. */
+  /** The keychain must be converted before the operation. The conversion requires an unlocked
+      keychain. */
   errSecUpgradePending = -34019,
   /** The signature of a protocol message is wrong. */
   errSecMPSignatureInvalid = -25327,
-  /** A protocol message is too old to be read. */
+  /** A protocol message is too old. */
   errSecOTRTooOld = -25328,
   /** A protocol message names a key that does not exist yet. */
   errSecOTRIDTooNew = -25329,
-  /** Authentication has to come first. */
+  /** The operation requires an authentication. */
   errSecAuthNeeded = -25330,
-  /** The protocol's negotiation has not finished. */
+  /** The negotiation of the protocol is not finished. */
   errSecOTRNotReady = -25331,
-  /** This device's own messaging identifier is missing. */
+  /** The messaging identifier of this device is missing. */
   errSecDeviceIDNeeded = -25332,
   /** This device is not registered for messaging. */
   errSecIDSNotRegistered = -25333,
   /** The message to the other device was not sent. */
   errSecFailedToSendIDSMessage = -25334,
-  /** No known device has that messaging identifier. */
+  /** No known device has the messaging identifier. */
   errSecDeviceIDNoMatch = -25335,
   /** No other device could be reached in time. */
   errSecPeersNotAvailable = -25336,
   /** No answer came in time. The number is the same as for `errSecPeersNotAvailable`. */
   errSecTimedOut = -25336,
-  /** There is no text for that status. */
+  /** There is no text for the status. */
   errSecErrorStringNotAvailable = -25337
 };
 

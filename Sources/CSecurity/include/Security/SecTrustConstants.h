@@ -3,7 +3,8 @@
 #ifndef SECURITY_SECTRUSTCONSTANTS_H
 #define SECURITY_SECTRUSTCONSTANTS_H
 
-/* Keys of the results of trust evaluation. SecTrust.h includes them. */
+/* This header declares the keys of the results of trust evaluation. SecTrust.h includes this
+   header. */
 
 #include <Security/SecBase.h>
 
@@ -12,15 +13,15 @@ CF_EXTERN_C_BEGIN
 /** The time of the evaluation. The value is a date. */
 extern const CFStringRef kSecTrustEvaluationDate;
 
-/** The result of the evaluation. The value is a `SecTrustResultType` as a number. */
+/** The result of the evaluation. The value is the number of a `SecTrustResultType`. */
 extern const CFStringRef kSecTrustResultValue;
 
 /** The names of the failed checks. The value is an array with a dictionary for each certificate of
     the chain. */
 extern const CFStringRef kSecTrustResultDetails;
 
-/** Whether every certificate is known to be unrevoked. The value is a Boolean. The result contains
-    this key if the evaluation checked revocation. */
+/** Whether every certificate of the chain is known to be unrevoked. The value is a Boolean. The
+    result contains this key if the evaluation checked revocation. */
 extern const CFStringRef kSecTrustRevocationChecked;
 
 /** The reason for the revocation of a certificate (RFC 5280, 5.3.1). The number 0 means that the

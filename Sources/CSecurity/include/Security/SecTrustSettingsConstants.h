@@ -3,25 +3,28 @@
 #ifndef SECURITY_SECTRUSTSETTINGSCONSTANTS_H
 #define SECURITY_SECTRUSTSETTINGSCONSTANTS_H
 
-/* Keys of trust settings. SecTrustSettings.h includes them. */
+/* This header declares the keys of trust settings. SecTrustSettings.h includes this header. */
 
 #include <Security/SecBase.h>
 
 CF_EXTERN_C_BEGIN
 
-/* The keys of a trust setting. A missing key sets no condition. */
+/* Keys of the dictionary of a trust setting. A missing key means that the setting has no such
+   condition. */
 
-/** The policy of the setting. The value is a `SecPolicy`, or the identifier of a policy as a
-    string. Only the identifier of a `SecPolicy` is used. The default is every policy. */
+/** The policy to which the setting applies. The value is a `SecPolicy`, or the identifier of a
+    policy as a string. Latchkey uses only the identifier of a `SecPolicy`. The default is every
+    policy. */
 #define kSecTrustSettingsPolicy CFSTR("kSecTrustSettingsPolicy")
 
-/** The program of the setting. Latchkey cannot distinguish programs, so a call with this key gives
-    `errSecParam`. Latchkey keeps such a setting if another system wrote it. The setting then trusts
-    nothing. */
+/** The program to which the setting applies. Latchkey cannot distinguish programs. A value other
+    than data gives `errSecParam`. Latchkey keeps data that another system wrote. A setting with
+    such data trusts nothing. If such a setting denies a certificate, Latchkey denies the
+    certificate for all programs. */
 #define kSecTrustSettingsApplication CFSTR("kSecTrustSettingsApplication")
 
-/** The TLS host or the e-mail address of the setting. The value is a string. The default is every
-    host and every address. */
+/** The TLS host or the e-mail address to which the setting applies. The value is a string. The
+    default is every host and every address. */
 #define kSecTrustSettingsPolicyString CFSTR("kSecTrustSettingsPolicyString")
 
 /** The uses of the key to which the setting applies. The value is a number with the bits of
@@ -32,7 +35,7 @@ CF_EXTERN_C_BEGIN
     number. */
 #define kSecTrustSettingsAllowedError CFSTR("kSecTrustSettingsAllowedError")
 
-/** The decision. The value is a `SecTrustSettingsResult` as a number. The default is
+/** The decision of the setting. The value is a `SecTrustSettingsResult` as a number. The default is
     kSecTrustSettingsResultTrustRoot. */
 #define kSecTrustSettingsResult CFSTR("kSecTrustSettingsResult")
 

@@ -1,6 +1,6 @@
-// Numbers that the certificate functions take and return. Their names are from the Open Group's standard "Common
-// Security: CDSA and CSSM" (parts "Certificate Library Services API" and "Common API"). Only the numbers for X.509 are
-// here, because no other certificates are supported.
+// This file declares numbers that the certificate functions take and return. The names are from the Open Group's
+// standard "Common Security: CDSA and CSSM" (parts "Certificate Library Services API" and "Common API"). The file
+// declares only the numbers for X.509, because Latchkey supports no other certificates.
 
 /// A number of bytes.
 public typealias CSSM_SIZE = Int
@@ -8,7 +8,7 @@ public typealias CSSM_SIZE = Int
 /// The tag of a value in BER: the first byte of its header.
 public typealias CSSM_BER_TAG = UInt8
 
-/// A handle to a certificate library. No certificate library exists here.
+/// A handle to a certificate library. Latchkey has no certificate library.
 public typealias CSSM_CL_HANDLE = Int
 
 /// The type of a certificate.
@@ -17,13 +17,13 @@ public typealias CSSM_CERT_TYPE = UInt32
 /// The type of the certificate is unknown.
 public let CSSM_CERT_UNKNOWN: CSSM_CERT_TYPE = 0
 
-/// X.509, version 1.
+/// The certificate is an X.509 certificate of version 1.
 public let CSSM_CERT_X_509v1: CSSM_CERT_TYPE = 1
 
-/// X.509, version 2.
+/// The certificate is an X.509 certificate of version 2.
 public let CSSM_CERT_X_509v2: CSSM_CERT_TYPE = 2
 
-/// X.509, version 3.
+/// The certificate is an X.509 certificate of version 3.
 public let CSSM_CERT_X_509v3: CSSM_CERT_TYPE = 3
 
 /// The encoding of a certificate.
@@ -32,7 +32,7 @@ public typealias CSSM_CERT_ENCODING = UInt32
 /// The encoding of the certificate is unknown.
 public let CSSM_CERT_ENCODING_UNKNOWN: CSSM_CERT_ENCODING = 0
 
-/// An encoding that no standard describes.
+/// The certificate has an encoding that no standard describes.
 public let CSSM_CERT_ENCODING_CUSTOM: CSSM_CERT_ENCODING = 1
 
 /// BER.
@@ -43,7 +43,8 @@ public let CSSM_CERT_ENCODING_DER: CSSM_CERT_ENCODING = 3
 
 /// A buffer: an address and a length.
 ///
-/// This structure and the others in this folder have the memory layout of C, because programs in C read them directly.
+/// This structure and the other structures in this folder have the memory layout of C, because programs in C read the
+/// structures directly.
 public struct CSSM_DATA: BitwiseCopyable {
   /// The number of bytes.
   public var Length: CSSM_SIZE
@@ -63,14 +64,14 @@ public struct CSSM_DATA: BitwiseCopyable {
 /// A pointer to a buffer.
 public typealias CSSM_DATA_PTR = UnsafeMutablePointer<CSSM_DATA>
 
-/// An object identifier: the content octets of its DER.
+/// An object identifier: the content octets of its DER encoding.
 public typealias CSSM_OID = CSSM_DATA
 
 /// An algorithm with its parameters.
 public struct CSSM_X509_ALGORITHM_IDENTIFIER: BitwiseCopyable {
   /// The object identifier of the algorithm.
   public var algorithm: CSSM_OID
-  /// The DER of the parameters; empty if there are none.
+  /// The DER of the parameters; empty if the algorithm has no parameters.
   public var parameters: CSSM_DATA
 
   /// Makes a structure whose parts are empty.
@@ -87,7 +88,7 @@ public struct CSSM_X509_ALGORITHM_IDENTIFIER: BitwiseCopyable {
 public struct CSSM_X509_TYPE_VALUE_PAIR: BitwiseCopyable {
   /// The object identifier of the attribute.
   public var type: CSSM_OID
-  /// The BER tag of the value. It names the string type.
+  /// The BER tag of the value. The tag identifies the string type.
   public var valueType: CSSM_BER_TAG
   /// The content octets of the value, without tag and length.
   public var value: CSSM_DATA

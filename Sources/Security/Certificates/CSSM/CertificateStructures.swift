@@ -1,9 +1,9 @@
 import X509Certificates
 
-/// The parts of a certificate as C structures, with the memory that holds them.
+/// The parts of a certificate as C structures. The object owns the memory of the structures.
 ///
-/// `@unchecked Sendable` is safe: the class is final, and its properties are constants. The memory that they point at
-/// is written in the initializer and never changes afterwards.
+/// `@unchecked Sendable` is safe: the class is final, and its properties are constants. The initializer writes the
+/// memory to which the properties point. This memory never changes afterwards.
 final class CertificateStructures: @unchecked Sendable {
   /// The DER of the certificate.
   let data: CSSM_DATA
@@ -25,7 +25,7 @@ final class CertificateStructures: @unchecked Sendable {
         parameters: memory.store(certificate.signatureParameters)))
   }
 
-  // The conversions to `UInt32` cannot fail: a DER length has at most four bytes here.
+  // The conversions to `UInt32` cannot fail, because the length of a parsed DER value has at most four bytes.
   private static func name(
     _ name: DistinguishedName, in memory: StructureMemory
   ) -> CSSM_X509_NAME {

@@ -11,17 +11,17 @@ public struct SecItemImportExportKeyParameters {
   public var version: UInt32
   /// Options for the keys.
   public var flags: SecKeyImportExportFlags
-  /// The passphrase: a string, which is used as UTF-8, or data.
+  /// The passphrase as a string or as data. The functions convert a string to UTF-8.
   public var passphrase: Unmanaged<CFTypeRef>?
-  /// The title of a passphrase dialog. Ignored: the functions show no dialog.
+  /// The title of a passphrase dialog. Ignored, because the functions show no dialog.
   public var alertTitle: Unmanaged<CFString>!
-  /// The prompt of a passphrase dialog. Ignored: the functions show no dialog.
+  /// The prompt of a passphrase dialog. Ignored, because the functions show no dialog.
   public var alertPrompt: Unmanaged<CFString>!
-  /// Ignored: keys have no access lists.
+  /// The access list of the keys. Ignored, because keys have no access lists.
   public var accessRef: Unmanaged<SecAccess>?
-  /// Ignored: each key defines its own permitted uses.
+  /// The permitted uses of the keys. Ignored, because each key defines its own permitted uses.
   public var keyUsage: Unmanaged<CFArray>?
-  /// Attributes of the keys. `kSecAttrIsPermanent` is refused if there is no keychain to store the keys in.
+  /// Attributes of the keys. The functions refuse `kSecAttrIsPermanent` unless the call stores the keys in a keychain.
   public var keyAttributes: Unmanaged<CFArray>?
 
   /// Makes parameters in which every option is empty or nil.
@@ -51,11 +51,11 @@ public struct SecItemImportExportKeyParameters {
 
 /// The format of exported keys and certificates.
 public enum SecExternalFormat: UInt32, Sendable {
-  /// Import: any format. Export: the usual format of the item.
+  /// In an import, any format. In an export, the usual format of the item.
   case formatUnknown = 0
   /// PKCS#1 for RSA private keys, SEC 1 for elliptic-curve private keys, `SubjectPublicKeyInfo` for public keys.
   case formatOpenSSL = 1
-  /// The first version of SSH: not supported.
+  /// The format of the first version of SSH. Latchkey does not support this format.
   case formatSSH = 2
   /// Unencrypted PKCS#8 for private keys, PKCS#1 for RSA public keys.
   case formatBSAFE = 3
@@ -63,11 +63,11 @@ public enum SecExternalFormat: UInt32, Sendable {
   case formatRawKey = 4
   /// PKCS#8, encrypted with a passphrase.
   case formatWrappedPKCS8 = 5
-  /// Encrypted PEM in OpenSSL's format from before PKCS#8. It can be imported, but not exported.
+  /// Encrypted PEM in the format of OpenSSL before PKCS#8. Latchkey imports this format, but does not export it.
   case formatWrappedOpenSSL = 6
-  /// The first version of SSH, encrypted: not supported.
+  /// The encrypted format of the first version of SSH. Latchkey does not support this format.
   case formatWrappedSSH = 7
-  /// The first version of SSH in the format of LSH: not supported.
+  /// The format of LSH for the first version of SSH. Latchkey does not support this format.
   case formatWrappedLSH = 8
   /// A certificate.
   case formatX509Cert = 9
@@ -77,7 +77,7 @@ public enum SecExternalFormat: UInt32, Sendable {
   case formatPKCS7 = 11
   /// Certificates and private keys in PKCS#12.
   case formatPKCS12 = 12
-  /// A certificate sequence in Netscape's format: not supported.
+  /// A certificate sequence in Netscape's format. Latchkey does not support this format.
   case formatNetscapeCertSequence = 13
   /// OpenSSH: a one-line public key, or an unencrypted `OPENSSH PRIVATE KEY`.
   case formatSSHv2 = 14
@@ -119,16 +119,16 @@ public struct SecKeyImportExportFlags: OptionSet, Sendable {
   /// Makes a set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Refuses data with more than one private key.
+  /// The import refuses data with more than one private key.
   public static let importOnlyOne = SecKeyImportExportFlags(rawValue: 1)
-  /// Asks the user for the passphrase. Ignored here: a call without the required passphrase returns
-  /// `errSecPassphraseRequired`.
+  /// The function asks the user for the passphrase. Latchkey ignores this flag. A call without the required passphrase
+  /// returns `errSecPassphraseRequired`.
   public static let securePassphrase = SecKeyImportExportFlags(rawValue: 2)
-  /// Makes keys without an access list. Keys never have access lists here.
+  /// The imported keys have no access list. In Latchkey, keys never have an access list.
   public static let noAccessControl = SecKeyImportExportFlags(rawValue: 4)
 }
 
-/// An access list of macOS's file keychains. Access lists do not exist here, so no object of this type exists.
+/// An access list of macOS's file keychains. Latchkey has no access lists, so no object of this type exists.
 public final class SecAccess: NSObject {
   private override init() {}
 }

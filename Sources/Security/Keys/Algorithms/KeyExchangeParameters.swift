@@ -1,6 +1,6 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Keys of the dictionary that `SecKeyCopyKeyExchangeResult` takes.
+// This file declares the keys of the dictionary that `SecKeyCopyKeyExchangeResult` takes.
 
 extension SecKeyKeyExchangeParameter {
   /// The number of derived bytes. The value is a number. All algorithms with X9.63 require this

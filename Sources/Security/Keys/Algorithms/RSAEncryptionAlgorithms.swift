@@ -1,10 +1,11 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Encryption with RSA. Raw values: keys-and-certificates 1.9.
+// This file declares the algorithms for encryption with RSA. Raw values: keys-and-certificates 1.9.
 
 extension SecKeyAlgorithm {
-  /// RSA encryption of a number below the modulus. The algorithm puts zeros before a shorter input.
-  /// The decryption returns the whole block. Raw value `algid:encrypt:RSA:raw`.
+  /// RSA encryption of a number below the modulus. If the input is shorter than the modulus, the
+  /// algorithm puts zeros before the input. The decryption returns the whole block. Raw value
+  /// `algid:encrypt:RSA:raw`.
   public static let rsaEncryptionRaw = SecKeyAlgorithm("algid:encrypt:RSA:raw")
 
   /// RSA encryption with PKCS#1 v1.5 padding. The message has at most block size - 11 bytes. Raw

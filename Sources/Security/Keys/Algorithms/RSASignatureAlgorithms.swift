@@ -1,14 +1,15 @@
 // Made by scripts/names from Tables/names.txt.
 
-// Signatures with RSA. Raw values: keys-and-certificates 1.9.
+// This file declares the algorithms for signatures with RSA. Raw values: keys-and-certificates 1.9.
 
 extension SecKeyAlgorithm {
-  /// An RSA signature over a block with the padding of the caller. The block is a number below the
-  /// modulus. The algorithm puts zeros before a shorter block. Raw value `algid:sign:RSA:raw`.
+  /// An RSA signature over a block that the caller has padded. The block is a number below the
+  /// modulus. If the block is shorter than the modulus, the algorithm puts zeros before the block.
+  /// Raw value `algid:sign:RSA:raw`.
   public static let rsaSignatureRaw = SecKeyAlgorithm("algid:sign:RSA:raw")
 
-  /// An RSA signature with PKCS#1 v1.5 padding over at most block size - 11 bytes. The signature
-  /// does not name the digest algorithm. Raw value `algid:sign:RSA:digest-PKCS1v15`.
+  /// An RSA signature with PKCS#1 v1.5 padding over an input of at most block size - 11 bytes. The
+  /// signature does not name the digest algorithm. Raw value `algid:sign:RSA:digest-PKCS1v15`.
   public static let rsaSignatureDigestPKCS1v15Raw = SecKeyAlgorithm(
     "algid:sign:RSA:digest-PKCS1v15")
 

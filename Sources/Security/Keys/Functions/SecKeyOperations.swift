@@ -9,8 +9,8 @@ import KeychainModel
 ///   - algorithm: The algorithm. A `Digest` algorithm with a hash in its name requires a digest of exactly that hash's
 ///     length.
 ///   - dataToSign: The digest, the message or the padded block, depending on the algorithm.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
-///     not support the algorithm, or the data do not fit it.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the key
+///     does not support the algorithm, or the algorithm does not accept the length or the value of the data.
 /// - Returns: The signature, or nil.
 public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
@@ -28,9 +28,9 @@ public func SecKeyCreateSignature(
 ///   - algorithm: The algorithm, as for `SecKeyCreateSignature`.
 ///   - signedData: The digest, the message or the padded block, depending on the algorithm.
 ///   - signature: The signature.
-///   - error: Receives an error if the function returns false; the caller must release it. `errSecVerifyFailed`: the
-///     signature is wrong for any reason. `errSecParam`: the key does not support the algorithm, or the digest has the
-///     wrong length.
+///   - error: Receives an error if the function returns false. The caller must release the error. `errSecVerifyFailed`:
+///     the signature is wrong, for whatever reason. `errSecParam`: the key does not support the algorithm, or the
+///     digest has the wrong length.
 /// - Returns: Whether the signature is valid.
 public func SecKeyVerifySignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
@@ -53,8 +53,8 @@ public func SecKeyVerifySignature(
 ///   - algorithm: The algorithm. The plain RSA algorithms accept at most one block minus the padding. The algorithms
 ///     with AES-GCM accept any length.
 ///   - plaintext: The data to encrypt.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
-///     not support the algorithm, or the data are too long.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the key
+///     does not support the algorithm, or the data are too long.
 /// - Returns: The encrypted data, or nil.
 public func SecKeyCreateEncryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData,
@@ -71,10 +71,10 @@ public func SecKeyCreateEncryptedData(
 ///   - key: A private key.
 ///   - algorithm: The algorithm, as for `SecKeyCreateEncryptedData`.
 ///   - ciphertext: The encrypted data.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
-///     not support the algorithm, or the data were encrypted for another key, modified or truncated. Unlike on Apple's
-///     platforms, also for wrong PKCS#1 v1.5 padding. Do not let an attacker who can send many messages observe this
-///     difference.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the key
+///     does not support the algorithm, or the data were encrypted for another key, modified or truncated. Unlike on
+///     Apple's platforms, the code is also `errSecParam` for wrong PKCS#1 v1.5 padding. An attacker who can send many
+///     messages must not be able to observe whether the padding is wrong.
 /// - Returns: The decrypted data, or nil.
 public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -90,13 +90,14 @@ public func SecKeyCreateDecryptedData(
 /// - Parameters:
 ///   - privateKey: An elliptic-curve private key.
 ///   - algorithm: The algorithm. The plain algorithms return the x-coordinate of the shared point. The algorithms with
-///     X9.63 return a key derived from it.
+///     X9.63 return a key that is derived from this coordinate.
 ///   - publicKey: The other party's public key.
-///   - parameters: For a derived key: `SecKeyKeyExchangeParameter.requestedSize`, the number of bytes, and optionally
-///     `SecKeyKeyExchangeParameter.sharedInfo`, data. The plain algorithms ignore both.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the key does
-///     not support the algorithm, a parameter is missing or has the wrong type, or the other key is not an
-///     elliptic-curve public key. `errSecDecode`: the other key is on another curve.
+///   - parameters: The parameters of the key derivation. `SecKeyKeyExchangeParameter.requestedSize` is the number of
+///     bytes of the derived key. `SecKeyKeyExchangeParameter.sharedInfo` is optional data. The plain algorithms ignore
+///     both parameters.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the
+///     private key does not support the algorithm, a parameter is missing or has the wrong type, or `publicKey` is not
+///     an elliptic-curve public key. `errSecDecode`: the two keys are on different curves.
 /// - Returns: The secret or the derived key, or nil.
 public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,

@@ -2,7 +2,8 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// Helpers of the older key functions: they convert paddings to algorithms, and read and write the caller's memory.
+/// Contains the helpers of the older key functions. The helpers convert paddings to algorithms, and read and write the
+/// caller's memory.
 enum LegacyKeyOperation {
   static func key(_ key: SecKey) throws(KeychainError) -> AsymmetricKey {
     guard case .asymmetric(let key) = key.material else {
@@ -45,7 +46,7 @@ enum LegacyKeyOperation {
     }
   }
 
-  /// Writes a result into the caller's memory if it is large enough.
+  /// Writes a result into the caller's memory if the memory is large enough. Returns the status of the call.
   static func write(
     _ output: UnsafeMutablePointer<UInt8>, _ room: UnsafeMutablePointer<Int>,
     _ body: () throws(KeychainError) -> [UInt8]

@@ -2,20 +2,22 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-// The predecessors of SecKeyCreateSignature and similar functions (specification: keys-and-certificates 1.10).
+// The functions in this file are the predecessors of SecKeyCreateSignature and similar functions (specification:
+// keys-and-certificates 1.10).
 
 /// Signs a digest with a private key.
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - padding: For RSA: none for a padded block, `.PKCS1` for any bytes, or `.PKCS1SHA256` and similar values for a
-///     digest of that hash. For elliptic curves: `.sigRaw` for a signature of r and s; any other value gives DER.
+///   - padding: For RSA, an empty padding takes a block that is already padded, `.PKCS1` takes any bytes, and
+///     `.PKCS1SHA256` and similar values take a digest of the named hash. For elliptic curves, `.sigRaw` gives a
+///     signature of r and s, and every other padding gives a signature in DER.
 ///   - dataToSign: The digest or the block.
 ///   - dataToSignLen: The number of bytes in `dataToSign`.
 ///   - sig: Receives the signature.
 ///   - sigLen: Contains the capacity of `sig` in bytes, and receives the number of bytes written.
-/// - Returns: `errSecSuccess`; `errSecParam` if the key does not support the padding, the data do not fit, or the
-///   capacity is too small.
+/// - Returns: `errSecSuccess`; `errSecParam` if the key does not support the padding, if the padding does not accept
+///   the length of the data, or if the capacity is too small.
 @discardableResult
 public func SecKeyRawSign(
   _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
@@ -37,7 +39,7 @@ public func SecKeyRawSign(
 ///   - sig: The signature.
 ///   - sigLen: The number of bytes in `sig`.
 /// - Returns: `errSecSuccess`; `errSSLCrypto` if the signature does not match the data; `errSecParam` if the key does
-///   not support the padding, or the data do not fit.
+///   not support the padding, or if the padding does not accept the length of the data.
 @discardableResult
 public func SecKeyRawVerify(
   _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>, _ signedDataLen: Int,
@@ -56,10 +58,11 @@ public func SecKeyRawVerify(
 ///
 /// - Parameters:
 ///   - key: An RSA public key.
-///   - padding: None, `.PKCS1`, or `.OAEP` with SHA-1.
-///   - plainText: The data to encrypt: up to the block size minus 0, 11 or 42 bytes.
+///   - padding: An empty padding, `.PKCS1`, or `.OAEP`, which uses SHA-1.
+///   - plainText: The data to encrypt. The maximum is the block size without padding, the block size - 11 bytes with
+///     `.PKCS1`, and the block size - 42 bytes with `.OAEP`.
 ///   - plainTextLen: The number of bytes in `plainText`.
-///   - cipherText: Receives a block.
+///   - cipherText: Receives the encrypted block.
 ///   - cipherTextLen: Contains the capacity of `cipherText` in bytes, and receives the number of bytes written.
 /// - Returns: `errSecSuccess`; `errSecParam` if the key does not support the padding, the data are too long, or the
 ///   capacity is too small.
@@ -78,7 +81,8 @@ public func SecKeyEncrypt(
 ///
 /// - Parameters:
 ///   - key: An RSA private key.
-///   - padding: As for `SecKeyEncrypt`. Without padding, leading zeros of the block are removed.
+///   - padding: As for `SecKeyEncrypt`. With an empty padding, the function removes leading zeros of the decrypted
+///     block.
 ///   - cipherText: The block.
 ///   - cipherTextLen: The number of bytes in `cipherText`.
 ///   - plainText: Receives the decrypted data.

@@ -7,15 +7,15 @@ import KeychainModel
 /// The name states the input. A `Digest` algorithm takes a digest that the caller has computed; a `Message` algorithm
 /// hashes its input. `SecKeyIsAlgorithmSupported` returns whether a key supports an algorithm.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, @unchecked Sendable {
-  // Sendable: `rawValue` is an immutable copy.
+  // `@unchecked Sendable` is safe: `rawValue` is an immutable copy.
 
   /// The name of the algorithm.
   public let rawValue: CFString
 
-  /// Makes an algorithm with this name. The name need not be known.
+  /// Makes an algorithm with this name. Latchkey need not know the name.
   public init(rawValue: CFString) { self.rawValue = rawValue.copy() as? NSString ?? rawValue }
 
-  /// Makes an algorithm with this name. The name need not be known.
+  /// Makes an algorithm with this name. Latchkey need not know the name.
   public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
   /// - Throws: `.parameter` if the name is unknown.
@@ -29,19 +29,20 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, @unchecked Sendable {
 
 /// An operation with a key.
 public enum SecKeyOperationType: CFIndex, Sendable {
-  /// Signing, by `SecKeyCreateSignature`.
+  /// The operation of `SecKeyCreateSignature`.
   case sign = 0
-  /// Verifying, by `SecKeyVerifySignature`.
+  /// The operation of `SecKeyVerifySignature`.
   case verify = 1
-  /// Encrypting, by `SecKeyCreateEncryptedData`.
+  /// The operation of `SecKeyCreateEncryptedData`.
   case encrypt = 2
-  /// Decrypting, by `SecKeyCreateDecryptedData`.
+  /// The operation of `SecKeyCreateDecryptedData`.
   case decrypt = 3
-  /// Key exchange, by `SecKeyCopyKeyExchangeResult`.
+  /// The operation of `SecKeyCopyKeyExchangeResult`.
   case keyExchange = 4
 }
 
-/// The padding of the older key functions. The empty set means raw RSA, or the DER of ANSI X9.62 for elliptic curves.
+/// The padding of the older key functions. For RSA, the empty set means no padding. For elliptic curves, the empty set
+/// means a signature in the DER form of ANSI X9.62.
 public struct SecPadding: OptionSet, Sendable {
   /// The number of the padding.
   public let rawValue: UInt32
@@ -53,27 +54,27 @@ public struct SecPadding: OptionSet, Sendable {
   public static let PKCS1 = SecPadding(rawValue: 1)
   /// OAEP padding with SHA-1.
   public static let OAEP = SecPadding(rawValue: 2)
-  /// For elliptic curves: a signature of r and s, each as long as a coordinate.
+  /// For elliptic curves, a signature of r and s. Each of the two numbers has the size of a coordinate.
   public static let sigRaw = SecPadding(rawValue: 0x4000)
-  /// PKCS#1 v1.5 with MD2: refused.
+  /// PKCS#1 v1.5 padding around an MD2 digest. The functions refuse this padding.
   public static let PKCS1MD2 = SecPadding(rawValue: 0x8000)
-  /// PKCS#1 v1.5 with MD5: refused.
+  /// PKCS#1 v1.5 padding around an MD5 digest. The functions refuse this padding.
   public static let PKCS1MD5 = SecPadding(rawValue: 0x8001)
-  /// PKCS#1 v1.5 around a SHA-1 digest.
+  /// PKCS#1 v1.5 padding around a SHA-1 digest.
   public static let PKCS1SHA1 = SecPadding(rawValue: 0x8002)
-  /// PKCS#1 v1.5 around a SHA-224 digest.
+  /// PKCS#1 v1.5 padding around a SHA-224 digest.
   public static let PKCS1SHA224 = SecPadding(rawValue: 0x8003)
-  /// PKCS#1 v1.5 around a SHA-256 digest.
+  /// PKCS#1 v1.5 padding around a SHA-256 digest.
   public static let PKCS1SHA256 = SecPadding(rawValue: 0x8004)
-  /// PKCS#1 v1.5 around a SHA-384 digest.
+  /// PKCS#1 v1.5 padding around a SHA-384 digest.
   public static let PKCS1SHA384 = SecPadding(rawValue: 0x8005)
-  /// PKCS#1 v1.5 around a SHA-512 digest.
+  /// PKCS#1 v1.5 padding around a SHA-512 digest.
   public static let PKCS1SHA512 = SecPadding(rawValue: 0x8006)
 }
 
 /// A key of the dictionary that `SecKeyCopyKeyExchangeResult` takes.
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, @unchecked Sendable {
-  // Sendable: `rawValue` is an immutable copy.
+  // `@unchecked Sendable` is safe: `rawValue` is an immutable copy.
 
   /// The key in the dictionary.
   public let rawValue: CFString
