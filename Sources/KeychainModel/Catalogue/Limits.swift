@@ -6,6 +6,6 @@ package enum Limits {
   /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 
-  /// The largest sum of a class's attributes and the other keys of a dictionary.
+  /// The largest sum of two numbers: the attributes of a class, and the keys of a dictionary that are not attributes.
   package static let queryKeyCount = 128
 }
