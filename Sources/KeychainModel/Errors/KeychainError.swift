@@ -13,8 +13,7 @@ package struct KeychainError: Error, Sendable {
   /// The source file and the line that detected the error, for bug reports.
   package let place: Place
 
-  /// The reason for which code of this package handles the error before the call ends; nil if no code handles the
-  /// error.
+  /// A cause to which code of this package reacts before the call ends; nil if the package only passes the error on.
   package internal(set) var cause: Cause?
 
   /// The cause of the failure, for the calling program and its user.
