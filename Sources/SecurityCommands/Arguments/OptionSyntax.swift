@@ -2,8 +2,8 @@
 struct OptionSyntax: Sendable {
   let takesValue: [String: Bool]
 
-  /// Whether options may follow operands. On macOS, options must precede operands. So the property is true only for
-  /// commands that macOS does not have.
+  /// Whether options may follow operands. On macOS, the options precede the operands, except in `import`, whose options
+  /// follow the file. So the property is true only for `import` and for commands that macOS does not have.
   let mayFollowOperands: Bool
 
   /// Whether a word that begins with a hyphen is an option. If false, every word is an operand.

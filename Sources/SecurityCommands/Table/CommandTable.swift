@@ -1,8 +1,8 @@
 /// All commands of macOS in the order of macOS's table, followed by Latchkey's own commands.
 ///
-/// A user may type the beginning of a command's name. This selects the first command in the table whose name begins so.
-/// So the order of the commands is part of the interface, even for unsupported commands: `create` must select the same
-/// command as on macOS.
+/// A user may abbreviate the name of a command. An abbreviation selects the first command in the table whose name
+/// begins with the abbreviation. So the order of the commands is part of the interface, even for unsupported commands:
+/// `create` must select the same command as on macOS.
 enum CommandTable {
   private static let entries: [Entry] = [
     Entry("help") { .help },
