@@ -26,8 +26,8 @@ static int close_gate(pthread_rwlock_t *gate, int seconds) {
   return pthread_rwlock_clockwrlock(gate, CLOCK_MONOTONIC, &deadline) == 0;
 }
 
-// Closes the gates before a fork. The gate of notifications is closed first, because a running closure may make calls
-// before it ends.
+// Closes both gates before a fork. The gate `telling` is closed first: a closure that runs inside this gate may make
+// calls, and these calls need the gate `calls`.
 static void prepare(void) {
   holds_telling = telling_depth == 0 && close_gate(&telling, 2);
   holds_calls = calls_depth == 0 && close_gate(&calls, 10);

@@ -14,7 +14,7 @@ static int sleep_until(long deadline, int earlier_calls) {
   if (milliseconds_now() >= deadline) return 0;
   long microseconds = 100L << (earlier_calls < 6 ? earlier_calls : 6);
   if (microseconds > 5000) microseconds = 5000;
-  // A random part of the time prevents processes from waking up at the same time again.
+  // A random number of microseconds is added, so that processes do not wake up at the same time again.
   unsigned noise;
   sqlite3_randomness(sizeof noise, &noise);
   microseconds += (long)(noise % (unsigned)microseconds);
@@ -135,8 +135,8 @@ static int checked_read(sqlite3_file *opaque, void *buffer, int count, sqlite3_i
   if (offset == 0) file->is_checked = has_room(buffer);
   if (!is_checked(file)) return code;
   unsigned char *end = (unsigned char *)buffer + page_size - checksum_size;
-  // SQLite may read the first page while another process writes the page, because SQLite has not opened the log yet. So
-  // a page with a wrong checksum is read again.
+  // Before SQLite opens the log, it may read the first page while another process writes this page. So a page with a
+  // wrong checksum is read again.
   for (int attempt = 0; attempt < 4; attempt++) {
     uint64_t stored;
     memcpy(&stored, end, 8);

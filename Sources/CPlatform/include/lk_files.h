@@ -27,7 +27,7 @@ int lk_open_reference(int directory, const char *name);
 int lk_announce_exclusive(int descriptor);
 void lk_withdraw_announcement(int descriptor);
 
-// Returns 1 if another open file has announced that it waits for the exclusive lock, and 0 otherwise.
+// Returns 1 if the holder of another open file has made the announcement of lk_announce_exclusive, and 0 otherwise.
 int lk_is_exclusive_announced(int descriptor);
 
 // Locks one byte of an open file with an open file description lock (F_OFD_SETLK), without waiting. Returns 0, or -1

@@ -8,7 +8,7 @@
 int64_t lk_monotonic_now(void);
 
 // Returns the time of the monotonic clock at the last tick of the system, in nanoseconds: CLOCK_MONOTONIC_COARSE. The
-// last tick was up to 1 to 10 ms ago. The call takes a tenth of the time of lk_monotonic_now.
+// interval between ticks is 1 to 10 ms. The call takes a tenth of the time of lk_monotonic_now.
 int64_t lk_coarse_now(void);
 
 // Returns the number of nanoseconds since the machine was started, including suspended time: CLOCK_BOOTTIME.
