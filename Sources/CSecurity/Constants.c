@@ -10,7 +10,8 @@
 #error "the constant strings are laid out for little-endian machines"
 #endif
 
-// The same memory layout as the strings of the macro CFSTR. CFSTR itself can be used only in functions.
+// A constant has the same memory layout as a string that the macro CFSTR makes. CFSTR itself can be used only in
+// functions.
 #define STRING(text)                                                                    \
   {{(uintptr_t)&_CF_CONSTANT_STRING_SWIFT_CLASS, _CF_CONSTANT_OBJECT_STRONG_RC, 0x07C8}, \
    (uint8_t *)(text),                                                                   \
