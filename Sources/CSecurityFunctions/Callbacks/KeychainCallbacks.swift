@@ -94,7 +94,7 @@ enum KeychainCallbacks {
     return isKnown ? errSecSuccess : errSecInvalidCallback
   }
 
-  /// Reports an event of the whole keychain that this process has caused.
+  /// Reports an event that this process has caused and that concerns the whole keychain.
   static func post(_ event: KeychainEvent) {
     let process = getpid()
     guard state.withLock({ $0.watch?.process == process }) else { return }

@@ -13,9 +13,9 @@ struct CKeyParameters {
 
   /// The last two members of a structure, which differ between the two structures.
   enum Ending {
-    /// `SecItemImportExportKeyParameters`: two arrays.
+    /// The last two members of `SecItemImportExportKeyParameters`, which are two arrays.
     case arrays
-    /// `SecKeyImportExportParameters`: two numbers with CDSA's bits.
+    /// The last two members of `SecKeyImportExportParameters`, which are two numbers with the bits of CDSA.
     case bits
   }
 

@@ -5,7 +5,7 @@ import Security
 enum LegacyPasswords {
   typealias Place = UnsafeMutablePointer<UnsafeRawPointer?>
 
-  /// The value of the attribute creator in passwords that the older functions add: `aapl`.
+  /// The value of `kSecAttrCreator` in passwords that the older functions add: `aapl`.
   private static let creator = FourCharacters.number(FourCharacters.code("aapl"))
 
   /// Adds a password.

@@ -18,7 +18,7 @@ enum PasswordAttribute {
     case characters
   }
 
-  /// The formats of the attributes that a password can have. The key is the tag of the attribute.
+  /// The format of each attribute that a password can have. A key of this dictionary is the tag of an attribute.
   private static let forms: [UInt32: Form] = {
     var forms: [UInt32: Form] = [:]
     let names: [(Form, [String])] = [
@@ -123,7 +123,7 @@ enum PasswordDate {
   }
 }
 
-/// Numbers that represent four characters.
+/// Functions for numbers that represent four characters.
 enum FourCharacters {
   /// Returns the number whose highest byte is the first character.
   static func code(_ text: String) -> UInt32 {
