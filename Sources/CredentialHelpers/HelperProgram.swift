@@ -12,7 +12,8 @@ package enum HelperProgram {
   /// - Returns: The exit status.
   package static func run<Helper: CredentialHelper>(_ helper: Helper.Type) -> Int32 {
     ProgramProtection.begin()
-    // The program that started the helper may have ended. In this case writing fails, and the exit status is not 0.
+    // SIGPIPE is ignored, because the program that started the helper may have ended. In this case writing fails, and
+    // the exit status is not 0.
     signal(SIGPIPE, SIG_IGN)
     var opened: KeychainClient?
     // The keychain is closed after the answer was written, because closing may run a checkpoint.
