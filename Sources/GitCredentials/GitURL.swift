@@ -1,7 +1,8 @@
 import CredentialHelpers
 import KeychainModel
 
-/// The value of the attribute `url` of a credential. The parts of the URL set other attributes.
+/// The value of the attribute `url` of a credential. Each part of the URL is the value of another attribute of the
+/// credential.
 struct GitURL {
   private let scheme: [UInt8]
   private let user: [UInt8]?
