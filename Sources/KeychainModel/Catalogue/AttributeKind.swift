@@ -34,7 +34,7 @@ package enum AttributeKind: Sendable, Hashable {
 }
 
 extension AttributeKind {
-  /// Whether numbers are compared as numbers.
+  /// Whether a comparison treats the values of the attribute as numbers.
   package var isNumeric: Bool {
     switch self {
     case .number, .spelledNumber, .synchronizable, .tombstone: true
@@ -48,8 +48,8 @@ extension AttributeKind {
   ///
   /// Add, search, update and delete use the same conversion (specification: secitem 2.2).
   ///
-  /// - Throws: `.parameter` for a type that the kind does not accept; `.decode` for a number with a
-  ///   fractional part or outside 64 bits; `.dataTooLarge` above `Limits.attributeByteCount`.
+  /// - Throws: `.parameter` for a type that the kind does not accept; `.decode` for a number that has a fractional part
+  ///   or does not fit into 64 bits; `.dataTooLarge` for more than `Limits.attributeByteCount` bytes.
   package func convert(
     _ value: PropertyValue, for name: AttributeName
   ) throws(KeychainError) -> AttributeValue {

@@ -74,9 +74,9 @@ extension ItemSchema {
     ] + Attribute.common)
 
   /// Programs find keys by three attributes: the hash of the public key, the tag and the label. The two keys of a pair
-  /// have the same values for these attributes, and rarely do more than two keys share a value. So key class and key
-  /// type need no index: the tags of the rows suffice, and an index would cost each add more than a search gains. The
-  /// index of the hash is first, because many programs give all their keys the same label.
+  /// have the same values for these attributes. More than two keys rarely share a value. So key class and key type need
+  /// no index: the tags of the rows suffice, and an index would cost each add more than a search gains. The index of
+  /// the hash is first, because many programs give all their keys the same label.
   package static let key = ItemSchema(
     .key, attributeCount: 51,
     indices: [

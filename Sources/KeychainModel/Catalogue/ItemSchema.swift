@@ -14,9 +14,9 @@ package final class ItemSchema: Sendable {
   package let auxiliaryIndex: AuxiliaryIndex?
 
   package enum AuxiliaryIndex: Sendable {
-    /// The parent domains of the server of an internet password.
+    /// The index contains the parent domains of the server of an internet password.
     case domains
-    /// The pairs of free attributes of a generic password, and the whole map of its free attributes.
+    /// The index contains the pairs of free attributes of a generic password, and the whole map of these attributes.
     case freeAttributes
   }
 

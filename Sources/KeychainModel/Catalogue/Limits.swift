@@ -6,6 +6,7 @@ package enum Limits {
   /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 
-  /// The largest sum of two numbers: the attributes of a class, and the keys of a dictionary that are not attributes.
+  /// The limit for the sum of two numbers: the number of attributes of a class, and the number of keys of a dictionary
+  /// that are not attributes.
   package static let queryKeyCount = 128
 }

@@ -3,8 +3,8 @@
 /// A reference has one of four forms (specification: secitem 7.1):
 ///
 /// - 20 bytes: class and row identifier. Latchkey makes this form for items of the login keychain.
-/// - 36 bytes: class, row identifier and the identifier of a keychain. A search begins with this keychain, but includes
-///   other keychains, because row identifiers are random and identify an item in every keychain.
+/// - 36 bytes: class, row identifier and the identifier of a keychain. The identifier of the keychain only determines
+///   where a search begins. The random row identifier alone identifies the item in all keychains.
 /// - 12 bytes: class and 64-bit row number. This form is valid but matches no item.
 /// - `tkpr` and further bytes: an object of a token. This form is valid but matches no item.
 package enum PersistentReference: Hashable, Sendable {

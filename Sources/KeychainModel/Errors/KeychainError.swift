@@ -132,7 +132,7 @@ extension KeychainError {
     }
   }
 
-  /// The same error, with the cause `argument` if it has no other cause.
+  /// This error with the cause `argument`. An error that already has a cause stays unchanged.
   package var attributedToArgument: KeychainError {
     guard cause == nil else { return self }
     var error = self

@@ -1,4 +1,4 @@
-/// The outcome of an erasure.
+/// The outcome of the erasure of a keychain.
 package struct ErasureOutcome: Sendable, Equatable {
   /// The number of erased items; nil if the items could not be counted.
   package var itemCount: Int?

@@ -5,8 +5,8 @@ package struct RepairOutcome: Sendable, Equatable {
     package let itemClass: ItemClass
     /// The number of rows in the new database.
     package let found: Int
-    /// The number of rows that are known to be missing: the last known commit had this many rows more. Nil if the row
-    /// count of the last commit is unknown.
+    /// The number of missing rows: the number of rows in the last known commit minus `found`. Nil if the number of rows
+    /// in the last commit is unknown.
     package let missing: Int?
 
     package init(itemClass: ItemClass, found: Int, missing: Int?) {
@@ -19,8 +19,8 @@ package struct RepairOutcome: Sendable, Equatable {
   package let counts: [Count]
   /// The name of the file in the data folder that contains the damaged database.
   package let asideName: String
-  /// Whether more data than the missing rows may be lost, such as parts of large secrets. A part of the database could
-  /// not be read.
+  /// Whether a part of the database could not be read or restored. In this case, more data than the missing rows may be
+  /// lost, such as parts of large secrets.
   package let isIncomplete: Bool
 
   package init(counts: [Count], asideName: String, isIncomplete: Bool) {

@@ -15,7 +15,7 @@ package enum TextFolding {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
     var folded = String.UnicodeScalarView()
-    // The last scalar before the current scalar that is not a mark, or the first scalar of the text.
+    // The base of following marks: the last scalar so far that is not a mark, or the first scalar of the text.
     var base: UInt32?
     for scalar in text.unicodeScalars {
       var code = scalar.value

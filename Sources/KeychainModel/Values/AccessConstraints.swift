@@ -34,9 +34,9 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   /// Whether the key of the item depends on an application password.
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
-  /// The constraints that protect an item of a class. For keys and certificates, the flag `privateKeyUsage` is removed,
-  /// because it permits the use of a private key, which every private key permits. A password with this flag can never
-  /// be read (specification: secitem 5.6).
+  /// The constraints that protect an item of a class. The flag `privateKeyUsage` permits the use of a private key. The
+  /// flag is removed for keys and certificates, because their use is always permitted. A password with this flag can
+  /// never be read (specification: secitem 5.6).
   package func guarding(_ itemClass: ItemClass) -> AccessConstraints {
     guard itemClass == .key || itemClass == .certificate else { return self }
     return AccessConstraints(rawValue: rawValue & ~Self.privateKeyUsage.rawValue)

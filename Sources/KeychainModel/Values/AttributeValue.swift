@@ -6,7 +6,7 @@ package enum AttributeValue: Sendable {
   case string(String)
   case data([UInt8])
   case number(Int64)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
 }
 
@@ -52,19 +52,19 @@ extension AttributeValue {
 
 /// A value in a caller's dictionary, before an attribute converts it.
 ///
-/// A client can send only values of these types. A value of any other type is `unsupported`.
+/// A client can send only values of these types to the service. A value of any other type is `unsupported`.
 package enum PropertyValue: Sendable {
   case string(String)
   case data([UInt8])
   case number(Int64)
   case boolean(Bool)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
   case null
   /// An array, a dictionary or a set. A client can send a collection, but no attribute accepts a collection.
   case collection
   /// A number that has a fractional part or does not fit into a signed 64-bit integer.
   case unrepresentableNumber
-  /// An object that cannot be sent.
+  /// An object of any other type. A client cannot send such an object.
   case unsupported
 }

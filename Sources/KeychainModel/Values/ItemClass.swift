@@ -12,7 +12,8 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   /// The classes of passwords. Users read the secrets of these classes, and other programs import the items.
   package static let passwords: [ItemClass] = [.genericPassword, .internetPassword]
 
-  /// The raw value as a code of four bytes. A persistent reference begins with these bytes, and they mark a row.
+  /// The raw value as a code of four bytes. A persistent reference begins with these bytes. Each row of the database
+  /// also contains them.
   package var code: FourCharacterCode {
     switch self {
     case .genericPassword: FourCharacterCode(rawValue: 0x6765_6E70)

@@ -16,7 +16,7 @@ package enum LockState: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether items of a class may be read and written.
+  /// Whether items with an accessibility can be read and written in this lock state.
   package func opens(_ accessibility: Accessibility) -> Bool {
     switch accessibility {
     case .always, .alwaysThisDeviceOnly: true
