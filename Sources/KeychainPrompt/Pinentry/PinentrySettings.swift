@@ -53,8 +53,8 @@ package struct PinentrySettings: Sendable {
   /// The name of the pinentry's locale; nil if no variable sets a locale.
   var locale: String? { variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") }
 
-  /// Whether the encoding of the locale is UTF-8. If the encoding lacks a character of the question, a pinentry on the
-  /// terminal refuses the question.
+  /// Whether the encoding of the locale is UTF-8. A pinentry on the terminal refuses a question if the question
+  /// contains a character that the encoding lacks.
   var hasUnicode: Bool {
     guard let encoding = locale?.split(separator: "@").first?.split(separator: ".").last else {
       return false
