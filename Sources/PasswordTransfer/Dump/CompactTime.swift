@@ -1,6 +1,6 @@
 /// Reads times in UTC in the form `YYYYMMDDhhmmssZ`, with an optional NUL at the end.
 package enum CompactTime {
-  /// The time in seconds since 2001-01-01 00:00:00 UTC; nil if the bytes do not have the form.
+  /// The time in seconds since 2001-01-01 00:00:00 UTC; nil if the bytes are not a time in the form `YYYYMMDDhhmmssZ`.
   package static func sinceReference(_ bytes: [UInt8]) -> Double? {
     let text = bytes.last == 0 ? bytes.dropLast() : bytes[...]
     guard text.count == 15, text.last == UInt8(ascii: "Z"),

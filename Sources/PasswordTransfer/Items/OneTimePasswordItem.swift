@@ -5,7 +5,7 @@ package import KeychainModel
 ///
 /// The seed is not stored in the comment of the login, because commands print the comment with the attributes.
 package enum OneTimePasswordItem {
-  /// The value of the attribute type. This value distinguishes the item from other passwords.
+  /// The value of the attribute `type` of an item with a seed. This value distinguishes the item from other passwords.
   package static let type = AttributeValue.number(
     Int64(FourCharacterCode(literal: "totp").rawValue))
 

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// A strict parser of JSON text (RFC 8259). Each failure contains the number of a line.
+/// A strict parser of JSON text (RFC 8259). Each failure contains the number of the line with the error.
 package struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0

@@ -2,7 +2,7 @@ import Glibc
 import KeychainModel
 import ProgramSupport
 
-/// Reads the entries of `pass`, which `gpg` decrypts.
+/// Reads the entries of `pass`. The program `gpg` decrypts each entry.
 package enum PassReader {
   /// - Parameters:
   ///   - path: The folder of the store; nil for the user's default store.
