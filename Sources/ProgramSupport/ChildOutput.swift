@@ -35,7 +35,8 @@ package struct ChildOutput {
     limit: Int, seconds: Int64? = nil
   ) throws(ChildFailure) {
     deadline = seconds.map { lk_monotonic_now() + $0 * 1_000_000_000 }
-    // The parent of this process may have ignored SIGCHLD, and the exit status of the program would be lost.
+    // This process may have inherited that SIGCHLD is ignored. While SIGCHLD is ignored, the exit status of a child is
+    // lost.
     signal(SIGCHLD, SIG_DFL)
     let output = try ChildPipe()
     let errors = try ChildPipe()
@@ -140,7 +141,7 @@ package struct ChildOutput {
       if let status = try Self.wait(for: process, WNOHANG) { return status }
       if isCutShort || milliseconds == 0 {
         isTooLate = !isCutShort
-        // The identifier of the process cannot have been reused, because this process has not waited for it yet.
+        // The kernel does not reuse the identifier of a child until this process has waited for the child.
         kill(process, SIGKILL)
         break
       }

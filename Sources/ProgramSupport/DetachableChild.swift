@@ -20,7 +20,8 @@ package final class DetachableChild {
   package init(
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], output: Int32? = nil
   ) throws(ChildFailure) {
-    // The parent of this process may have ignored SIGCHLD, and the exit status of the program would be lost.
+    // This process may have inherited that SIGCHLD is ignored. While SIGCHLD is ignored, the exit status of a child is
+    // lost.
     signal(SIGCHLD, SIG_DFL)
     pipe = try ChildPipe()
     process = try ChildOutput.spawn(
@@ -46,7 +47,7 @@ package final class DetachableChild {
   package func stop() {
     guard !hasEnded else { return }
     hasEnded = true
-    // The identifier of the process cannot have been reused, because this process has not waited for it yet.
+    // The kernel does not reuse the identifier of a child until this process has waited for the child.
     kill(process, SIGKILL)
     _ = try? ChildOutput.wait(for: process, 0)
   }
