@@ -30,7 +30,7 @@ enum ByteFormat {
     if forReader { PrintableText.append(Array(bytes), to: &output) }
   }
 
-  /// Appends the four bytes of a 32-bit value in big-endian order, in the forms for bytes.
+  /// Appends the four bytes of a 32-bit value in big-endian order, in the same forms as bytes.
   static func append(_ value: UInt32, to output: inout [UInt8]) {
     append(withUnsafeBytes(of: value.bigEndian, Array.init), to: &output)
   }

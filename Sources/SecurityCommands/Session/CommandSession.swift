@@ -193,7 +193,8 @@ final class CommandSession {
     guard let typed else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
     }
-    // The result says whether the unlocked keys could be shared with other programs. This command does not need that.
+    // The result says whether the unlocked keys could be shared with other programs. This command needs no sharing, so
+    // the result is ignored.
     _ = try CommandFailure.translating(in: context) { () throws(KeychainError) in
       try keychain.unlock(typed)
     }

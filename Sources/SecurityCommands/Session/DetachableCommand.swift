@@ -14,7 +14,7 @@ struct DetachableCommand {
   /// A function that lets the new process continue. If `isWanted` is false, the function ends the new process. The
   /// caller must call the function exactly once.
   ///
-  /// The function returns the exit status of the new process, or -1 if a signal ended this process. If `isWanted` is
+  /// The function returns the exit status of the new process, or -1 if a signal ended the new process. If `isWanted` is
   /// false, the function returns 0.
   typealias Ending = (_ isWanted: Bool) throws(ChildFailure) -> Int32
 

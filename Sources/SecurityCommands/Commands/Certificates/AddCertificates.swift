@@ -9,7 +9,7 @@ struct AddCertificates {
   let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for this operation. Scripts search the output for this name.
+  /// The function name that macOS prints in error messages of this command. Scripts search the output for this name.
   private static let context = "SecCertificateAddToKeychain"
 
   /// Processes all files. If a file fails, the command continues with the next file.

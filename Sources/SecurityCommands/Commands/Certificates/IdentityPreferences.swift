@@ -7,7 +7,7 @@ struct SetIdentityPreference {
   let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages of this command.
   private static let context = "SecIdentitySetPreferred"
 
   func run() throws(CommandFailure) {
@@ -71,7 +71,7 @@ extension CommandSession {
 }
 
 extension Command {
-  /// The lines about the option `-u` in the help of both commands.
+  /// The lines about the option `-u` in the help of the two commands for identity preferences.
   static let preferenceUsage = [
     "-u  what the key is for, a sum: 1 encrypt, 2 decrypt, 4 sign, 8 verify, 16 and 32 the same with",
     "    recovery, 64 wrap, 128 unwrap, 256 derive; 0, as without it, for everything",
@@ -98,7 +98,7 @@ struct GetIdentityPreference {
   let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages of this command.
   private static let context = "SecIdentityCopyPreferred"
 
   func run() throws(CommandFailure) {

@@ -6,7 +6,7 @@ struct CharacterSets {
 
   static let names = ["lower", "upper", "digits", "symbols"]
 
-  /// The characters that look like another of these characters in some typefaces.
+  /// The characters that look alike in some typefaces, such as 0 and O.
   private static let ambiguous = Set("0O1lI|".utf8)
 
   private static func members(_ name: Substring) -> [UInt8]? {
@@ -65,8 +65,8 @@ struct CharacterSets {
   /// The characters of all sets together.
   var all: [UInt8] { sets.flatMap { $0 } }
 
-  /// Returns whether a password of the given length must contain a character of each set. A password with fewer
-  /// characters than there are sets cannot contain a character of each set.
+  /// Returns whether a password of the given length must contain a character of each set: whether the length is at
+  /// least the number of sets.
   func areAllRequired(inLength length: Int) -> Bool { length >= sets.count }
 
   /// Returns whether the password contains a character of each set.

@@ -7,7 +7,7 @@ import PasswordTransfer
 
 /// Makes a key pair, and stores both keys. If the command fails, no key is stored.
 enum CreateKeypair {
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages of this command.
   static let context = "SecKeyCreatePair"
 
   static func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {

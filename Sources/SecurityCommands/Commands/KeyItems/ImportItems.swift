@@ -10,7 +10,7 @@ struct ImportItems {
   let arguments: Arguments
   let file: Word
 
-  /// The function name that macOS prints for this operation. Scripts search the output for this name.
+  /// The function name that macOS prints in error messages of this command. Scripts search the output for this name.
   private static let context = "SecKeychainItemImport"
 
   /// The number of wrong passphrases after which the command fails.

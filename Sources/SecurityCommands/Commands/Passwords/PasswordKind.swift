@@ -18,7 +18,7 @@ struct PasswordKind: Sendable {
   /// all other attributes.
   let identifying: [AttributeName]
 
-  /// The values of attributes in a new item for which the user gives no value.
+  /// The default values of attributes. If the user gives no value for an attribute, a new item gets the default value.
   let defaults: AttributeSet
 
   /// The letters of the options whose value is a password.
