@@ -6,7 +6,7 @@ package struct ErasureOutcome: Sendable, Equatable {
   package var mayKeysLiveOn = false
   /// Whether the device key was kept, because it belongs to another keychain or its keychain is unknown.
   package var isDeviceKeyForeign = false
-  /// Whether the device key is a credential. An erasure does not erase a credential.
+  /// Whether the device key is a systemd credential. An erasure does not erase such a device key.
   package var isDeviceKeyACredential = false
 
   package init(itemCount: Int? = nil) { self.itemCount = itemCount }
