@@ -44,7 +44,8 @@ struct CommandFailure: Error {
   /// Makes the failure for an error of the keychain.
   ///
   /// - Parameters:
-  ///   - context: The function name that macOS prints for this operation. Scripts may search the output for this name.
+  ///   - context: The function name that macOS prints in error messages of this operation. Scripts may search the
+  ///     output for this name.
   ///   - file: The file that the user named. If the error concerns this file and not the keychain, the status is 1.
   static func keychain(
     _ error: KeychainError, in context: String, naming file: Word? = nil

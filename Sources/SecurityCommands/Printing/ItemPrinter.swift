@@ -65,7 +65,7 @@ struct ItemPrinter {
     }
   }
 
-  /// Returns macOS's number of an item's class. Each key class has its own number.
+  /// Returns the number that macOS prints for the class of an item. Each key class has its own number.
   private static func itemClass(of item: Item) -> UInt32 {
     if item.itemClass == .certificate { return 0x8000_1000 }
     guard item.itemClass == .key, let keyClass = item.attributes[.keyClass],
@@ -74,7 +74,7 @@ struct ItemPrinter {
     return number
   }
 
-  /// Returns macOS's table number for a key class; nil for a class that macOS does not have.
+  /// Returns the number that macOS prints for a key class; nil for a key class that macOS does not have.
   private static func keyTable(_ keyClass: AttributeValue) -> UInt32? {
     switch keyClass {
     case .number(0): 0x0F
@@ -137,8 +137,8 @@ struct ItemPrinter {
 enum SeedInComment {
   private static let start = Array("otpauth://".utf8)
 
-  /// Returns a comment with dots in place of its seeds. Output that does not contain the password contains this
-  /// comment.
+  /// Returns a comment with dots in place of its seeds. Commands print this form of a comment when they do not print
+  /// the password.
   static func masked(_ comment: [UInt8]) -> [UInt8] {
     let newline = UInt8(ascii: "\n")
     return Array(

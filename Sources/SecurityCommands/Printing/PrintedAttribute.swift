@@ -90,7 +90,7 @@ extension PrintedAttribute {
     PrintedAttribute(.subject, form: .sequence),
   ]
 
-  /// The attributes of keys. Keys use the old schema, in which all attributes have numeric tags in this order.
+  /// The attributes of keys. As on macOS, the tags of these attributes are the numbers from 0 to 26.
   private static let key = [
     PrintedAttribute(.keyClass, .uint32, tag: 0, form: .keyClass),
     PrintedAttribute(.label, tag: 1),

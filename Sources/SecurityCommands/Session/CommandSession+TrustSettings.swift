@@ -14,7 +14,7 @@ extension CommandSession {
     }
   }
 
-  /// The function name that macOS prints for an evaluation.
+  /// The function name that macOS prints in error messages of evaluations.
   static var evaluating: String { "SecTrustEvaluateWithError" }
 
   /// Returns the trust settings that evaluations use; nil if no trust settings exist.
@@ -64,7 +64,7 @@ extension CommandSession {
     }
   }
 
-  /// The function name that macOS prints for the removal of trust settings.
+  /// The function name that macOS prints in error messages when trust settings cannot be removed.
   private static var removingTrustSettings: String { "SecTrustSettingsRemoveTrustSettings" }
 
   private static var forgottenDomains: [TrustSettingsDomain] {

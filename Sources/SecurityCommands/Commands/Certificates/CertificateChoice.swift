@@ -12,7 +12,7 @@ struct CertificateChoice {
   /// A part of the name; nil for any name.
   let name: Word?
 
-  /// The part of the name or the hash that the user gave, for a message.
+  /// The hash or the part of a name that the user gave, for a message.
   var text: String { (name ?? arguments.value("Z"))?.text ?? "" }
 
   /// Returns the only match; nil if nothing matches. A certificate whose name equals the given name takes precedence

@@ -28,7 +28,9 @@ struct ClipboardClearing {
     digest = try Self.digest(of: secret, key: key)
   }
 
-  /// - Parameter order: The line that the property `order` contains. Returns nil if the line is malformed.
+  /// Returns nil if `order` is malformed.
+  ///
+  /// - Parameter order: The line that the property `order` contains.
   init?(_ clipboard: Clipboard, after seconds: UInt32, order: [UInt8]) {
     let parts = order.split(separator: UInt8(ascii: " "))
     guard parts.count == 2, parts.allSatisfy({ $0.count == 64 }),

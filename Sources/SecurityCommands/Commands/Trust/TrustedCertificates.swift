@@ -8,7 +8,7 @@ struct AddTrustedCertificate {
   let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for a change of trust settings.
+  /// The function name that macOS prints in error messages when trust settings cannot be changed.
   static let context = "SecTrustSettingsSetTrustSettings"
 
   func run() throws(CommandFailure) {
