@@ -55,7 +55,7 @@ package struct VerificationReport: Sendable {
   /// The number of old keys that still exist after a rotation. Either the rotation is not complete, or damaged rows may
   /// need the keys.
   package var retiredKeyCount = 0
-  /// The number of undamaged rows that are sealed under these old keys.
+  /// The number of undamaged rows that are still sealed under the old keys after a rotation.
   package var rowsUnderRetiredKeys = 0
   /// The error that every call throws in the current state of the files, because files are missing or keys are not
   /// available. Nil if the keychain can be opened.
