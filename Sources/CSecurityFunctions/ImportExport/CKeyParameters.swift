@@ -44,8 +44,8 @@ struct CKeyParameters {
     }
   }
 
-  /// Returns the attributes of keys, from the last member of a C structure. `end` is the address of the last two
-  /// members. Returns nil if the last member should be an array but is another object.
+  /// Reads the attributes of keys from the last member of a C structure. `end` is the address of the last two
+  /// members. Returns nil if `ending` is `arrays` and the last member is an object of another type.
   private static func attributes(_ end: UnsafeRawPointer, _ ending: Ending) -> NSArray? {
     switch ending {
     case .arrays:
