@@ -1,7 +1,7 @@
 import KeychainLog
 import KeychainModel
 
-/// A helper program that another program starts to get, store and erase credentials.
+/// A credential helper: a program that git or Docker starts to get, store and erase credentials.
 package protocol CredentialHelper {
   /// The name of the executable.
   static var name: String { get }
@@ -17,12 +17,12 @@ package protocol CredentialHelper {
   /// Performs one operation.
   ///
   /// - Parameters:
-  ///   - words: The arguments.
-  ///   - input: Reads standard input to its end.
+  ///   - words: The arguments of the helper.
+  ///   - input: A function that reads standard input to its end.
   func run(_ words: [String], input: () throws(HelperFailure) -> [UInt8]) -> HelperOutcome
 }
 
-/// The reason why a helper failed: a sentence for the user of git or Docker. It contains no secret.
+/// The reason for which a helper failed, as a sentence for the user of git or Docker. The sentence contains no secret.
 package struct HelperFailure: Error, Equatable {
   package let sentence: String
 
@@ -40,10 +40,10 @@ package struct HelperOutcome: Equatable {
   /// The exit status.
   package var status: Int32 = 0
 
-  /// The bytes for standard output. They may contain a secret.
+  /// The bytes for standard output. The bytes may contain a secret.
   package var output: [UInt8] = []
 
-  /// The line for standard error; nil for none.
+  /// The line for standard error; nil for no line.
   package var errorLine: String?
 
   package init(status: Int32 = 0, output: [UInt8] = [], errorLine: String? = nil) {
@@ -53,11 +53,11 @@ package struct HelperOutcome: Equatable {
   }
 }
 
-/// An operation of a credential helper. Its name is the only argument of the helper.
+/// An operation of a credential helper. The name of the operation is the only argument of the helper.
 package struct HelperOperation: Sendable {
   package let name: String
 
-  /// A description in one sentence.
+  /// A description of the operation in one sentence.
   package let summary: String
 
   package init(_ name: String, _ summary: String) {

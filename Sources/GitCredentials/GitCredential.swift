@@ -1,9 +1,10 @@
 import CredentialHelpers
 
-/// Reads the input that git writes to a helper: lines of `name=value`, up to an empty line or the end
-/// (git-credential(1), INPUT/OUTPUT FORMAT).
+/// Reads the input that a helper receives from git. The input consists of lines `name=value`, up to an empty line or
+/// the end (git-credential(1), INPUT/OUTPUT FORMAT).
 enum GitCredentialReader {
-  /// Reads a credential. Unknown attributes are ignored, as git requires: a helper must work with later versions.
+  /// Reads a credential. As git requires, unknown attributes are ignored, so that the helper works with later versions
+  /// of git.
   ///
   /// - Throws: A failure for a line without `=`, for a NUL, and for an invalid value.
   static func read(_ bytes: [UInt8]) throws(HelperFailure) -> GitCredential {
@@ -46,17 +47,17 @@ enum GitCredentialReader {
 
 private let newline = UInt8(ascii: "\n")
 
-/// The attributes of a credential from git. The values are bytes, which git compares without conversion. No value
-/// contains a newline or NUL.
+/// The attributes of a credential from git. The values are bytes, because git compares values byte for byte. A value
+/// never contains a newline or a NUL.
 struct GitCredential: Equatable {
   var protocolName: [UInt8]?
-  /// The host, with the port if one was given.
+  /// The host, followed by the port if git gives a port.
   var host: [UInt8]?
   var path: [UInt8]?
   var username: [UInt8]?
   var password: [UInt8]?
-  /// `password_expiry_utc`: seconds since 1970-01-01.
+  /// The attribute `password_expiry_utc`: the expiry time of the password in seconds since 1970-01-01.
   var expiry: Int64?
-  /// `oauth_refresh_token`.
+  /// The attribute `oauth_refresh_token`.
   var refreshToken: [UInt8]?
 }

@@ -2,8 +2,8 @@ import CredentialHelpers
 import KeychainModel
 import PasswordTransfer
 
-/// The server and account of a credential, as the attributes of an internet password. git's own helper for macOS uses
-/// the same attributes.
+/// The server and the account of a credential, as the attributes of an internet password. git's own helper for macOS
+/// uses the same attributes.
 struct GitCredentialContext {
   private let protocolCode: String
   private let port: UInt16?
@@ -11,10 +11,10 @@ struct GitCredentialContext {
   private let account: AttributeValue?
   let server: String
 
-  /// Returns nil if the keychain cannot represent the place: the protocol is unknown, or there is no host.
+  /// Returns nil if a keychain cannot represent the credential, because the protocol is unknown or the host is empty.
   ///
-  /// - Throws: A failure if the protocol or the host is missing, although git always gives them, or if the host and
-  ///   port are malformed.
+  /// - Throws: A failure if the protocol or the host is missing, or if the host and port are malformed. git always
+  ///   gives the protocol and the host.
   init?(_ credential: GitCredential) throws(HelperFailure) {
     guard let protocolName = credential.protocolName, !protocolName.isEmpty else {
       throw HelperFailure("the input names no protocol")
@@ -33,8 +33,9 @@ struct GitCredentialContext {
     account = credential.username.map(Self.value)
   }
 
-  /// The searches for this place, the best match first. A search contains only the attributes that git gives. Without
-  /// a port, the search uses the default port of the protocol.
+  /// The searches for this server and account, the search for the best match first. A search contains only the
+  /// attributes that git gives. If git gives no port, one search is for items without a port, and one search is for the
+  /// default port of the protocol.
   var searches: [AttributeSet] {
     let usual = Self.defaultPorts[protocolCode]
     var ports = [port ?? 0]
@@ -49,7 +50,7 @@ struct GitCredentialContext {
     }
   }
 
-  /// The attributes that identify the credential of this place and account.
+  /// The attributes that identify the item for this server and account.
   var identity: AttributeSet {
     var attributes = common
     attributes[.port] = .number(Int64(port ?? 0))
@@ -69,7 +70,7 @@ struct GitCredentialContext {
     "htps": 443, "http": 80, "ftp ": 21, "ftps": 990, "imap": 143, "imps": 993, "smtp": 25,
   ]
 
-  /// Returns text, or data if the bytes are not UTF-8.
+  /// Returns a string, or data if the bytes are not UTF-8.
   private static func value(_ bytes: [UInt8]) -> AttributeValue {
     String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
   }

@@ -2,7 +2,7 @@ package import CredentialHelpers
 import Keychain
 import KeychainModel
 
-/// `git-credential-latchkey`: stores passwords for git (gitcredentials(7), CUSTOM HELPERS).
+/// The program `git-credential-latchkey`, which stores passwords for git (gitcredentials(7), CUSTOM HELPERS).
 package struct GitHelper: CredentialHelper {
   package static let name = "git-credential-latchkey"
   package static let owner = CredentialOwner.git
@@ -24,8 +24,8 @@ package struct GitHelper: CredentialHelper {
     self.now = now
   }
 
-  /// Runs an operation. If there is no answer, or if the operation is unknown, the output is empty and the status is
-  /// 0. git then asks the next helper, or the user.
+  /// Runs an operation. If the keychain has no matching item, or if the operation is unknown, the output is empty and
+  /// the status is 0. After an empty output, git asks the next helper, or the user.
   package func run(
     _ words: [String], input: () throws(HelperFailure) -> [UInt8]
   ) -> HelperOutcome {
@@ -38,7 +38,7 @@ package struct GitHelper: CredentialHelper {
       case "get": return HelperOutcome(output: try get(try GitCredentialReader.read(input())))
       case "store": try store(try GitCredentialReader.read(input()))
       case "erase": try erase(try GitCredentialReader.read(input()))
-      // The helper supports only the part of the protocol that every version has.
+      // The helper supports only the part of the protocol that every version of git supports.
       case "capability": return HelperOutcome(output: Array("version 0\n".utf8))
       default: break
       }
@@ -48,12 +48,12 @@ package struct GitHelper: CredentialHelper {
     }
   }
 
-  /// Returns the best match that has not expired. If all matches have expired, returns a refresh token, because
-  /// another helper may get a new password with it.
+  /// Returns the best match that has not expired. If all matches have expired, returns a refresh token, because another
+  /// helper may get a new password with the refresh token.
   private func get(_ credential: GitCredential) throws(HelperFailure) -> [UInt8] {
     guard let place = try GitCredentialContext(credential) else { return [] }
     let items = try keychain.items(place.searches)
-    // If git gives no path, an item with any path matches, but items without a path come first.
+    // If git gives no path, items with any path match. Items without a path are preferred.
     let byPath = items.filter(\.hasNoPath) + items.filter { !$0.hasNoPath }
     let answers = byPath.compactMap(GitResponse.init)
     if answers.isEmpty, !items.isEmpty {
@@ -65,7 +65,8 @@ package struct GitHelper: CredentialHelper {
     return answer?.text ?? answers.lazy.compactMap(\.renewal).first ?? []
   }
 
-  /// A credential without a user name or a password is ignored, because it could not be returned later.
+  /// Stores a credential. A credential without a user name or a password is ignored, because the helper could not
+  /// return it later.
   private func store(_ credential: GitCredential) throws(HelperFailure) {
     guard let place = try GitCredentialContext(credential), credential.username != nil,
       let password = credential.password
@@ -75,7 +76,8 @@ package struct GitHelper: CredentialHelper {
     try keychain.store(secret.bytes, as: place.identity, label: place.server)
   }
 
-  /// If git gives the rejected password, only items with this password are deleted.
+  /// Deletes the items that match a credential. If git gives the rejected password, only items with this password are
+  /// deleted.
   private func erase(_ credential: GitCredential) throws(HelperFailure) {
     guard let place = try GitCredentialContext(credential) else { return }
     guard let password = credential.password else {
@@ -96,7 +98,7 @@ extension Item {
   }
 }
 
-/// An item in the format that git reads.
+/// The answer to git for an item.
 struct GitResponse {
   let secret: GitSecret
   private let username: [UInt8]
@@ -114,12 +116,12 @@ struct GitResponse {
     self.secret = secret
   }
 
-  /// The lines of a valid credential.
+  /// The lines of the answer for a credential that has not expired.
   var text: [UInt8] {
     Self.text([user, Array("password=".utf8) + secret.password] + secret.furtherLines)
   }
 
-  /// The lines of an expired credential; nil if it has no refresh token.
+  /// The lines of the answer for an expired credential; nil if the credential has no refresh token.
   var renewal: [UInt8]? { secret.refreshTokenLine.map { Self.text([user, $0]) } }
 
   private var user: [UInt8] { Array("username=".utf8) + username }

@@ -1,7 +1,8 @@
 import CredentialHelpers
 import KeychainModel
 
-/// The attribute `url`. It sets the attributes for its parts.
+/// The value of the attribute `url` of a credential. Each part of the URL is the value of another attribute of the
+/// credential.
 struct GitURL {
   private let scheme: [UInt8]
   private let user: [UInt8]?
@@ -9,7 +10,7 @@ struct GitURL {
   private let host: [UInt8]
   private let path: [UInt8]?
 
-  /// - Throws: A failure if there is no scheme, or if a part contains a newline or NUL.
+  /// - Throws: A failure if the URL has no scheme, or if a part contains a newline or a NUL.
   init(_ text: [UInt8]) throws(HelperFailure) {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
       text[(colon + 1)...].starts(with: "//".utf8)
@@ -34,7 +35,7 @@ struct GitURL {
     self.path = path.isEmpty ? nil : path
   }
 
-  /// Sets the attributes for the parts of the URL. Attributes for missing parts do not change.
+  /// Sets the attributes of a credential to the parts of the URL. The attribute for a missing part does not change.
   func apply(to credential: inout GitCredential) {
     credential.protocolName = scheme
     credential.host = host

@@ -1,21 +1,21 @@
 package import KeychainModel
 
-/// Why an authentication failed.
+/// The reason for which an authentication failed.
 package struct AuthenticationFailure: Error, Sendable {
   package enum Reason: Sendable, CaseIterable {
-    /// The person dismissed the question.
+    /// The user dismissed the question.
     case cancelled
-    /// The person chose another method of authentication.
+    /// The user chose another method of authentication.
     case fallback
-    /// A person must be asked, but this is not allowed or not possible.
+    /// A question is necessary, but questions are forbidden or impossible.
     case notInteractive
-    /// The answer is wrong, there was no answer in time, or the prompt did not work.
+    /// The answer was wrong, the answer did not arrive in time, or the prompt failed.
     case failed
-    /// The passcode is required, but none is set.
+    /// The passcode is required, but no passcode is set.
     case passcodeNotSet
-    /// Biometry or a paired device is required, but there is neither.
+    /// Biometry or a paired device is required, but neither exists.
     case biometryNotAvailable
-    /// Too many wrong passcodes were given. The next one is accepted only later.
+    /// Too many wrong passcodes were given. The next attempt is possible only later.
     case mustWait
     /// The context of the request was invalidated earlier.
     case invalidated
@@ -25,7 +25,7 @@ package struct AuthenticationFailure: Error, Sendable {
 
   package let reason: Reason
 
-  /// A sentence for a log, a terminal or a dialogue. It never contains typed text.
+  /// A sentence for a log, a terminal or a dialog. The sentence never contains text that the user typed.
   package let sentence: String
 
   private let file: StaticString
@@ -40,8 +40,8 @@ package struct AuthenticationFailure: Error, Sendable {
     self.line = line
   }
 
-  /// The failure as the status of a call (specification: secitem 5.7): `.userCancelled`, `.interactionNotAllowed`,
-  /// and `.authenticationFailed` for everything else.
+  /// The failure as an error of a call (specification: secitem 5.7). The code is `.userCancelled` for `.cancelled`,
+  /// `.interactionNotAllowed` for `.notInteractive`, and `.authenticationFailed` for all other reasons.
   package var keychainError: KeychainError {
     let code: KeychainError.Code =
       switch reason {

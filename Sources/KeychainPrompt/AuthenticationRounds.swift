@@ -3,23 +3,24 @@ package import KeychainModel
 
 /// Obtains the proofs that an item's access control requires, until a request succeeds (specification: secitem 5.7).
 ///
-/// The caller makes the request, and passes its error on. A request that succeeds does not reach this type.
+/// The caller makes the request. If the request fails, the caller passes the error to this type.
 package struct AuthenticationRounds {
   private let limit: Int?
   private var count = 0
 
-  /// - Parameter limit: How often the request is made at most; nil for no limit.
+  /// - Parameter limit: The maximum number of requests; nil for no limit.
   package init(atMost limit: Int? = nil) { self.limit = limit }
 
-  /// Obtains the proof that a request lacks. Then the caller makes the request again.
+  /// Obtains the proof that a request lacks. Afterwards, the caller makes the request again.
   ///
   /// - Parameters:
   ///   - error: The error of the request.
-  ///   - proof: The current proof. Receives the new one.
-  ///   - forget: Drops a wrong application password.
-  ///   - prove: Returns a proof that satisfies the constraints. Its arguments include the current proof and the error.
-  /// - Throws: `error` unless it asks for a proof; the errors of `prove`; `.authenticationFailed` when the limit is
-  ///   reached.
+  ///   - proof: Contains the current proof, and receives the new proof.
+  ///   - forget: Removes a wrong application password.
+  ///   - prove: Returns a proof that satisfies the constraints. The third argument is the current proof, and the fourth
+  ///     argument is the error.
+  /// - Throws: `error` if its cause is not `.authenticationNeeded`; the errors of `prove`; `.authenticationFailed` if
+  ///   the limit is reached.
   package mutating func prove(
     after error: KeychainError, _ proof: inout AccessProof?, forget: (inout AccessProof?) -> Void,
     prove: (AccessConstraints, _ isNew: Bool, AccessProof?, KeychainError) throws(KeychainError) -> AccessProof

@@ -2,37 +2,37 @@ package import Keychain
 import KeychainCrypto
 package import KeychainModel
 
-/// Asks a person for the proofs that an item's access control requires.
+/// Asks the user for the proofs that an item's access control requires.
 package final class Authenticator: Sendable {
   private let keychain: KeychainClient
   private let prompter: any Prompter
 
-  /// The number of answers that a person may give to one question.
+  /// The number of answers that the user may give to one question.
   private static let tries = 3
 
-  /// - Parameter prompter: Asks the questions. It must not be shared with another authenticator,
-  ///   because a cancellation is permanent.
+  /// - Parameter prompter: The prompter that asks the questions. Two authenticators must not share a prompter, because
+  ///   the cancellation of a prompter is permanent.
   package init(_ keychain: KeychainClient, prompter: any Prompter) {
     self.keychain = keychain
     self.prompter = prompter
   }
 
-  /// The proofs that the constraints require: the existing proofs, and the proofs that the person gives now.
-  /// This waits for a person, so do not call it within a transaction.
+  /// The proofs that the constraints require: the existing proofs, and the proofs that the user gives now. The function
+  /// waits for the user, so do not call it within a transaction.
   ///
   /// - Parameters:
-  ///   - isNew: Whether the proof is for storing an item. Then nothing can show that the password was
-  ///     mistyped, so the person must type it twice. This also applies if the person typed it once before
-  ///     and it has not opened an item yet.
+  ///   - isNew: Whether the proof is for storing an item. The user must type the application password of a stored item
+  ///     twice, because a mistyped password could not be detected. A password that the user has typed only once, and
+  ///     that has not opened an item yet, is asked for again.
   ///   - reason: The reason that the program gives for the request.
-  ///   - having: The existing proofs, which are not asked for again. A proof from before the passcode was
-  ///     removed is invalid.
-  ///   - mayAsk: Whether the person may be asked.
+  ///   - having: The existing proofs. The function does not ask for them again. A passcode proof is invalid after the
+  ///     passcode was removed.
+  ///   - mayAsk: Whether the function may ask the user a question.
   ///   - titles: The program's texts for the buttons.
-  /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet`, without a question, when the constraints
-  ///   cannot be satisfied. `.notInteractive` when the person must be asked but this is not allowed or not
-  ///   possible. `.failed` after three wrong answers. `.mustWait`, without a further question, after too
-  ///   many wrong passcodes. Also the errors of the prompter.
+  /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet`, without a question, if the constraints cannot be
+  ///   satisfied. `.notInteractive` if a question is necessary, but is forbidden or impossible. `.failed` after three
+  ///   wrong answers. `.mustWait`, without a further question, after too many wrong passcodes. Also the errors of the
+  ///   prompter.
   package func proof(
     for constraints: AccessConstraints, isNew: Bool = false, reason: String?,
     having: AccessProof, mayAsk: Bool, titles: PromptTitles = PromptTitles()
@@ -59,8 +59,8 @@ package final class Authenticator: Sendable {
     return result
   }
 
-  /// Cancels the current question with `.appCancelled`, and prevents later questions. May be called
-  /// from any thread.
+  /// Cancels the current question with `.appCancelled`, and prevents later questions. Any thread may call this
+  /// function.
   package func cancel() { prompter.cancel() }
 
   private func isProven(_ proof: AccessProof) throws(AuthenticationFailure) -> Bool {
@@ -105,7 +105,8 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "the passcode is wrong")
   }
 
-  /// Throws when the keychain would not try a passcode. Called before a person is asked for one.
+  /// Throws an error if the keychain would not accept an attempt with a passcode now. The caller checks this before it
+  /// asks the user for a passcode.
   private func requireAttempt() throws(AuthenticationFailure) {
     do throws(KeychainError) {
       try keychain.requirePasscodeAttempt()
@@ -131,7 +132,7 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "no password was given")
   }
 
-  /// A new password that the person typed twice.
+  /// A new password that the user typed twice.
   private func newPassword(
     _ reason: String?, _ titles: PromptTitles
   ) throws(AuthenticationFailure) -> Passcode {

@@ -1,21 +1,21 @@
 package import KeychainCrypto
 import KeychainModel
 
-/// Asks a person. A prompter belongs to one context, and a cancellation is permanent.
+/// Asks the user questions. A prompter belongs to one context. The cancellation of a prompter is permanent.
 package protocol Prompter: Sendable {
-  /// Asks, and waits for the answer.
+  /// Asks a question, and waits for the answer.
   ///
-  /// - Returns: The typed text. Nil for a given confirmation, and for an empty answer to a question
-  ///   for a secret.
-  /// - Throws: `.cancelled` or `.fallback` if the person chose this; `.notInteractive` when nobody
-  ///   can be asked; `.appCancelled` after `cancel()`; `.failed` otherwise.
+  /// - Returns: The typed text. Nil if the user gave the requested confirmation, or typed nothing.
+  /// - Throws: `.cancelled` if the user dismissed the question; `.fallback` if the user chose another method;
+  ///   `.notInteractive` if questions are impossible; `.appCancelled` after `cancel()`; `.failed` for all other
+  ///   failures.
   func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode?
 
-  /// Cancels the current question, and prevents later ones. May be called from any thread.
+  /// Cancels the current question, and prevents later questions. Any thread may call this function.
   func cancel()
 }
 
-/// Asks with a prompt of the program that uses the library.
+/// Asks the user with a closure of the program that uses the library.
 package final class ClosurePrompter: Prompter {
   package typealias Closure =
     @Sendable (PromptQuestion) throws(AuthenticationFailure) -> Passcode?
@@ -30,7 +30,7 @@ package final class ClosurePrompter: Prompter {
   package func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode? {
     try requireNotCancelled()
     let answer = try closure(question)
-    // A running closure cannot be stopped, but its answer is ignored after a cancellation.
+    // The cancellation cannot stop a running closure, but the prompter then ignores the answer of the closure.
     try requireNotCancelled()
     return answer
   }

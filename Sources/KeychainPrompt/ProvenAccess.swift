@@ -1,8 +1,8 @@
 package import Keychain
 package import KeychainModel
 
-/// Performs requests for a program that a person runs. Asks the person for the proofs that the access
-/// control of an item requires. Proofs are reused in later requests.
+/// Performs requests for an interactive program, and asks the user for the proofs that the access control of an item
+/// requires. Later requests reuse the proofs.
 package struct ProvenAccess {
   private var proof: AccessProof?
 
@@ -11,11 +11,10 @@ package struct ProvenAccess {
   /// Forgets all proofs.
   package mutating func forget() { proof = nil }
 
-  /// Performs a request. It may wait for a person, so do not call it within a transaction.
+  /// Performs a request. The function may wait for the user, so do not call it within a transaction.
   ///
-  /// - Parameter makePrompter: Creates the prompter, directly before a question.
-  /// - Throws: The errors of `Request.items`; the status of an `AuthenticationFailure` when the
-  ///   person gave no proof.
+  /// - Parameter makePrompter: Makes a prompter. The function is called directly before a question.
+  /// - Throws: The errors of `Request.items`; the error of an `AuthenticationFailure` if the user gave no proof.
   package mutating func perform(
     _ request: ItemRequest, on keychain: KeychainClient, makePrompter: () -> any Prompter
   ) throws(KeychainError) -> [Item] {
@@ -24,8 +23,8 @@ package struct ProvenAccess {
     }
   }
 
-  /// Calls `body` with the current proofs. If more proofs are required, asks the person for them and
-  /// calls `body` again.
+  /// Calls `body` with the current proofs. If `body` requires more proofs, asks the user for these proofs and calls
+  /// `body` again.
   package mutating func perform(
     on keychain: KeychainClient, makePrompter: () -> any Prompter,
     _ body: (AccessProof?) throws(KeychainError) -> [Item]
@@ -37,7 +36,7 @@ package struct ProvenAccess {
       } catch {
         try rounds.prove(
           after: error, &proof,
-          // The wrong password is dropped, so that the next request asks for it again.
+          // The wrong password is removed, so that the user is asked for the password again.
           forget: { $0 = AccessProof(passcode: $0?.passcode) },
           prove: { (constraints, isNew, proof, error) throws(KeychainError) in
             let authenticator = Authenticator(keychain, prompter: makePrompter())
@@ -47,9 +46,10 @@ package struct ProvenAccess {
     }
   }
 
-  /// Asks the person for the missing proofs.
+  /// Asks the user for the missing proofs.
   ///
-  /// - Throws: `error` when no proof is missing, because asking again would not help.
+  /// - Throws: `error` if no proof is missing, because another question would not change the result. The error of an
+  ///   `AuthenticationFailure` if the user gave no proof.
   private static func prove(
     _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator, having proof: AccessProof?,
     otherwise error: KeychainError

@@ -2,21 +2,22 @@ import CSecurity
 import Foundation
 import Security
 
-/// Core Foundation objects that box Swift objects.
+/// Makes and reads boxes. A box is a Core Foundation object that holds a Swift object.
 enum Box {
-  /// Makes a box, which the caller must release. Returns nil if there is no object, or not enough memory.
+  /// Makes a box, which the caller must release. Returns nil if `object` is nil or if memory runs out.
   static func make(_ object: (any Boxed)?) -> UnsafeRawPointer? {
     guard let object, let box = type(of: object).kind.box else { return nil }
     return lk_box_create(box, Unmanaged.passRetained(object as NSObject).toOpaque())
   }
 
-  /// Returns the object in a box.
+  /// Returns the Swift object in a box.
   static func object(in box: UnsafeRawPointer) -> NSObject? {
     guard let object = lk_box_object(box) else { return nil }
     return Unmanaged<NSObject>.fromOpaque(object).takeUnretainedValue()
   }
 
-  /// Returns the object in a box from a C program; nil for NULL and for any other object.
+  /// Returns the Swift object in a box that a C program passed. Returns nil if `object` is NULL, if it is not a box, or
+  /// if the box holds an object of another type.
   static func object<Object: NSObject>(
     _ object: UnsafeRawPointer?, as type: Object.Type = Object.self
   ) -> Object? {
@@ -26,14 +27,14 @@ enum Box {
     return self.object(in: object) as? Object
   }
 
-  /// Returns the type number of a kind of box. Types are registered at the first use. This runs inside the fork gate,
-  /// so that a child never inherits a partial registration.
+  /// Returns the Core Foundation type number of a kind of box. The first call registers the types. The registration
+  /// runs inside the fork gate, so that a child never inherits a partial registration.
   static func typeIdentifier(_ kind: CFObjectKind) -> UInt {
     kind.box.map { box in CCall.run { lk_box_type(box) } } ?? 0
   }
 }
 
-/// A class whose objects are passed to C programs in boxes. The boxes have their own Core Foundation type.
+/// A class whose objects are passed to C programs in boxes. Each class has its own Core Foundation type of boxes.
 protocol Boxed: NSObject {
   static var kind: CFObjectKind { get }
 }
@@ -70,15 +71,15 @@ extension SecKeychainItem: Boxed {
   static var kind: CFObjectKind { .keychainItem }
 }
 
-// Functions that boxes call for the objects in them.
+// A box calls the following functions with its Swift object.
 
-/// Releases the object of a freed box.
+/// Releases the Swift object of a box that Core Foundation frees.
 @_cdecl("lk_object_release")
 public func releaseBoxedObject(_ object: UnsafeMutableRawPointer) {
   Unmanaged<NSObject>.fromOpaque(object).release()
 }
 
-/// Returns whether two objects are equal.
+/// Returns whether the Swift objects of two boxes are equal.
 @_cdecl("lk_object_is_equal")
 public func areBoxedObjectsEqual(
   _ object: UnsafeMutableRawPointer, _ other: UnsafeMutableRawPointer
@@ -86,13 +87,13 @@ public func areBoxedObjectsEqual(
   boxed(object).isEqual(boxed(other))
 }
 
-/// Returns the hash of an object.
+/// Returns the hash of the Swift object of a box.
 @_cdecl("lk_object_hash")
 public func hashOfBoxedObject(_ object: UnsafeMutableRawPointer) -> UInt {
   UInt(bitPattern: boxed(object).hash)
 }
 
-/// Returns the description of an object, as a string that the caller must release.
+/// Returns the description of the Swift object of a box. The caller must release the string.
 @_cdecl("lk_object_description")
 public func descriptionOfBoxedObject(_ object: UnsafeMutableRawPointer) -> UnsafeRawPointer? {
   CFOutput.string(boxed(object).description as NSString)

@@ -2,12 +2,12 @@ import Foundation
 import Keychain
 import Security
 
-/// Runs a whole call of a C program inside the fork gate, including the conversion of its arguments and results. A
-/// fork waits for the end of the call (docs/architecture.md, Forking).
+/// Runs a whole call of a C program inside the fork gate. The conversion of arguments and results is part of the call.
+/// A fork waits for the end of the call (docs/architecture.md, Forking).
 enum CCall {
   static func run<Result>(_ body: () -> Result) -> Result { ForkGate.enter(body) }
 
-  /// Runs a call that returns a status. Stores a failure for a program that asks for the reason.
+  /// Runs a call that returns a status. Stores a failure, so that the program can read its reason.
   static func run(_ body: () -> Int32) -> Int32 {
     LastFailure.clear()
     let status = ForkGate.enter(body)

@@ -4,53 +4,53 @@ import Security
 
 /// Converts objects from a C program to Swift objects.
 ///
-/// Everything is copied. A dictionary that was made in C may have no callbacks, and then compares only pointers. Its
-/// contents must not change while they are read.
+/// The converter copies every object. The copy of a dictionary compares keys by value, even if the dictionary of the C
+/// program has no callbacks and compares only pointers. The program must not change an object during the conversion.
 enum CFInput {
   /// The remaining limits on copied objects.
   private struct Allowance {
-    /// The nesting depth of collections. It is limited because a collection may contain itself.
+    /// The remaining nesting depth of collections. The depth is limited because a collection may contain itself.
     var depth = 16
-    /// The number of objects. It is limited because a small array can expand to many objects if it holds another array
-    /// many times.
+    /// The remaining number of objects. The number is limited because an array that contains another array many times
+    /// expands to many objects.
     var count = 1_000_000
   }
 
-  /// Returns a dictionary. Returns nil for NULL and another object, and if a member cannot be copied: NULL, a string
-  /// that is not valid Unicode, or a collection as a key.
+  /// Returns a copy of a dictionary. Returns nil if `object` is NULL or not a dictionary. Also returns nil if a key or
+  /// a value cannot be copied: NULL, a string that is not valid Unicode, or a collection as a key.
   static func dictionary(_ object: UnsafeRawPointer?) -> NSDictionary? {
     guard let object, lk_kind(object) == CFObjectKind.dictionary.rawValue else { return nil }
     var rest = Allowance()
     return dictionary(object, &rest)
   }
 
-  /// Returns data; nil for NULL and another object.
+  /// Returns a copy of data. Returns nil if `object` is NULL or not data.
   static func data(_ object: UnsafeRawPointer?) -> NSData? {
     guard let object, lk_kind(object) == CFObjectKind.data.rawValue else { return nil }
     return data(of: object)
   }
 
-  /// Returns a string. Returns nil for NULL and another object, and for a string with an unpaired surrogate
-  /// (compatibility: D44).
+  /// Returns a copy of a string. Returns nil if `object` is NULL or not a string, and if the string has an unpaired
+  /// surrogate (compatibility: D44).
   static func string(_ object: UnsafeRawPointer?) -> NSString? {
     guard let object, lk_kind(object) == CFObjectKind.string.rawValue else { return nil }
     return string(of: object)
   }
 
-  /// Returns an array. Returns nil for NULL and another object, and if a member cannot be copied.
+  /// Returns a copy of an array. Returns nil if `object` is NULL or not an array, and if a member cannot be copied.
   static func array(_ object: UnsafeRawPointer?) -> NSArray? {
     guard let object, lk_kind(object) == CFObjectKind.array.rawValue else { return nil }
     var rest = Allowance()
     return array(object, &rest)
   }
 
-  /// Returns a date; nil for NULL and another object.
+  /// Returns a copy of a date. Returns nil if `object` is NULL or not a date.
   static func date(_ object: UnsafeRawPointer?) -> NSDate? {
     guard let object, lk_kind(object) == CFObjectKind.date.rawValue else { return nil }
     return NSDate(timeIntervalSinceReferenceDate: lk_date_value(object))
   }
 
-  /// Returns any object; nil for NULL, and if the object cannot be copied.
+  /// Returns a copy of an object of any type. Returns nil if `object` is NULL or cannot be copied.
   static func object(_ object: UnsafeRawPointer?) -> NSObject? {
     var rest = Allowance()
     return Self.object(object, &rest)
@@ -74,8 +74,8 @@ enum CFInput {
     }
   }
 
-  /// Returns the key of a dictionary. Also returns nil for a collection, because Foundation cannot compare it as a key
-  /// (compatibility: D45).
+  /// Returns a copy of a key of a dictionary. Returns nil for a collection, because Foundation cannot compare
+  /// collections as keys (compatibility: D45). Also returns nil if the key is NULL or cannot be copied.
   private static func key(_ object: UnsafeRawPointer?, _ rest: inout Allowance) -> NSObject? {
     guard let object else { return nil }
     switch CFObjectKind(rawValue: lk_kind(object)) ?? .other {
@@ -142,7 +142,7 @@ enum CFInput {
       if let start = room.baseAddress, length > 0 { lk_string_characters(object, start) }
       count = length
     }
-    // An unpaired surrogate is refused: replacing it would make different strings equal.
+    // A string with an unpaired surrogate is refused. Replacing the surrogate would make different strings equal.
     return String(validating: characters, as: UTF16.self).map { NSString(string: $0) }
   }
 
@@ -159,5 +159,5 @@ enum CFInput {
   }
 }
 
-/// Replaces an object of a type that no function accepts. The functions that read it refuse it.
+/// The copy of an object of a type that no function accepts. Every function that reads the copy refuses it.
 final class UnsupportedObject: NSObject {}

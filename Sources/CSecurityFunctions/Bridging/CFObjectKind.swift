@@ -1,4 +1,4 @@
-/// The type of a Core Foundation object. The numbers equal those of `lk_kind`.
+/// The type of a Core Foundation object. The raw values equal the results of `lk_kind`.
 enum CFObjectKind: Int32 {
   case other
   case string
@@ -25,13 +25,11 @@ enum CFObjectKind: Int32 {
   /// The first kind that is a box.
   static let firstBox = accessControl
 
-  /// The number of the box; nil if the kind is not a box.
+  /// The number of the kind among the boxes, beginning with 0; nil if the kind is not a box.
   var box: Int32? {
     rawValue >= Self.firstBox.rawValue ? rawValue - Self.firstBox.rawValue : nil
   }
 }
-
-// Functions that return the type numbers of the C interface.
 
 /// The C function `SecAccessControlGetTypeID`.
 @_cdecl("SecAccessControlGetTypeID")

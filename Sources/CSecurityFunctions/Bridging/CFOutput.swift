@@ -5,10 +5,11 @@ import Security
 
 /// Converts Swift objects to Core Foundation objects that a C program owns.
 ///
-/// The objects are copied. The bytes of Foundation's data may move, and Core Foundation's functions trap if they get a
-/// Swift object.
+/// The converter copies every object, for two reasons. Foundation may move the bytes of its data. Core Foundation's
+/// functions trap if their argument is a Swift object.
 enum CFOutput {
-  /// Returns an object that the caller must release; nil if there is no object, or not enough memory.
+  /// Returns a Core Foundation object that the caller must release. Returns nil if `object` is nil or if memory runs
+  /// out.
   static func object(_ object: AnyObject?) -> UnsafeRawPointer? {
     guard let object else { return nil }
     switch object {
@@ -21,9 +22,10 @@ enum CFOutput {
     }
   }
 
-  /// Calls a function that makes an object, and returns the object to the C program, which must release it.
+  /// Calls `function`, and stores the object that `function` makes in `place`. The C program must release the object.
   ///
-  /// - Returns: The status that the function returns; `errSecParam` without calling it if `place` is nil.
+  /// - Returns: The status that `function` returns. If `place` is nil, returns `errSecParam` without calling
+  ///   `function`.
   static func give<Object: AnyObject>(
     _ place: UnsafeMutablePointer<UnsafeRawPointer?>?, _ function: (inout Object?) -> OSStatus
   ) -> OSStatus {
@@ -58,7 +60,8 @@ enum CFOutput {
     return lk_error_create(domain, error.code, details)
   }
 
-  /// Returns a member of a dictionary or an array. It is an object, or the Swift value that the object bridges to.
+  /// Returns a Core Foundation object for a member of a dictionary or an array. `value` is an object, or the Swift
+  /// value to which Foundation bridges an object.
   private static func member(_ value: Any) -> UnsafeRawPointer? {
     switch PropertyValue(value) {
     case .string(let text): string(text)
@@ -88,7 +91,8 @@ enum CFOutput {
     }
   }
 
-  /// Clients expect 32-bit numbers and fail on others (compatibility: D25).
+  /// Returns a 32-bit number if the value fits into 32 bits, because clients expect 32-bit numbers and fail on other
+  /// numbers (compatibility: D25).
   private static func number(_ number: Int64) -> UnsafeRawPointer? {
     Int32(exactly: number).map { lk_number_create_32($0) } ?? lk_number_create_64(number)
   }

@@ -3,13 +3,16 @@ import Keychain
 import KeychainModel
 import Security
 
-/// Functions for keychains that a C program references. There is one; every other is missing.
+/// Functions for the keychain arguments of a C program. Only one keychain exists. A reference to any other keychain is
+/// a reference to a missing keychain.
 enum KeychainArgument {
-  /// Returns the status for a keychain, or an array of keychains, that cannot be used.
+  /// Returns the status with which a function refuses its keychain argument.
   ///
-  /// - Returns: Nil for the one keychain, and for NULL, which also selects it; `errSecNoSuchKeychain` for another
-  ///   keychain; `errSecItemNotFound` for an empty array, which contains no items; `errSecInvalidKeychain` if an
-  ///   object is not a keychain.
+  /// - Returns:
+  ///   - Nil: The argument is NULL, the one keychain, or an array that contains the one keychain.
+  ///   - `errSecNoSuchKeychain`: The argument contains only other keychains.
+  ///   - `errSecItemNotFound`: The argument is an empty array. The keychains of an empty array contain no items.
+  ///   - `errSecInvalidKeychain`: An object is not a keychain.
   static func refusal(_ keychainOrArray: UnsafeRawPointer?) -> OSStatus? {
     guard let keychainOrArray else { return nil }
     guard let list = CFInput.array(keychainOrArray) else {
@@ -24,7 +27,7 @@ enum KeychainArgument {
     return keychains.contains { $0?.isMissing == false } ? nil : errSecNoSuchKeychain
   }
 
-  /// Returns the keychain with a name or a path. It need not exist.
+  /// Returns a reference to the keychain with a name or a path. The keychain need not exist.
   static func named(_ path: String) throws(KeychainError) -> SecKeychain {
     let location = try StoreLocation.standard()
     let isOne = StoreLocation.isNameOfKeychain(path.utf8) || path == location.databasePath
@@ -33,8 +36,8 @@ enum KeychainArgument {
 
   /// Runs `body` with the keychain that a reference selects.
   ///
-  /// - Returns: The status of `body`, or the status of the error that it throws; `errSecNoSuchKeychain`;
-  ///   `errSecInvalidKeychain`.
+  /// - Returns: The status that `body` returns, or the status of the error that `body` throws;
+  ///   `errSecNoSuchKeychain`; `errSecInvalidKeychain`.
   static func use(
     _ keychain: UnsafeRawPointer?, _ body: (KeychainClient) throws(KeychainError) -> OSStatus
   ) -> Int32 {

@@ -31,7 +31,7 @@ public func secKeychainRemoveCallback(
   }
 }
 
-/// The events of callbacks. The numbers equal those of `SecKeychainEvent`.
+/// The events that are reported to callbacks. The raw values equal the numbers of `SecKeychainEvent` in C.
 enum KeychainEvent: UInt32 {
   case lock = 1
   case unlock = 2
@@ -44,7 +44,7 @@ enum KeychainEvent: UInt32 {
   var mask: UInt32 { 1 << rawValue }
 }
 
-/// `SecKeychainCallbackInfo`, with the memory layout of C.
+/// The C structure `SecKeychainCallbackInfo`, with the same memory layout.
 struct CCallbackInfo {
   var version: UInt32
   var item: UnsafeRawPointer?
@@ -52,22 +52,22 @@ struct CCallbackInfo {
   var process: Int32
 }
 
-/// The function pointer `SecKeychainCallback`.
+/// The C type `SecKeychainCallback`, a function pointer.
 typealias CCallback =
   @convention(c) (UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int32
 
 /// A callback of the program, with its event mask and its context.
 ///
-/// `@unchecked Sendable` is safe: all properties are constants. The context is only passed back to the program, which
-/// owns it.
+/// `@unchecked Sendable` is safe for two reasons. A registration does not change after it has been stored. The library
+/// never reads the memory of the context: the program owns this memory.
 struct CallbackRegistration: @unchecked Sendable {
   let function: CCallback
   let mask: UInt32
   let context: UnsafeMutableRawPointer?
-  /// A number that distinguishes registrations of one function: the function may be removed and added again.
+  /// A number that is different for each registration. The program may remove a function and register it again.
   var number: UInt64 = 0
 
-  /// Returns the address of the function, which identifies it.
+  /// Returns the address of a function. The address identifies the callback.
   static func address(_ function: CCallback) -> UInt {
     unsafeBitCast(function, to: UInt.self)
   }

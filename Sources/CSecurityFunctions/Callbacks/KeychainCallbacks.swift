@@ -7,21 +7,20 @@ import KeychainModel
 import LatchkeyAdministration
 import Security
 
-/// The callbacks of the program. They run one after another on a private queue, without holding a lock and outside of
-/// the fork gate (docs/architecture.md, Forking). Changes of items are detected through the header file, which the
-/// kernel watches. While nothing changes, the file is checked once every two seconds.
+/// The callbacks of the program. The callbacks run one after another on a private queue, outside of the fork gate
+/// (docs/architecture.md, Forking). No lock is held while a callback runs. The kernel watches the header file of the
+/// keychain, and reports its changes. While nothing changes, the watcher checks the file once every two seconds.
 enum KeychainCallbacks {
   private struct State: Sendable {
     var registrations: [CallbackRegistration] = []
     var lastNumber: UInt64 = 0
     var watch: Watch?
     var snapshot = ItemSnapshot()
-    /// The processes that have written since the last comparison.
+    /// The processes that have changed the keychain since the last comparison of snapshots.
     var writers: Set<Int32> = []
   }
 
-  /// The watcher of a process. A forked child inherits the object, but its queue does not run there, and no other
-  /// queue runs there either.
+  /// The watcher of a process. A forked child inherits this object, but no dispatch queue runs in the child.
   private struct Watch: Sendable {
     let watcher: CommitWatcher
     let process = getpid()
@@ -32,10 +31,10 @@ enum KeychainCallbacks {
   private static let state = ForkSafeMutex(State())
   private static let queue = DispatchQueue(label: "latchkey.callbacks")
 
-  /// Adds a callback. The first one starts watching the keychain, which is created if it does not exist.
+  /// Adds a callback. The first callback creates the keychain if it does not exist, and starts the watcher.
   ///
-  /// - Throws: The error that prevents opening or watching the keychain; `.notAvailable` in a child of a process that
-  ///   had callbacks when it forked.
+  /// - Throws: The error that prevents opening or watching the keychain. `.notAvailable` in a forked child, if the
+  ///   parent process had callbacks at the fork.
   static func add(_ registration: CallbackRegistration) throws(KeychainError) -> OSStatus {
     let address = CallbackRegistration.address(registration.function)
     let (isKnown, watching) = state.withLock { state in
@@ -52,7 +51,7 @@ enum KeychainCallbacks {
     if watching == nil {
       let keychain = try KeychainContext.resolve().keychain
       if try !keychain.isPresent() { try keychain.open() }
-      // Later changes are reported when the watcher starts.
+      // The watcher is made before the snapshot: a change after this line is reported when the watcher starts.
       let watcher = try CommitWatcher(keychain)
       started = (Watch(watcher: watcher), ItemSnapshot.make())
     }
@@ -75,7 +74,7 @@ enum KeychainCallbacks {
     return outcome.status
   }
 
-  /// Removes a callback. The last one stops watching the keychain.
+  /// Removes a callback. Removing the last callback stops the watcher of the keychain.
   static func remove(_ function: CCallback) -> OSStatus {
     let address = CallbackRegistration.address(function)
     let (isKnown, ended): (Bool, Watch?) = state.withLock { state in
@@ -83,7 +82,7 @@ enum KeychainCallbacks {
       state.registrations.removeAll { CallbackRegistration.address($0.function) == address }
       guard state.registrations.count < count else { return (false, nil) }
       guard state.registrations.isEmpty else { return (true, nil) }
-      // A child keeps the record that its parent had callbacks.
+      // A forked child keeps `watch`, because `watch` records that the parent had callbacks.
       guard state.watch?.process == getpid() else { return (true, nil) }
       defer {
         state.watch = nil
@@ -95,20 +94,20 @@ enum KeychainCallbacks {
     return isKnown ? errSecSuccess : errSecInvalidCallback
   }
 
-  /// Reports an action of this process on the whole keychain, after the action.
+  /// Reports an event that this process has caused and that concerns the whole keychain.
   static func post(_ event: KeychainEvent) {
     let process = getpid()
     guard state.withLock({ $0.watch?.process == process }) else { return }
     queue.async { call(event, item: nil, process: process) }
   }
 
-  /// Reports an event if the status of the call is success.
+  /// Reports an event if `status` is success. Returns `status`.
   static func posting(_ event: KeychainEvent, _ status: OSStatus) -> OSStatus {
     if status == errSecSuccess { post(event) }
     return status
   }
 
-  /// Schedules a comparison of snapshots. One comparison covers all commits that arrive before it runs.
+  /// Schedules a comparison of snapshots. One comparison covers all commits that arrive before the comparison runs.
   private static func changed(by process: Int32) {
     let isFirst = CCall.run {
       state.withLock { state in
@@ -139,8 +138,8 @@ enum KeychainCallbacks {
     }
   }
 
-  /// Returns the item, which the caller must release. Returns nil for a deleted certificate or key, and if reading it
-  /// would ask the user.
+  /// Returns the item of a change, in a box that the caller must release. Returns nil for a deleted certificate or key,
+  /// and if reading the item would ask the user a question.
   private static func box(of change: ItemSnapshot.Change) -> UnsafeRawPointer? {
     if let reference = change.reference { return Box.make(reference) }
     let query = NSMutableDictionary()
@@ -157,7 +156,7 @@ enum KeychainCallbacks {
     guard !registrations.isEmpty else { return }
     let keychain = CCall.run { Box.make(SecKeychain.standard) }
     for registration in registrations {
-      // The callback may have been removed, and its context freed, while another callback ran.
+      // While another callback ran, the program may have removed this callback and freed its context.
       let isThere = CCall.run {
         state.withLock { $0.registrations.contains { $0.number == registration.number } }
       }

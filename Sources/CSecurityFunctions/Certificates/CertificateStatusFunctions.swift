@@ -29,7 +29,7 @@ public func secCertificateCopyEmailAddresses(
   }
 }
 
-/// The C function `SecCertificateCopyPublicKey`, in its form for macOS.
+/// The C function `SecCertificateCopyPublicKey`, as macOS declares it.
 @_cdecl("SecCertificateCopyPublicKey")
 public func secCertificateCopyPublicKey(
   _ certificate: UnsafeRawPointer?, _ key: UnsafeMutablePointer<UnsafeRawPointer?>?

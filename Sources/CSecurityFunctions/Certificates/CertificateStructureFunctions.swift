@@ -67,7 +67,8 @@ public func secCertificateGetAlgorithmID(
   return read(certificate, place, nil, SecCertificateGetAlgorithmID)
 }
 
-/// Calls a function that finds a part of a certificate.
+/// Stores `nothing` in `place`, and then calls a function that stores a part of a certificate in `place`. Returns
+/// `errSecParam` if the certificate or `place` is missing or has a wrong type.
 private func read<Value>(
   _ certificate: UnsafeRawPointer?, _ place: UnsafeMutablePointer<Value>?, _ nothing: Value,
   _ function: (SecCertificate, UnsafeMutablePointer<Value>) -> OSStatus

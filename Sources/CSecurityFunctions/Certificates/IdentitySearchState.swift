@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Security
 
-/// The state of a search: the identities that have not been returned yet.
+/// The state of a search for identities: the identities that the search has not returned yet.
 ///
 /// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 final class IdentitySearchState: NSObject, @unchecked Sendable {
@@ -45,7 +45,7 @@ public func secIdentitySearchCreate(
     for (name, value) in request.query() { query[name] = value }
     var found: CFTypeRef?
     let outcome = SecItemCopyMatching(query, &found)
-    // A search without matches is also a valid search.
+    // If no identity matches, the function still makes a search, which returns no identities.
     guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
     let list = found as? NSArray ?? NSArray()
     let identities = (0..<list.count).compactMap { list.object(at: $0) as? SecIdentity }

@@ -124,7 +124,7 @@ private func set<Object: NSObject>(
       return errSecParam
     }
     guard let object else { return body(nil, name, keyUsage.array) }
-    // An object of another type must not remove the preference.
+    // An object of another type is refused. Passing nil for such an object would remove the preference.
     guard let known = Box.object(object, as: type) else { return errSecParam }
     return body(known, name, keyUsage.array)
   }

@@ -7,7 +7,7 @@ import Security
 typealias ErrorPointer = UnsafeMutablePointer<UnsafeRawPointer?>
 
 enum CErrorCall {
-  /// Runs a Swift function that reports an error, and passes the error to the C program.
+  /// Runs a Swift function that can report an error, and stores the error in `place` for the C program.
   static func run<Result>(
     _ place: ErrorPointer?, _ body: (UnsafeMutablePointer<Unmanaged<CFError>?>?) -> Result
   ) -> Result {
@@ -20,7 +20,7 @@ enum CErrorCall {
     }
   }
 
-  /// Reports that an argument is missing or has the wrong type.
+  /// Stores the failure that an argument is missing or has a wrong type.
   static func refuse(
     _ argument: StaticString, _ place: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {

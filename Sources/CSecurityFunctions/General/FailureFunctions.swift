@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Security
 
-// The functions of LatchkeyFailure.h.
+// The C functions that LatchkeyFailure.h declares.
 
 /// The C function `LatchkeyGetLastFailureCause`.
 @_cdecl("LatchkeyGetLastFailureCause")

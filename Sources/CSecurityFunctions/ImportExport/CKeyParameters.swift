@@ -1,7 +1,8 @@
 import Foundation
 import Security
 
-/// The parameter structures with the memory layout of C. Their first members are the same.
+/// The members that the two C structures of key parameters have in common, with the memory layout of C. The members of
+/// a structure after these members are its ``Ending``.
 struct CKeyParameters {
   var version: UInt32
   var flags: UInt32
@@ -10,18 +11,19 @@ struct CKeyParameters {
   var alertPrompt: UnsafeRawPointer?
   var accessRef: UnsafeRawPointer?
 
-  /// The last members of a structure.
+  /// The last two members of a structure, which differ between the two structures.
   enum Ending {
-    /// `SecItemImportExportKeyParameters`: two arrays.
+    /// The last two members of `SecItemImportExportKeyParameters`, which are two arrays.
     case arrays
-    /// `SecKeyImportExportParameters`: two numbers with CDSA's bits.
+    /// The last two members of `SecKeyImportExportParameters`, which are two numbers with the bits of CDSA.
     case bits
   }
 
   /// The value of `CSSM_KEYATTR_PERMANENT`.
   private static let isPermanent: UInt32 = 1
 
-  /// Calls `body` with the structure in Swift's form. Returns nil if an object has the wrong type.
+  /// Converts a C structure to `SecItemImportExportKeyParameters`, and calls `body` with the result. Returns nil if an
+  /// object in the C structure has a wrong type.
   static func with<Result>(
     _ pointer: UnsafeRawPointer?, _ ending: Ending = .arrays,
     _ body: (UnsafePointer<SecItemImportExportKeyParameters>?) -> Result
@@ -42,7 +44,8 @@ struct CKeyParameters {
     }
   }
 
-  /// Returns the attributes of keys from the second of the last members. Returns nil if it is not an array.
+  /// Reads the attributes of keys from the last member of a C structure. `end` is the address of the last two
+  /// members. Returns nil if `ending` is `arrays` and the last member is an object of another type.
   private static func attributes(_ end: UnsafeRawPointer, _ ending: Ending) -> NSArray? {
     switch ending {
     case .arrays:

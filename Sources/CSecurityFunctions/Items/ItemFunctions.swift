@@ -1,8 +1,6 @@
 import Foundation
 import Security
 
-// The four item functions of the C interface.
-
 /// The C function `SecItemAdd`.
 @_cdecl("SecItemAdd")
 public func secItemAdd(
@@ -39,7 +37,7 @@ public func secItemDelete(_ query: UnsafeRawPointer?) -> Int32 {
   }
 }
 
-/// Calls a function that may return a result. No result is made if the program does not want one.
+/// Calls an item function that can return a result. If `result` is NULL, the item function makes no result.
 private func call(
   _ dictionary: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?,
   _ function: (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus

@@ -43,7 +43,7 @@ public func secKeyGeneratePair(
   }
 }
 
-/// `SecKeyGenerateSymmetric`
+/// The C function `SecKeyGenerateSymmetric`.
 @_cdecl("SecKeyGenerateSymmetric")
 public func secKeyGenerateSymmetric(
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
@@ -51,7 +51,7 @@ public func secKeyGenerateSymmetric(
   makeKey(parameters, error) { SecKeyGenerateSymmetric($0, $1) }
 }
 
-/// `SecKeyCreateFromData`
+/// The C function `SecKeyCreateFromData`.
 @_cdecl("SecKeyCreateFromData")
 public func secKeyCreateFromData(
   _ parameters: UnsafeRawPointer?, _ keyData: UnsafeRawPointer?,
@@ -67,7 +67,7 @@ public func secKeyCreateFromData(
   }
 }
 
-/// `SecKeyDeriveFromPassword`
+/// The C function `SecKeyDeriveFromPassword`.
 @_cdecl("SecKeyDeriveFromPassword")
 public func secKeyDeriveFromPassword(
   _ password: UnsafeRawPointer?, _ parameters: UnsafeRawPointer?,
@@ -83,7 +83,7 @@ public func secKeyDeriveFromPassword(
   }
 }
 
-/// `SecKeyWrapSymmetric`
+/// The C function `SecKeyWrapSymmetric`.
 @_cdecl("SecKeyWrapSymmetric")
 public func secKeyWrapSymmetric(
   _ keyToWrap: UnsafeRawPointer?, _ wrappingKey: UnsafeRawPointer?,
@@ -101,7 +101,7 @@ public func secKeyWrapSymmetric(
   }
 }
 
-/// `SecKeyUnwrapSymmetric`
+/// The C function `SecKeyUnwrapSymmetric`.
 @_cdecl("SecKeyUnwrapSymmetric")
 public func secKeyUnwrapSymmetric(
   _ keyToUnwrap: UnsafeMutablePointer<UnsafeRawPointer?>?, _ unwrappingKey: UnsafeRawPointer?,
@@ -118,7 +118,7 @@ public func secKeyUnwrapSymmetric(
   }
 }
 
-/// Makes a key as a dictionary says.
+/// Makes a key from the parameters in a dictionary.
 private func makeKey(
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?,
   _ make: (CFDictionary, UnsafeMutablePointer<Unmanaged<CFError>?>?) -> SecKey?

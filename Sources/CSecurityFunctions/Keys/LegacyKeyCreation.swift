@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Security
 
-// Making keys with CDSA's numbers. The algorithm numbers equal those of `kSecAttrKeyType`.
+// The C functions that make keys from CDSA numbers. CDSA's numbers of algorithms equal the values of `kSecAttrKeyType`.
 
 /// The C function `SecKeyCreatePair`.
 @_cdecl("SecKeyCreatePair")
@@ -59,12 +59,12 @@ public func secKeyGenerate(
   }
 }
 
-/// The permitted uses and the attributes of a key, as CDSA's bits.
+/// The permitted uses and the attributes of a key, as the bits of CDSA.
 struct LegacyKeyRequest {
   private let usage: UInt32
   private let attributes: UInt32
 
-  /// The numbers of AES, DES, 3DES, RC2, RC4, CAST and Blowfish.
+  /// The numbers of the algorithms AES, DES, 3DES, RC2, RC4, CAST and Blowfish, in this order.
   static let symmetricAlgorithms: Set<UInt32> = [0x8000_0001, 14, 17, 23, 25, 27, 28]
 
   private static let anyUse: UInt32 = 0x8000_0000
@@ -85,8 +85,8 @@ struct LegacyKeyRequest {
     self.attributes = attributes
   }
 
-  /// Returns the status for arguments that make the call fail: another keychain, a CDSA context, because contexts do
-  /// not exist here, or an object that is not an access list.
+  /// Returns the status for arguments that make the call fail: a missing keychain, a CDSA context, or an object that is
+  /// not an access list. Latchkey has no CDSA contexts. Returns nil for other arguments.
   static func refusal(
     _ keychain: UnsafeRawPointer?, _ context: UInt64, _ access: UnsafeRawPointer?
   ) -> OSStatus? {
@@ -105,7 +105,8 @@ struct LegacyKeyRequest {
     return parameters
   }
 
-  /// Returns the attributes of the key. If any use is allowed, the key itself supplies its permitted uses.
+  /// Returns the attributes of the key. If every use is permitted, the dictionary contains no uses. The key then has
+  /// all uses that it supports.
   func dictionary(isPermanent: Bool) -> NSMutableDictionary {
     let dictionary = NSMutableDictionary()
     dictionary[kSecAttrIsPermanent] = isPermanent ? kCFBooleanTrue : kCFBooleanFalse
@@ -118,7 +119,7 @@ struct LegacyKeyRequest {
     return dictionary
   }
 
-  /// Returns the attributes by which to search for keys with these uses.
+  /// Returns the attributes of a query that finds keys with these uses.
   func query() -> [(name: CFString, value: CFBoolean)] {
     guard usage & Self.anyUse == 0 else { return [] }
     return Self.uses.filter { usage & $0.bit != 0 }.map { ($0.name, kCFBooleanTrue) }

@@ -49,7 +49,8 @@ public func secKeyRawVerify(
   }
 }
 
-/// Calls a function that writes into the program's memory.
+/// Calls a key function that writes its result into the program's memory. Returns `errSecParam` if an argument is
+/// missing or has a wrong type.
 private func write(
   _ key: UnsafeRawPointer?, _ input: UnsafePointer<UInt8>?, _ inputCount: Int,
   _ output: UnsafeMutablePointer<UInt8>?, _ outputCount: UnsafeMutablePointer<Int>?,

@@ -15,7 +15,7 @@ public func secKeychainAttributeInfoForItemID(
     guard let itemClass = PasswordAttribute.itemClass(ofRecord: itemID),
       let tags = PasswordAttribute.tags[itemClass]
     else { return errSecNoSuchClass }
-    // The structure and its arrays are in one block of memory.
+    // One block of memory contains the structure and its arrays, so that one call frees them.
     let size = MemoryLayout<AttributeInfo>.stride
     let room = [UInt8](repeating: 0, count: size + 2 * tags.count * MemoryLayout<UInt32>.stride)
     guard let memory = lk_buffer_create(room, room.count) else { return errSecAllocate }
@@ -42,7 +42,7 @@ public func secKeychainFreeAttributeInfo(_ info: UnsafeMutableRawPointer?) -> In
 }
 
 extension PasswordAttribute {
-  /// Returns the number of the item class for a CDSA record type or a class number; nil for other numbers.
+  /// Returns the class number for a number that is a CDSA record type or already a class number; nil for other numbers.
   fileprivate static func itemClass(ofRecord number: UInt32) -> UInt32? {
     switch number {
     case 0x8000_0000, FourCharacters.code("genp"): FourCharacters.code("genp")
@@ -51,7 +51,7 @@ extension PasswordAttribute {
     }
   }
 
-  /// Returns the format of an attribute on macOS: a `CSSM_DB_ATTRIBUTE_FORMAT`.
+  /// Returns the `CSSM_DB_ATTRIBUTE_FORMAT` that the attribute has on macOS.
   fileprivate static func databaseFormat(of tag: UInt32) -> UInt32 {
     switch tag {
     case FourCharacters.code("scrp"), FourCharacters.code("cusi"), FourCharacters.code("invi"),

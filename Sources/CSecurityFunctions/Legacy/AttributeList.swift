@@ -2,9 +2,9 @@ import CSecurity
 import Foundation
 import Security
 
-/// `SecKeychainAttributeList`, with the memory layout of C.
+/// The C structure `SecKeychainAttributeList`, with the same memory layout.
 struct AttributeList {
-  /// The C function `SecKeychainAttribute`.
+  /// The C structure `SecKeychainAttribute`, with the same memory layout.
   struct Entry {
     var tag: UInt32
     var length: UInt32
@@ -26,8 +26,8 @@ struct AttributeList {
   ///
   /// - Parameters:
   ///   - itemClass: The number of the item's class; nil for a key or a certificate.
-  ///   - isChange: Whether an existing item is changed. Then a protocol or an authentication type of 0 removes the
-  ///     attribute. Otherwise 0 is ignored.
+  ///   - isChange: Whether the dictionary is for a change of an existing item. In a change, a protocol or an
+  ///     authentication type of 0 removes the attribute. In a new item, the value 0 is ignored.
   /// - Returns:
   ///   - `errSecSuccess`: All attributes were added.
   ///   - `errSecNoSuchAttr`: The class does not have the attribute, or the attribute is not stored.
@@ -54,11 +54,11 @@ struct AttributeList {
     return errSecSuccess
   }
 
-  /// Fills in the values of a list of wanted attributes.
+  /// Stores the values of an item's attributes in a list that contains the tags of these attributes.
   ///
   /// - Parameter itemClass: The number of the item's class.
-  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` if the class does not have an attribute; `errSecParam` if the list
-  ///   has no address; `errSecAllocate`.
+  /// - Returns: `errSecSuccess`; `errSecNoSuchAttr` if the class does not have an attribute of the list; `errSecParam`
+  ///   if the list has attributes but no address; `errSecAllocate`.
   static func fill(
     _ list: AttributeList, of itemClass: UInt32, from item: NSDictionary
   ) -> OSStatus {
@@ -86,7 +86,7 @@ struct AttributeList {
     return errSecSuccess
   }
 
-  /// Frees the values.
+  /// Overwrites and frees the values of the attributes.
   func freeValues() {
     for index in all.indices {
       lk_buffer_free(all[index].data)

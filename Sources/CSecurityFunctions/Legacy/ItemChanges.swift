@@ -14,7 +14,7 @@ public func secKeychainItemModifyAttributesAndData(
       attributes, of: ItemArgument.classCode(item), into: values, isChange: true)
     guard status == errSecSuccess else { return status }
     guard length == 0 || data != nil else { return errSecParam }
-    // Without an address the secret does not change.
+    // If `data` is NULL, the secret does not change.
     if let data { values[kSecValueData] = NSData(bytes: data, length: Int(length)) }
     return ItemArgument.status(SecItemUpdate(query, values))
   }

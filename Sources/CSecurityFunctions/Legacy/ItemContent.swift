@@ -47,7 +47,7 @@ public func secKeychainItemFreeContent(
   return errSecSuccess
 }
 
-/// `SecKeychainAttributeInfo`, with the memory layout of C.
+/// The C structure `SecKeychainAttributeInfo`, with the same memory layout.
 struct AttributeInfo {
   var count: UInt32
   var tags: UnsafeMutablePointer<UInt32>?
@@ -71,7 +71,7 @@ public func secKeychainItemCopyAttributesAndData(
   let count = Int(wanted?.count ?? 0)
   guard count == 0 || wanted?.tags != nil else { return errSecParam }
   let tags = UnsafeBufferPointer(start: wanted?.tags, count: count)
-  // The list and its entries are in one block of memory, so that one call frees it.
+  // One block of memory contains the list and its entries, so that one call frees them.
   let size = MemoryLayout<AttributeList>.stride
   let entrySize = MemoryLayout<AttributeList.Entry>.stride
   let room = [UInt8](repeating: 0, count: size + tags.count * entrySize)

@@ -44,8 +44,8 @@ public func secKeychainItemCopyFromPersistentReference(
   }
 }
 
-/// The C function `SecKeychainItemCreateCopy`. It always fails: there is no other keychain, and the one keychain
-/// already contains the item.
+/// The C function `SecKeychainItemCreateCopy`. The function always fails, because the only keychain already contains
+/// the item.
 @_cdecl("SecKeychainItemCreateCopy")
 public func secKeychainItemCreateCopy(
   _ item: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?, _ access: UnsafeRawPointer?,
@@ -61,7 +61,7 @@ public func secKeychainItemCreateCopy(
   }
 }
 
-/// Functions for items that a C program references.
+/// Functions for the item arguments of a C program.
 enum ItemArgument {
   /// Makes the query that finds an item, a key or a certificate.
   ///
@@ -75,18 +75,19 @@ enum ItemArgument {
     return query
   }
 
-  /// Converts the status of a call with an item reference: if the item no longer exists, the reference is invalid.
+  /// Converts the status of a call with an item reference. If the item no longer exists, the reference is invalid, so
+  /// `errSecItemNotFound` becomes `errSecInvalidItemRef`.
   static func status(_ status: OSStatus) -> OSStatus {
     status == errSecItemNotFound ? errSecInvalidItemRef : status
   }
 
-  /// Returns the number of an item's class in the older functions.
+  /// Returns the class number of an item; nil if `item` is not a password item.
   static func classCode(_ item: UnsafeRawPointer?) -> UInt32? {
     guard let item = Box.object(item, as: SecKeychainItem.self) else { return nil }
     return FourCharacters.code(item.itemClass.rawValue)
   }
 
-  /// Returns the class for a number; nil if the older functions cannot add or find items of the class.
+  /// Returns the item class with a class number; nil for a class of items that the older functions cannot add or find.
   static func itemClass(_ code: UInt32) -> CFString? {
     switch code {
     case FourCharacters.code("genp"): kSecClassGenericPassword

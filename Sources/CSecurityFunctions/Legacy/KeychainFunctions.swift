@@ -84,7 +84,7 @@ public func secKeychainGetPath(
   }
 }
 
-// Functions that select the default keychain and the search list. Only one keychain exists.
+// The C functions for the default keychain and for the search list. Only one keychain exists.
 
 /// The C function `SecKeychainCopyDefault`.
 @_cdecl("SecKeychainCopyDefault")

@@ -12,7 +12,8 @@ public func secKeychainGetStatus(
 ) -> Int32 {
   KeychainArgument.use(keychain) { (local) throws(KeychainError) in
     guard let status else { return errSecParam }
-    // A keychain that does not exist would be created unlocked. This call does not create it.
+    // A keychain that does not exist is reported as unlocked, because a new keychain is unlocked. This call creates no
+    // keychain.
     let isUnlocked = try local.isPresent() ? try local.lockStatus().state == .unlocked : true
     status.pointee = isUnlocked ? 7 : 6
     return errSecSuccess
@@ -55,7 +56,7 @@ public func secKeychainUnlock(
   }
 }
 
-/// `SecKeychainSettings`, with the memory layout of C.
+/// The C structure `SecKeychainSettings`, with the same memory layout.
 struct CKeychainSettings {
   var version: UInt32
   var lockOnSleep: UInt8

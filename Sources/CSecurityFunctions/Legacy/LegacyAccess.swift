@@ -1,11 +1,11 @@
 import Foundation
 import Security
 
-/// An access list of the calling program alone. Every item behaves as if it had this list.
+/// An access list that contains only the calling program. Such a list has no effect on an item.
 final class LegacyAccess: NSObject {
   override var description: String { "<SecAccessRef>" }
 
-  /// Returns the dictionary of an item without such a list, because the list has no effect.
+  /// Returns the dictionary of an item without its access list, because the access list has no effect.
   static func removed(from item: NSDictionary) -> NSDictionary {
     guard item.object(forKey: kSecAttrAccess) is LegacyAccess,
       let rest = item.mutableCopy() as? NSMutableDictionary

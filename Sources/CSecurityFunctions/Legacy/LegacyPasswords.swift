@@ -5,7 +5,7 @@ import Security
 enum LegacyPasswords {
   typealias Place = UnsafeMutablePointer<UnsafeRawPointer?>
 
-  /// The creator of items that the older functions add: `aapl`.
+  /// The value of `kSecAttrCreator` in passwords that the older functions add: `aapl`.
   private static let creator = FourCharacters.number(FourCharacters.code("aapl"))
 
   /// Adds a password.
@@ -24,7 +24,7 @@ enum LegacyPasswords {
     }
   }
 
-  /// Adds the item that a dictionary describes. On failure `itemRef` is unchanged.
+  /// Adds the item that a dictionary describes. If the function fails, `itemRef` is unchanged.
   static func add(_ item: NSMutableDictionary, _ itemRef: Place?) -> OSStatus {
     guard let itemRef else { return SecItemAdd(item, nil) }
     item[kSecReturnRef] = kCFBooleanTrue
@@ -34,7 +34,7 @@ enum LegacyPasswords {
     return status
   }
 
-  /// Finds a password. The secret is read only if the program wants it.
+  /// Finds a password. Reads the secret only if `length` or `password` is not NULL.
   static func find(
     _ keychains: UnsafeRawPointer?, _ itemClass: CFString, _ name: PasswordName,
     _ length: UnsafeMutablePointer<UInt32>?,
@@ -63,13 +63,13 @@ enum LegacyPasswords {
   }
 }
 
-/// The attributes that identify a password, from the lengths and addresses that the older functions take.
+/// The attributes that identify a password. A program passes the text of an attribute as a length and an address.
 struct PasswordName {
   private(set) var entries: [(key: CFString, value: NSObject)] = []
   /// Whether a length was given without an address.
   private(set) var isMalformed = false
 
-  /// Adds text. In a search, text of length 0 matches any value.
+  /// Adds an attribute with a text. In a search, a text of length 0 matches any value.
   mutating func add(_ key: CFString, _ characters: UnsafeRawPointer?, _ count: UInt32) {
     guard count == 0 || characters != nil else {
       isMalformed = true
@@ -79,7 +79,8 @@ struct PasswordName {
     entries.append((key, PasswordAttribute.text(bytes) ?? PasswordAttribute.data(bytes)))
   }
 
-  /// Adds a value. Null adds nothing: it matches any value, and no item stores it.
+  /// Adds an attribute with a value. `NSNull` means any value in a search and no value in an item, so the function
+  /// ignores `NSNull`.
   mutating func add(_ key: CFString, _ value: NSObject) {
     if !(value is NSNull) { entries.append((key, value)) }
   }

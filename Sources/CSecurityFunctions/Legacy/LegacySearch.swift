@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Security
 
-/// The state of a search: the references that have not been returned yet.
+/// The state of a search for passwords: the references that the search has not returned yet.
 ///
 /// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 final class LegacySearch: NSObject, @unchecked Sendable {
@@ -45,7 +45,7 @@ public func secKeychainSearchCreateFromAttributes(
     query[kSecReturnRef] = kCFBooleanTrue
     var found: CFTypeRef?
     let outcome = SecItemCopyMatching(query, &found)
-    // A search without matches is also a valid search.
+    // If no item matches, the function still makes a search, which returns no items.
     guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
     let list = found as? NSArray ?? NSArray()
     let items = (0..<list.count).compactMap { list.object(at: $0) as? SecKeychainItem }

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Security
 
-/// The formats of password attributes in the older functions: bytes under a tag of four characters.
+/// The formats of password attributes in the older functions. An attribute has a tag of four characters, and its value
+/// is a sequence of bytes.
 enum PasswordAttribute {
   /// The format of a value.
   enum Form {
@@ -11,13 +12,13 @@ enum PasswordAttribute {
     case number
     case flag
     case date
-    /// Four characters as a number, the first in the highest byte.
+    /// A number that contains four characters. The highest byte contains the first character.
     case code
-    /// Four characters in memory order.
+    /// Four characters. The first byte in memory contains the first character.
     case characters
   }
 
-  /// The formats of the attributes that an item can have, by tag.
+  /// The format of each attribute that a password can have. A key of this dictionary is the tag of an attribute.
   private static let forms: [UInt32: Form] = {
     var forms: [UInt32: Form] = [:]
     let names: [(Form, [String])] = [
@@ -31,7 +32,8 @@ enum PasswordAttribute {
     return forms
   }()
 
-  /// The attributes of each class, in macOS's order. No item has a value for `scrp`, `cusi` and `alis` here.
+  /// The tags of the attributes of each class, in ascending order, as on macOS. No item has a value for `scrp`, `cusi`
+  /// or `alis`.
   static let tags: [UInt32: [UInt32]] = {
     let shared = "alis cdat crtr cusi desc icmt invi labl mdat nega scrp type acct"
     return [
@@ -42,16 +44,16 @@ enum PasswordAttribute {
     }
   }()
 
-  /// Returns the format of an attribute; nil if no password has it.
+  /// Returns the format of an attribute; nil if no password can have the attribute.
   static func form(of tag: UInt32) -> Form? { forms[tag] }
 
-  /// Returns whether a class has an attribute.
+  /// Returns whether the items of a class can have an attribute.
   static func isKnown(_ tag: UInt32, in itemClass: UInt32) -> Bool {
     tags[itemClass]?.contains(tag) ?? false
   }
 
-  /// Converts bytes to a value; nil if they are malformed. A protocol or an authentication type of 0 becomes `NSNull`:
-  /// the item has none.
+  /// Converts bytes to a value; nil if the bytes are malformed. A protocol or an authentication type of 0 becomes
+  /// `NSNull`, because 0 means that the item does not have the attribute.
   static func value(_ bytes: UnsafeRawBufferPointer, _ form: Form) -> NSObject? {
     switch form {
     case .text: return text(bytes) ?? data(bytes)
@@ -64,10 +66,11 @@ enum PasswordAttribute {
     }
   }
 
-  /// Returns the value that an item has if it has no protocol or no authentication type.
+  /// Returns the value that an item stores for an attribute that it does not have: 0 for a protocol, an empty string
+  /// for an authentication type.
   static func nothing(_ form: Form) -> NSObject { form == .code ? NSNumber(value: 0) : NSString() }
 
-  /// Converts a value to bytes.
+  /// Converts a value to bytes in the format `form`.
   static func bytes(of value: Any, _ form: Form) -> [UInt8] {
     switch form {
     case .text, .bytes: PasswordContent.bytes(of: value) ?? []
@@ -97,7 +100,7 @@ enum PasswordAttribute {
     }
   }
 
-  /// UTF-8 becomes a string. Other bytes become data.
+  /// Returns a string; nil if the bytes are not UTF-8.
   static func text(_ bytes: UnsafeRawBufferPointer) -> NSString? {
     String(validating: bytes, as: UTF8.self).map { NSString(string: $0) }
   }
@@ -107,7 +110,7 @@ enum PasswordAttribute {
   }
 }
 
-/// Dates in the format of the older functions: `YYYYMMDDhhmmssZ` with a NUL.
+/// Converts dates to the format of the older functions: `YYYYMMDDhhmmssZ`, followed by a NUL.
 enum PasswordDate {
   static func bytes(of value: Any) -> [UInt8] {
     guard let date = value as? Date else { return [] }
@@ -120,27 +123,27 @@ enum PasswordDate {
   }
 }
 
-/// Numbers that represent four characters.
+/// Functions for numbers that represent four characters.
 enum FourCharacters {
   /// Returns the number whose highest byte is the first character.
   static func code(_ text: String) -> UInt32 {
     text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// Returns the number in the form in which C stores it in a `CFNumber`: as a signed number of 32 bits with the same
-  /// bytes.
+  /// Returns a signed 32-bit number with the same bytes as `code`. C programs store a code in a `CFNumber` in this way.
   static func number(_ code: UInt32) -> NSNumber { NSNumber(value: Int32(bitPattern: code)) }
 
-  /// Returns the value of a protocol for a dictionary, which converts it to its four characters (compatibility: D18).
-  /// Returns null for any protocol.
+  /// Returns the value of a protocol in the dictionary of an item function. The item function converts the number to
+  /// its four characters (compatibility: D18). Returns `NSNull` for 0, which means any protocol.
   static func protocolValue(_ code: UInt32) -> NSObject {
     code == 0 ? NSNull() : number(code)
   }
 
-  /// Returns the value of an authentication type. The program may give its characters in memory order or as a number.
+  /// Returns the value of an authentication type in the dictionary of an item function. The first character of the type
+  /// may be in the first byte in memory or in the highest byte of the number.
   static func authenticationValue(_ code: UInt32) -> NSObject {
-    // The dictionary recognizes a swapped authentication type, but not "http", because "http" is also a protocol. So
-    // this one is converted here.
+    // The item functions recognize an authentication type in either order of bytes. The exception is "http", because
+    // "http" is also a protocol. So this function converts "http".
     if code.byteSwapped == self.code("http") { return NSString("http") }
     return protocolValue(code)
   }

@@ -90,7 +90,7 @@ private func internetName(
   return name
 }
 
-/// Returns bytes to a C program, which must free them.
+/// Passes bytes to a C program. The program must free the bytes.
 enum PasswordContent {
   /// Returns the bytes of a string or of data; nil for other values.
   static func bytes(of value: Any?) -> [UInt8]? {
@@ -101,7 +101,7 @@ enum PasswordContent {
     }
   }
 
-  /// Returns a secret to the program. The length and the bytes are both optional.
+  /// Stores the length of a secret in `length`, and a copy of the secret in `data`. Either pointer may be nil.
   ///
   /// - Returns: `errSecSuccess`; `errSecDataTooLarge` if the length exceeds 32 bits; `errSecAllocate`.
   static func give(

@@ -16,7 +16,7 @@ public func secPolicyCreateBasicX509() -> UnsafeRawPointer? {
 public func secPolicyCreateSSL(_ isServer: UInt8, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
   CCall.run {
     let name = CFInput.string(host)
-    // An object that is not a string must not become a policy for any host.
+    // An object that is not a string is refused. Passing nil for such an object would make a policy for any host.
     guard host == nil || name != nil else { return nil }
     return Box.make(SecPolicyCreateSSL(isServer != 0, name))
   }

@@ -40,14 +40,18 @@ public func secTrustCopyPolicies(
   }
 }
 
-/// Helpers of the functions for trust objects.
+/// Runs calls with a trust object.
 enum CTrustCall {
-  /// - Returns: The status that `body` returns; `errSecParam` if the object is not a trust object.
+  /// Calls `body` with a trust object.
+  ///
+  /// - Returns: The status that `body` returns; `errSecParam` if `trust` is not a trust object.
   static func call(_ trust: UnsafeRawPointer?, _ body: (SecTrust) -> OSStatus) -> Int32 {
     CCall.run { Box.object(trust, as: SecTrust.self).map(body) ?? errSecParam }
   }
 
-  /// - Returns: The result of `body`; nil if the object is not a trust object.
+  /// Calls `body` with a trust object.
+  ///
+  /// - Returns: The result of `body`; nil if `trust` is not a trust object.
   static func read<Result>(_ trust: UnsafeRawPointer?, _ body: (SecTrust) -> Result?) -> Result? {
     CCall.run { Box.object(trust, as: SecTrust.self).flatMap(body) }
   }

@@ -7,7 +7,7 @@ import Security
 public func secTrustEvaluateWithError(
   _ trust: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Bool {
-  // Unlike in the key functions, this function initializes the error.
+  // This function sets the error to NULL before the evaluation. The key functions do not.
   error?.pointee = nil
   return CErrorCall.run(error) { place in
     guard let trust = Box.object(trust, as: SecTrust.self) else {

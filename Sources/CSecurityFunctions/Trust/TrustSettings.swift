@@ -8,7 +8,7 @@ public func secTrustSetAnchorCertificates(
 ) -> Int32 {
   CTrustCall.call(trust) { trust in
     let own = CFInput.array(anchors)
-    // An object that is not an array must not restore the system's authorities.
+    // An object that is not an array is refused. Passing nil for such an object would restore the system's authorities.
     guard anchors == nil || own != nil else { return errSecParam }
     return SecTrustSetAnchorCertificates(trust, own)
   }

@@ -7,7 +7,7 @@ public func secTrustSetOptions(_ trust: UnsafeRawPointer?, _ options: UInt32) ->
   CTrustCall.call(trust) { SecTrustSetOptions($0, SecTrustOptionFlags(rawValue: options)) }
 }
 
-/// The C function `SecTrustSetKeychains`. It has no effect.
+/// The C function `SecTrustSetKeychains`. The function has no effect.
 @_cdecl("SecTrustSetKeychains")
 public func secTrustSetKeychains(
   _ trust: UnsafeRawPointer?, _ keychains: UnsafeRawPointer?

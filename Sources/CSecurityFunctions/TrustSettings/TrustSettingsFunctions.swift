@@ -20,7 +20,8 @@ public func secTrustSettingsSetTrustSettings(
 ) -> Int32 {
   CTrustSettingsCall.call(certificate, domain) { certificate, domain in
     let own = CFInput.object(settings)
-    // An object that cannot be read must not trust the certificate for every purpose.
+    // An object that cannot be copied is refused. Passing nil for such an object would trust the certificate for every
+    // purpose.
     guard settings == nil || own != nil else { return errSecParam }
     return KeychainCallbacks.posting(
       .trustSettingsChanged, SecTrustSettingsSetTrustSettings(certificate, domain, own))
@@ -83,13 +84,15 @@ public func secTrustSettingsImportExternalRepresentation(
   }
 }
 
-/// Helpers of the functions for trust settings.
+/// Runs calls with a domain of trust settings.
 enum CTrustSettingsCall {
-  /// `kSecTrustSettingsDefaultRootCertSetting`. It is a number, not an object.
+  /// `kSecTrustSettingsDefaultRootCertSetting`. The value is a number, not the address of an object.
   private static var defaultRoot: UnsafeRawPointer? { UnsafeRawPointer(bitPattern: -1) }
 
-  /// - Returns: The status that `body` returns; `errSecParam` if an argument is not a certificate or not a domain;
-  ///   `errSecUnimplemented` for the value that represents all roots.
+  /// Calls `body` with a certificate and a domain.
+  ///
+  /// - Returns: The status that `body` returns; `errSecParam` if `certificate` is not a certificate or `domain` is not
+  ///   a domain; `errSecUnimplemented` if `certificate` is the value that represents all roots.
   static func call(
     _ certificate: UnsafeRawPointer?, _ domain: UInt32,
     _ body: (SecCertificate, SecTrustSettingsDomain) -> OSStatus
@@ -100,6 +103,8 @@ enum CTrustSettingsCall {
     }
   }
 
+  /// Calls `body` with a domain.
+  ///
   /// - Returns: The status that `body` returns; `errSecParam` if the number is not a domain.
   static func call(_ domain: UInt32, _ body: (SecTrustSettingsDomain) -> OSStatus) -> Int32 {
     CCall.run { SecTrustSettingsDomain(rawValue: domain).map(body) ?? errSecParam }

@@ -1,24 +1,23 @@
 /// One attribute in the attribute catalogue, with all its properties.
 ///
-/// A class, because attributes are passed around often and must not be copied.
+/// The type is a class because attributes are passed often, and copying an attribute would be slow.
 package final class Attribute: Sendable {
   package let name: AttributeName
   package let kind: AttributeKind
 
-  /// The number of the attribute in a sealed row. It is never reused for another attribute.
+  /// The number of the attribute in a sealed row. The number is never reused for another attribute.
   package let number: UInt8
 
-  /// The value that an add stores when the caller gives none. Nil: the attribute is then absent.
+  /// The value that an add stores if the caller gives no value. If nil, the attribute is absent in this case.
   package let defaultValue: AttributeValue?
 
   package let traits: Traits
 
-  /// The value that represents an absent attribute in comparisons: its default, or, in the
-  /// uniqueness key, the empty string. So an absent hint or token is compared like any other part
-  /// of the key (specification: secitem 2.2).
+  /// The value that represents an absent attribute in comparisons. It is the default value. An attribute of the
+  /// uniqueness key without a default value is represented by the empty string (specification: secitem 2.2).
   package let comparedWhenAbsent: AttributeValue?
 
-  /// The comparison form of `comparedWhenAbsent`.
+  /// The comparison form of `comparedWhenAbsent`; nil if `comparedWhenAbsent` is nil.
   package let absentForm: [UInt8]?
 
   /// The entitlement that a caller needs to set the attribute in an add.
@@ -28,8 +27,7 @@ package final class Attribute: Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The attribute is part of the uniqueness key: no two items of the class may have the same
-    /// key.
+    /// The attribute is part of the uniqueness key. Two items of a class must not have the same uniqueness key.
     package static let unique = Traits(rawValue: 1 << 0)
     /// The attribute is part of the item's digest.
     package static let digested = Traits(rawValue: 1 << 1)
@@ -41,7 +39,7 @@ package final class Attribute: Sendable {
     package static let settableByAdd = Traits(rawValue: 1 << 4)
     /// An update stores the caller's value.
     package static let settableByUpdate = Traits(rawValue: 1 << 5)
-    /// The attribute is stored with the secret, and only returned with it.
+    /// The attribute is stored with the secret of the item, and only returned together with the secret.
     package static let secret = Traits(rawValue: 1 << 6)
     /// The attribute has its own unsealed column.
     package static let column = Traits(rawValue: 1 << 7)
@@ -79,8 +77,8 @@ extension Attribute {
   /// Appends the comparison form of a value. Equal values have equal forms, and different values
   /// have different forms.
   ///
-  /// Text and bytes with the same content are equal. In a column of bytes, a number equals its four
-  /// little-endian bytes. In a column of numbers, text that reads as an integer equals that integer
+  /// A text and bytes with the same content are equal. If the attribute is not numeric, a number equals its four
+  /// little-endian bytes. If the attribute is numeric, the decimal text of an integer equals the integer
   /// (specification: secitem 2.2).
   package func appendComparisonForm(of value: AttributeValue, to bytes: inout [UInt8]) {
     Self.appendComparisonForm(of: value, kind, to: &bytes)
@@ -108,8 +106,8 @@ extension Attribute {
     }
   }
 
-  /// Whether a form belongs to these bytes, or to a text with these bytes, in a column that is not
-  /// numeric.
+  /// Whether `form` is the comparison form of the bytes `content`, or of a text with these bytes, in an attribute that
+  /// is not numeric.
   package static func isComparisonForm(
     _ form: UnsafeRawBufferPointer, ofBytes content: UnsafeRawBufferPointer
   ) -> Bool {
@@ -164,7 +162,8 @@ extension Attribute {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// The integer that a number column reads from a text. Spaces around it and a sign are allowed.
+  /// The integer that a numeric attribute reads from a text; nil if the text is not an integer. The integer may have a
+  /// sign, and whitespace may surround it.
   private static func integer(_ text: String) -> Int64? {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     var digits = Substring(text).utf8

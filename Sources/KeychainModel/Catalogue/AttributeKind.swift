@@ -1,21 +1,21 @@
 /// The values that an attribute accepts, and their conversion (specification: secitem 2.2).
 package enum AttributeKind: Sendable, Hashable {
-  /// A string; UTF-8 data is decoded.
+  /// A string. UTF-8 data is converted to a string.
   case string
-  /// One of the accessibility strings.
+  /// A string that is the value of a `kSecAttrAccessible…` constant.
   case accessibility
-  /// Bytes. A string is converted to its UTF-8, a number to four little-endian bytes.
+  /// Bytes. A string is converted to its UTF-8 bytes, and a number to four little-endian bytes.
   case data
   /// A string, bytes or a number. The value keeps its type.
   case blob
-  /// A number. A Boolean is converted to 0 or 1. A string is converted if it is the exact decimal
-  /// form of a number; otherwise it stays a string.
+  /// A number. A Boolean is converted to 0 or 1. A string that is the exact decimal form of a 32-bit number is
+  /// converted to the number. Any other string stays a string.
   case number
-  /// A number, as in `number`. If its bytes are four printable characters, it is read as these
+  /// A number, as in `number`. A number whose bytes are four printable characters is converted to a string of these
   /// characters (compatibility: D18).
   case spelledNumber
-  /// A value as in `blob`. If the bytes of a number are four printable characters, it is read as
-  /// these characters (compatibility: D18).
+  /// A value as in `blob`. A number whose bytes are four printable characters is converted to a string of these
+  /// characters (compatibility: D18).
   case spelledBlob
   /// `kSecAttrSynchronizable`: 0 or 1.
   case synchronizable
@@ -25,16 +25,16 @@ package enum AttributeKind: Sendable, Hashable {
   case date
   /// Twenty bytes.
   case digest
-  /// Nothing or sixteen bytes.
+  /// Sixteen bytes, or no bytes. Null is converted to no bytes.
   case uuid
   /// An access control object.
   case accessControl
-  /// An attribute without a value. A caller never gives it.
+  /// An attribute that has no value. A caller cannot give such an attribute.
   case none
 }
 
 extension AttributeKind {
-  /// Whether numbers are compared as numbers.
+  /// Whether a comparison treats the values of the attribute as numbers.
   package var isNumeric: Bool {
     switch self {
     case .number, .spelledNumber, .synchronizable, .tombstone: true
@@ -48,8 +48,8 @@ extension AttributeKind {
   ///
   /// Add, search, update and delete use the same conversion (specification: secitem 2.2).
   ///
-  /// - Throws: `.parameter` for a type that the kind does not accept; `.decode` for a number with a
-  ///   fractional part or outside 64 bits; `.dataTooLarge` above `Limits.attributeByteCount`.
+  /// - Throws: `.parameter` for a type that the kind does not accept; `.decode` for a number that has a fractional part
+  ///   or does not fit into 64 bits; `.dataTooLarge` for more than `Limits.attributeByteCount` bytes.
   package func convert(
     _ value: PropertyValue, for name: AttributeName
   ) throws(KeychainError) -> AttributeValue {
@@ -125,8 +125,7 @@ extension AttributeKind {
     }
   }
 
-  /// Converts to 0 or 1; every number except 0 gives 1. Returns nil for a string that is not a
-  /// number.
+  /// Converts a value to 0 or 1. Every number except 0 becomes 1. Returns nil for a string that is not a number.
   private static func flag(_ value: PropertyValue) -> AttributeValue? {
     guard case .number(let number)? = number(value) else { return nil }
     return .number(number == 0 ? 0 : 1)
@@ -147,8 +146,9 @@ extension AttributeKind {
     return spelling(of: code).map { .string($0) } ?? value
   }
 
-  /// The four printable characters of a code. `SecAuthenticationType` numbers are byte-swapped on
-  /// little-endian machines, so a known authentication type is recognised in either byte order.
+  /// The four printable characters of a code; nil if a character is not printable. The numbers of
+  /// `SecAuthenticationType` are byte-swapped on little-endian machines, so this function recognizes a known
+  /// authentication type in either order of bytes.
   private static func spelling(of code: UInt32) -> String? {
     func printable(_ code: UInt32) -> String? {
       let bytes = FourCharacterCode(rawValue: code).bytes
@@ -165,13 +165,13 @@ extension AttributeKind {
     "ntlm", "msna", "dpaa", "rpaa", "httd", "form", "dflt",
   ]
 
-  /// The 32-bit number whose decimal spelling is exactly `text`.
+  /// The 32-bit number whose decimal form is exactly `text`; nil if no number has this form.
   private static func exactNumber(_ text: String) -> Int32? {
     guard let number = Int32(text), String(number).utf8.elementsEqual(text.utf8) else { return nil }
     return number
   }
 
-  /// The four little-endian bytes that represent a number in a byte string.
+  /// The four low bytes of a number, in little-endian order.
   package static func fourBytes(_ number: Int64) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

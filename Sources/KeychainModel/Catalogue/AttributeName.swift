@@ -13,13 +13,13 @@ package struct AttributeName: Hashable, Sendable {
 
   package var key: String { code.description }
 
-  /// A name that a caller cannot give, because it is not ASCII.
+  /// A name that no caller can give, because its code is not four ASCII characters.
   private init(unspelled number: UInt8) {
     code = FourCharacterCode(rawValue: 0xFFFF_FF00 | UInt32(number))
   }
 
-  /// The free attributes of a generic password (`FreeAttributes`). The public functions neither accept nor return
-  /// them.
+  /// The free attributes of a generic password (`FreeAttributes`). The public functions neither accept nor return free
+  /// attributes.
   package static let freeAttributes = AttributeName(unspelled: 1)
 }
 

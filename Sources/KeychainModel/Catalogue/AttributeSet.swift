@@ -1,6 +1,6 @@
 /// Attributes and their values: a small dictionary that keeps the order of insertion.
 ///
-/// An item has about a dozen attributes. For so few, a linear search is faster than hashing.
+/// An item has about a dozen attributes. For so few attributes, a linear search is faster than hashing.
 package struct AttributeSet: Sendable {
   package private(set) var entries: [(name: AttributeName, value: AttributeValue)] = []
 
@@ -14,7 +14,7 @@ package struct AttributeSet: Sendable {
 
   package var names: [AttributeName] { entries.map(\.name) }
 
-  /// The value of an attribute; nil when it is absent. Setting nil removes it.
+  /// The value of an attribute; nil if the set does not have the attribute. Setting nil removes the attribute.
   package subscript(_ name: AttributeName) -> AttributeValue? {
     get { entries.first { $0.name == name }?.value }
     set {
@@ -30,7 +30,7 @@ package struct AttributeSet: Sendable {
     }
   }
 
-  /// Adds an attribute. The set must not have it yet.
+  /// Adds an attribute that the set does not have yet.
   package mutating func append(_ name: AttributeName, _ value: AttributeValue) {
     entries.append((name, value))
   }

@@ -1,9 +1,9 @@
-/// Names and values that a program such as the Secret Service gives to an item in addition to the attributes of the
-/// catalogue. Names and values are texts, which are compared byte for byte. No name occurs twice.
+/// A map of names and values that a program such as the Secret Service gives to an item in addition to the attributes
+/// of the catalogue. Names and values are texts, which are compared byte for byte. A name occurs only once.
 ///
-/// An item stores them as one attribute, `AttributeName.freeAttributes`. The encoding is canonical: equal maps have
-/// equal bytes. The pairs are ordered by the bytes of their names. For each pair: length of the name (4 bytes,
-/// little-endian) ‖ name ‖ length of the value (4 bytes) ‖ value. Both texts are in UTF-8.
+/// An item stores the map as one attribute, `AttributeName.freeAttributes`. The encoding is canonical: equal maps have
+/// equal bytes. The pairs are ordered by the bytes of their names. The encoding of a pair is: length of the name (4
+/// bytes, little-endian) ‖ name ‖ length of the value (4 bytes, little-endian) ‖ value. Both texts are in UTF-8.
 package struct FreeAttributes: Sendable, Equatable {
   package struct Pair: Sendable, Equatable {
     package let name: String
@@ -22,11 +22,10 @@ package struct FreeAttributes: Sendable, Equatable {
   /// The pairs, ordered by the bytes of their names.
   package let pairs: [Pair]
 
-  /// The largest encoded size for an item. It is greater than any known program needs.
+  /// The largest size of an encoded map in bytes. The limit is greater than any known program needs.
   package static let largestByteCount = 1 << 20
 
-  /// - Throws: `.parameter` when a name occurs twice, or when the encoded size exceeds one
-  ///   mebibyte.
+  /// - Throws: `.parameter` if a name occurs twice, or if the encoded size exceeds one mebibyte.
   package init(_ pairs: [Pair]) throws(KeychainError) {
     self.pairs = pairs.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     for (pair, next) in zip(self.pairs, self.pairs.dropFirst())
@@ -40,7 +39,7 @@ package struct FreeAttributes: Sendable, Equatable {
     }
   }
 
-  /// - Throws: The errors of `init(_:)`.
+  /// - Throws: The same errors as the initializer that takes an array.
   package init(_ pairs: KeyValuePairs<String, String>) throws(KeychainError) {
     try self.init(pairs.map { Pair($0.key, $0.value) })
   }
@@ -49,7 +48,7 @@ package struct FreeAttributes: Sendable, Equatable {
 
   /// Whether this map contains all pairs of another map.
   package func contains(_ other: FreeAttributes) -> Bool {
-    // Both lists are ordered, so each is read only once.
+    // Both lists are ordered by name, so one pass over each list suffices.
     var rest = pairs[...]
     return other.pairs.allSatisfy { pair in
       rest = rest.drop { $0.name.utf8.lexicographicallyPrecedes(pair.name.utf8) }
@@ -59,7 +58,7 @@ package struct FreeAttributes: Sendable, Equatable {
 
   // MARK: Encoding
 
-  /// The attribute's value.
+  /// The value of the attribute `AttributeName.freeAttributes`.
   package var value: AttributeValue { .data(encoded) }
 
   package var encoded: [UInt8] {
@@ -73,7 +72,7 @@ package struct FreeAttributes: Sendable, Equatable {
     return bytes
   }
 
-  /// The map in an attribute's value. Returns nil when the bytes are not a valid encoding.
+  /// Decodes the value of an attribute. Returns nil if the value is not the canonical encoding of a map.
   package init?(_ value: AttributeValue) {
     guard case .data(let bytes) = value else { return nil }
     var texts: [String] = []

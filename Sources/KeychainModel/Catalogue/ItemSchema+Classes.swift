@@ -1,6 +1,6 @@
-// The tables of secitem 2.3 to 2.7. Some attributes have keys that are not four characters long
-// (`rowid`, `v_Data`, `v_pk`, `u_Tomb`, `persistref`). The parser handles these keys, and
-// `attributeCount` includes them.
+// The attributes of the item classes (specification: secitem 2.3 to 2.7). Some attributes have keys that are not four
+// characters long (`rowid`, `v_Data`, `v_pk`, `u_Tomb`, `persistref`). These attributes are not in the tables of this
+// file: the parser handles their keys. `attributeCount` includes these attributes.
 
 extension ItemSchema {
   package static func of(_ itemClass: ItemClass) -> ItemSchema {
@@ -50,9 +50,8 @@ extension ItemSchema {
       Attribute("path", 24, .blob, [.ordinary, .unique], default: .string("")),
     ] + Attribute.common + Attribute.extraSecrets)
 
-  /// Issuer and serial number identify a certificate. With the hash of its public key, a search goes
-  /// from a private key to its certificates. With the subject, a search goes from a certificate to the
-  /// certificate of its issuer.
+  /// The first index finds a certificate by its identity: issuer and serial number. The index of the public key hash
+  /// finds the certificates of a private key. The index of the subject finds the certificate of an issuer.
   package static let certificate = ItemSchema(
     .certificate, attributeCount: 33,
     indices: [
@@ -74,12 +73,10 @@ extension ItemSchema {
       Attribute("pkhh", 70, .data),
     ] + Attribute.common)
 
-  /// Programs find keys by the hash of the public key, the tag or the label, and then distinguish
-  /// the private key from the public key. The two keys of a pair have the same values for these
-  /// three attributes, and more than two keys rarely share a value. So the tags of the rows are
-  /// sufficient for class and type: an index for them would cost each add more than it saves in a
-  /// search. The index of the hash comes first, because many programs give all their keys the same
-  /// label.
+  /// Programs find keys by three attributes: the hash of the public key, the tag and the label. The two keys of a pair
+  /// have the same values for these attributes. More than two keys rarely share a value. So key class and key type need
+  /// no index: the tags of the rows suffice, and an index would cost each add more than a search gains. The index of
+  /// the hash is first, because many programs give all their keys the same label.
   package static let key = ItemSchema(
     .key, attributeCount: 51,
     indices: [
@@ -117,7 +114,7 @@ extension ItemSchema {
       Attribute("unwp", 102, .number),
     ] + Attribute.common)
 
-  /// An identity has no attributes of its own. It has the attributes of certificates and keys.
+  /// An identity has the attributes of its certificate and the attributes of its key.
   package static let identity: ItemSchema = {
     let shared = Set(certificate.attributes.map(\.name))
     return ItemSchema(

@@ -1,38 +1,37 @@
-/// Describes one item class as data: its attributes, its uniqueness key, and how it is searched.
-/// Parsing, defaults, the store's tables, sealing and results are derived from it.
+/// Describes one item class as data: its attributes, its uniqueness key and its indices. The parser, the default
+/// values, the tables of the database, the sealing of rows and the results depend on this description.
 ///
-/// A class, because schemas are passed around often and must not be copied.
+/// The type is a class because schemas are passed often, and copying a schema would be slow.
 package final class ItemSchema: Sendable {
   package let itemClass: ItemClass
   package let attributes: [Attribute]
 
-  /// The combinations of attributes that have an index, the most selective first. An index finds an
-  /// item at constant cost.
+  /// The indices of the class, the most selective index first. An index covers one or more attributes. Finding an item
+  /// by an index has a constant cost.
   package let indices: [SearchIndex]
 
-  /// An additional index, in its own tables; nil when the class has none.
+  /// An additional index, in its own tables; nil if the class has no additional index.
   package let auxiliaryIndex: AuxiliaryIndex?
 
   package enum AuxiliaryIndex: Sendable {
-    /// The parent domains of the server of an internet password.
+    /// The index contains the parent domains of the server of an internet password.
     case domains
-    /// The pairs of the free attributes, and the map of all pairs.
+    /// The index contains the pairs of free attributes of a generic password, and the whole map of these attributes.
     case freeAttributes
   }
 
-  /// The number of attributes for the limit `Limits.queryKeyCount`, including attributes that a
+  /// The number of attributes of the class, for the limit `Limits.queryKeyCount`. The number includes attributes that a
   /// caller never names.
   package let attributeCount: Int
 
   /// The attributes of the uniqueness key, in catalogue order.
   package let uniquenessKey: [Attribute]
 
-  /// The searchable attributes that have neither a column nor an index. Each row has a tag for each
-  /// of these attributes that it has.
+  /// The searchable attributes that have neither a column nor an index. If an item has such an attribute, its row
+  /// contains a tag for the attribute.
   package let tagged: [Attribute]
 
-  // The numbers of attributes that every search reads; nil when the class does not have the
-  // attribute.
+  // The numbers of attributes that every search reads; nil if the class does not have the attribute.
   package let accessGroupNumber: UInt8?
   package let serverNumber: UInt8?
   package let accessControlNumber: UInt8?
@@ -41,10 +40,10 @@ package final class ItemSchema: Sendable {
   /// The attributes that are part of an item's digest, in catalogue order.
   package let digested: [Attribute]
 
-  /// Maps the codes of attribute names to positions in the catalogue.
+  /// Maps the code of an attribute name to the position of the attribute in `attributes`.
   private let positionsByCode: PositionsByCode
   private let positionsByNumber: [Int8]
-  /// For each attribute number: whether rows have a tag for the attribute.
+  /// Whether rows have a tag for an attribute. The index in the array is the number of the attribute.
   private let tagsByNumber: [Bool]
   private let namesByNumber: [AttributeName?]
 
@@ -81,12 +80,12 @@ package final class ItemSchema: Sendable {
     freeAttributesNumber = number(.freeAttributes)
   }
 
-  /// The attribute with this name; nil when the class does not have it.
+  /// The attribute with this name; nil if the class does not have the attribute.
   package subscript(_ name: AttributeName) -> Attribute? {
     positionsByCode[name.code.rawValue].map { attributes[$0] }
   }
 
-  /// The attribute with this number in a sealed row; nil when the class does not have it.
+  /// The attribute with this number in a sealed row; nil if the class does not have the attribute.
   package func attribute(number: UInt8) -> Attribute? {
     let position = positionsByNumber[Int(number)]
     return position < 0 ? nil : attributes[Int(position)]
@@ -97,30 +96,29 @@ package final class ItemSchema: Sendable {
     tagsByNumber[Int(attribute.number)]
   }
 
-  /// The name of the attribute with this number in a sealed row; nil when the class does not have
-  /// it.
+  /// The name of the attribute with this number in a sealed row; nil if the class does not have the attribute.
   package func name(number: UInt8) -> AttributeName? { namesByNumber[Int(number)] }
 
-  /// The position of the index over this attribute alone; nil when there is none.
+  /// The position of the index that covers only this attribute; nil if there is no such index.
   package func indexPosition(of name: AttributeName) -> Int? {
     indices.firstIndex { $0.attributes.count == 1 && $0.attributes[0] == name }
   }
 }
 
-/// A perfect hash table: maps each of some codes to its position with one look-up.
+/// A perfect hash table. It finds the position of a code with one look-up.
 private struct PositionsByCode: Sendable {
   /// The codes and positions. An empty slot has the position -1.
   private var slots: [(code: UInt32, position: Int)]
   private var factor: UInt32 = 0x9E37_79B1
 
-  /// - Parameter codes: At most fifty codes, without duplicates. For so few, a factor that gives each code its own
-  ///   slot is found soon.
+  /// - Parameter codes: At most fifty codes, without duplicates. For so few codes, the initializer soon finds a factor
+  ///   that gives each code its own slot.
   init(_ codes: [UInt32]) {
     slots = []
     while !fill(codes) { factor = factor &* 0x0019_660D &+ 0x3C6E_F35F | 1 }
   }
 
-  /// Puts each code into its slot. Returns false when two codes have the same slot.
+  /// Puts each code into its slot. Returns false if two codes have the same slot.
   private mutating func fill(_ codes: [UInt32]) -> Bool {
     slots = [(code: UInt32, position: Int)](repeating: (0, -1), count: 256)
     for (position, code) in codes.enumerated() {
@@ -133,7 +131,7 @@ private struct PositionsByCode: Sendable {
 
   private func slot(of code: UInt32) -> Int { Int((code &* factor) >> 24) }
 
-  /// The position of a code; nil when the table does not contain it.
+  /// The position of a code; nil if the table does not contain the code.
   subscript(code: UInt32) -> Int? {
     let found = slots[slot(of: code)]
     return found.code == code && found.position >= 0 ? found.position : nil
@@ -142,7 +140,7 @@ private struct PositionsByCode: Sendable {
 
 /// An index that finds rows by the values of one or more attributes.
 package final class SearchIndex: Sendable {
-  /// The number of the index in its blind values. It is never reused within a class.
+  /// The number of the index in its blind values. The number is never reused within a class.
   package let number: UInt8
 
   /// The name of the column that holds the blind value.

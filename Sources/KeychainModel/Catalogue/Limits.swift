@@ -6,6 +6,7 @@ package enum Limits {
   /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 
-  /// The largest sum of a class's attributes and the other keys of a dictionary.
+  /// The limit for the sum of two numbers: the number of attributes of a class, and the number of keys of a dictionary
+  /// that are not attributes.
   package static let queryKeyCount = 128
 }

@@ -1,9 +1,12 @@
 /// The bytes of `kSecValuePersistentRef`: a class, and an identifier of the item.
 ///
-/// Forms (specification: secitem 7.1): 20 bytes, class and row identifier: Latchkey makes these for the login keychain.
-/// 36 bytes, class, row identifier and the identifier of a keychain: the keychain only says where to search first,
-/// because row identifiers are random and no two items share one. 12 bytes, class and 64-bit row number, and `tkpr…`,
-/// an object of a token: these are valid but match nothing.
+/// A reference has one of four forms (specification: secitem 7.1):
+///
+/// - 20 bytes: class and row identifier. Latchkey makes this form for items of the login keychain.
+/// - 36 bytes: class, row identifier and the identifier of a keychain. The identifier of the keychain only determines
+///   where a search begins. The random row identifier alone identifies the item in all keychains.
+/// - 12 bytes: class and 64-bit row number. This form is valid but matches no item.
+/// - `tkpr` and further bytes: an object of a token. This form is valid but matches no item.
 package enum PersistentReference: Hashable, Sendable {
   case item(ItemClass, RowIdentifier)
   case rowNumber(ItemClass, UInt64)
@@ -11,8 +14,8 @@ package enum PersistentReference: Hashable, Sendable {
 
   /// Reads a reference.
   ///
-  /// - Throws: `.parameter` when the bytes are not a reference; `.noSuchClass` for a class that
-  ///   exists only in references (`apls`).
+  /// - Throws: `.parameter` if the bytes are not a reference; `.noSuchClass` for `apls`, a class that exists only in
+  ///   references.
   package init(_ bytes: [UInt8]) throws(KeychainError) {
     if bytes.starts(with: Self.tokenPrefix) {
       self = .token(try Self.tokenClass(bytes))
@@ -52,8 +55,8 @@ package enum PersistentReference: Hashable, Sendable {
 
   private static let tokenPrefix: [UInt8] = Array("tkpr".utf8)
 
-  /// The class in a token reference, which is a DER sequence of a class string, a token identifier
-  /// and data.
+  /// The class in a reference to an object of a token. After `tkpr`, the reference is a DER sequence of a class string,
+  /// a token identifier and data.
   private static func tokenClass(_ bytes: [UInt8]) throws(KeychainError) -> ItemClass {
     do throws(KeychainError) {
       var reader = DERReader(bytes.dropFirst(4))

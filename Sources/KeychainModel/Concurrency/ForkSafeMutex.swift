@@ -1,16 +1,16 @@
 package import Glibc
 
-/// A value that a mutex protects: one thread at a time uses it.
+/// A value that a mutex protects: only one thread at a time uses the value.
 ///
-/// It replaces Swift's `Mutex`, which does not work in a forked child. `Mutex` records the number
-/// of the locking thread. Some modules cache this number from before the fork and others do not. So
-/// the child unlocks with another number than it locked with, and the process ends ("Call to unlock
-/// Mutex on a thread which hasn't acquired the lock").
+/// This type replaces Swift's `Mutex`, which does not work in a forked child. `Mutex` records the number of the locking
+/// thread. Some modules cache this number before the fork, and others read the number after the fork. So the child may
+/// unlock the mutex with another number than it locked the mutex with. Then the process ends ("Call to unlock Mutex on
+/// a thread which hasn't acquired the lock").
 ///
-/// `@unchecked Sendable`: the value is used only while the mutex is locked.
+/// `@unchecked Sendable` is safe because the value is used only while the mutex is locked.
 package final class ForkSafeMutex<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  // Unchecked: the mutex prevents concurrent access.
+  // The exclusivity of accesses need not be checked, because the mutex prevents concurrent accesses.
   @exclusivity(unchecked)
   @usableFromInline var value: Value
 

@@ -1,5 +1,5 @@
-/// Reads elements of DER one after another. Lengths must be definite and in the shortest form. Tags
-/// must have one byte.
+/// Reads elements of DER one after another. The reader accepts only tags of one byte, and only definite lengths in the
+/// shortest form.
 package struct DERReader {
   package private(set) var rest: ArraySlice<UInt8>
 
@@ -8,14 +8,14 @@ package struct DERReader {
   /// Whether all bytes were read.
   package var isAtEnd: Bool { rest.isEmpty }
 
-  /// Reads the next element, which must have this tag. Returns its content.
+  /// Reads the next element, and returns its content. The element must have the tag `tag`.
   package mutating func read(_ tag: DERTag) throws(KeychainError) -> DERReader {
     guard rest.first == tag.rawValue else { throw Self.malformed }
     return try readAny().content
   }
 
-  /// Reads the next element if it has this tag, and returns its content. Otherwise reads nothing
-  /// and returns nil.
+  /// Reads the next element and returns its content, if the element has the tag `tag`. If the element has another tag,
+  /// reads nothing and returns nil.
   package mutating func readOptional(_ tag: DERTag) throws(KeychainError) -> DERReader? {
     rest.first == tag.rawValue ? try read(tag) : nil
   }
@@ -56,7 +56,9 @@ package struct DERReader {
     return content
   }
 
-  /// - Throws: `.parameter` when bytes are left.
+  /// Checks that all bytes were read.
+  ///
+  /// - Throws: `.parameter` if there are more bytes.
   package func end() throws(KeychainError) {
     guard rest.isEmpty else { throw Self.malformed }
   }
@@ -88,14 +90,14 @@ package enum DERTag: UInt8 {
   case bmpString = 0x1E
   case sequence = 0x30
   case set = 0x31
-  /// The implicit tags `[0]`, `[1]`, `[2]`, `[6]`, `[7]`, `[8]` of primitive elements.
+  // The implicit tags `[0]`, `[1]`, `[2]`, `[6]`, `[7]`, `[8]` of primitive elements.
   case implicit0 = 0x80
   case implicit1 = 0x81
   case implicit2 = 0x82
   case implicit6 = 0x86
   case implicit7 = 0x87
   case implicit8 = 0x88
-  /// The explicit tags `[0]`, `[1]`, `[3]`, `[4]`, which enclose other elements.
+  // The explicit tags `[0]`, `[1]`, `[3]`, `[4]`, which enclose other elements.
   case explicit0 = 0xA0
   case explicit1 = 0xA1
   case explicit3 = 0xA3

@@ -1,5 +1,5 @@
 extension FailureCause {
-  /// The name of the cause in text formats and documents. It never changes.
+  /// The name of the cause in text formats and documents. The name never changes.
   package var name: String {
     switch self {
     case .other: "other"
@@ -56,8 +56,8 @@ extension FailureCause {
     }
   }
 
-  /// One or two sentences that tell a person how to solve the problem. They name the command. Nil for
-  /// failures that the program must handle.
+  /// One or two sentences that explain to the user how to solve the problem, with the command if a command solves the
+  /// problem. Nil for a failure that the program must handle.
   package var advice: String? {
     switch self {
     case .other, .invalidArgument, .unsupported, .itemNotFound, .duplicateItem, .missingEntitlement,
@@ -125,7 +125,7 @@ extension FailureCause {
     }
   }
 
-  /// The cause of an error that was created without one.
+  /// The failure cause of an error that was created without a failure cause.
   package static func defaultCause(
     for code: KeychainError.Code, _ handling: KeychainError.Cause?
   ) -> FailureCause {

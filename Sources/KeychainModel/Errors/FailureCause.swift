@@ -1,26 +1,26 @@
-/// The cause of a failed call. It is more precise than the status: -25291 alone has more than a dozen
+/// The cause of a failed call. A cause is more precise than a status: the status -25291 alone has more than a dozen
 /// causes.
 ///
-/// Programs in Swift and C compare the numbers and names, and processes exchange them. So they never
-/// change and are never reused. `docs/failures.md` explains each. The public enumerations of `Security`
-/// and `LatchkeyFailure.h` repeat them.
+/// Programs in Swift and C compare the numbers and names, and processes exchange numbers. So numbers and names never
+/// change and are never reused. `docs/failures.md` explains each cause. The public enumerations of `Security` and
+/// `LatchkeyFailure.h` contain the same causes.
 package enum FailureCause: Int32, Sendable, CaseIterable {
-  /// A failure without a specific cause. The sentence describes it.
+  /// A failure without a specific cause. The sentence of the error describes the failure.
   case other = 1
 
   // MARK: The request
 
   /// An argument, a dictionary or a file to import is invalid.
   case invalidArgument = 10
-  /// The call asks for something that this library does not do.
+  /// This library does not support the request.
   case unsupported = 11
   /// No item matches.
   case itemNotFound = 12
-  /// The item exists already.
+  /// The item already exists.
   case duplicateItem = 13
   /// The program does not have the access group or the entitlement.
   case missingEntitlement = 14
-  /// The entitlements file cannot be read, is malformed, or other users could have written it.
+  /// The entitlements file cannot be read, is malformed, or is writable by other users.
   case entitlementsUnusable = 15
   /// An entitlement denies the program access to the keychain.
   case deniedByEntitlement = 16
@@ -29,20 +29,20 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
 
   /// The keychain is locked.
   case locked = 20
-  /// The call must ask a person, but this is not allowed or not possible.
+  /// The call must ask the user a question, but questions are forbidden or impossible.
   case interactionForbidden = 21
-  /// A person dismissed the question.
+  /// The user dismissed the question.
   case userCancelled = 22
   /// A proof was wrong or missing.
   case authenticationFailed = 23
   /// The passcode is wrong.
   case passcodeWrong = 24
-  /// Too many wrong passcodes were given. The next one is accepted only later.
+  /// Too many wrong passcodes were given. The next attempt is possible only later.
   case passcodeMustWait = 25
-  /// The call needs a passcode, and none is set.
+  /// The call needs a passcode, but no passcode is set.
   case passcodeMissing = 26
-  /// The file or the credential with the passcode of this process cannot be used: it is missing, its path is
-  /// relative, other users can read it, or its passcode is wrong.
+  /// The passcode file or the passcode credential of this process is unusable. The file is missing, has a relative
+  /// path, is accessible to other users, or contains a wrong passcode.
   case passcodeFileUnusable = 27
   /// The application password of the item is wrong.
   case itemPasswordWrong = 28
@@ -79,14 +79,14 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case interrupted = 52
   /// The files were replaced or removed during their use.
   case replaced = 53
-  /// A file that is to be created exists already.
+  /// A file that is to be created already exists.
   case fileInTheWay = 54
-  /// One of the small files beside the database is damaged.
+  /// One of the small files next to the database is damaged.
   case fileDamaged = 55
 
   // MARK: Folders and the machine
 
-  /// The keychain's folder is not named, or not with an absolute path.
+  /// No folder is configured for the keychain, or the configured path is not absolute.
   case noPlace = 60
   /// The home folder belongs to another user.
   case foreignHome = 61
@@ -98,8 +98,8 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case fileTooOpen = 64
   /// A file or folder belongs to another user.
   case foreignOwner = 65
-  /// An entry has the wrong type: it is a symbolic link or a device, a folder instead of a file, or
-  /// a file instead of a folder.
+  /// A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
+  /// file.
   case wrongFileKind = 66
   /// The folder is on a file system that several machines share.
   case networkFileSystem = 67
@@ -123,16 +123,16 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case componentFailed = 76
 }
 
-/// Why a call failed. It is a value without live objects, so it can be kept for a program that asks for
-/// it, and sent to another process.
+/// The reason of a failed call. The value contains no objects. So it can be stored until the program reads the reason,
+/// and it can be sent to another process.
 package struct Failure: Sendable, Equatable {
   /// The status of the call, as an `OSStatus`. Never 0.
   package let status: Int32
 
   package let cause: FailureCause
 
-  /// A sentence for a person. It names the affected file. It never contains a secret or the value of
-  /// an attribute.
+  /// A sentence for the user. The sentence names the affected file. The sentence never contains a secret or the value
+  /// of an attribute.
   package let reason: String
 
   package init(status: Int32, cause: FailureCause, reason: String) {

@@ -1,25 +1,25 @@
-/// An error with a status of Keychain Services, a reason for people, and the place in the source
-/// where it was detected.
+/// An error with a status of Keychain Services, a sentence for the user, and the place in the source code that detected
+/// the error.
 ///
-/// Code in the package throws this type. A public function converts it into an `OSStatus` when it
+/// Code in the package throws this type. A public function converts the error to an `OSStatus` when the function
 /// returns.
 package struct KeychainError: Error, Sendable {
   /// The status that a caller receives.
   package let code: Code
 
-  /// A sentence for a log or a terminal. It never contains a secret or the value of an attribute.
+  /// A sentence for a log or a terminal. The sentence never contains a secret or the value of an attribute.
   package private(set) var reason: String
 
-  /// The source file and line where the error was detected, for bug reports.
+  /// The source file and the line that detected the error, for bug reports.
   package let place: Place
 
-  /// How the package itself must react to the error, before it answers the caller.
+  /// A cause to which code of this package reacts before the call ends; nil if the package only passes the error on.
   package internal(set) var cause: Cause?
 
-  /// The cause, for the calling program and its user.
+  /// The cause of the failure, for the calling program and its user.
   package let failureCause: FailureCause
 
-  /// - Parameter because: The cause. Nil when it follows from the code and `cause`.
+  /// - Parameter because: The failure cause. Nil if the failure cause follows from `code` and `cause`.
   package init(
     _ code: Code, _ reason: String, because: FailureCause? = nil, cause: Cause? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -43,35 +43,36 @@ package struct KeychainError: Error, Sendable {
     case databaseDamaged
     /// The database must be repaired, which requires an unlocked keychain.
     case mustBeUnlocked
-    /// An item requires these proofs. The caller's side asks for them, outside of any transaction, and
-    /// repeats the call. `toStore` is true when the password is for a new item; then nothing can show
-    /// whether it was mistyped.
+    /// An item requires these proofs. The process of the caller asks the user for the proofs, outside of any
+    /// transaction, and repeats the call. `toStore` is true if the application password is for a new item. A mistyped
+    /// password for a new item cannot be detected.
     case authenticationNeeded(AccessConstraints, toStore: Bool)
     /// The application password is not the password of the item.
     case wrongApplicationPassword
-    /// The keychain is intact, but the request requires a passcode and none is set.
+    /// The keychain is intact, but the request requires a passcode and no passcode is set.
     case passcodeMissing
-    /// Too many wrong passcodes were given, so this one was not tried.
+    /// Too many wrong passcodes were given, so the passcode of this call was not tried.
     case passcodeMustWait
-    /// All items of an add that keeps existing items existed already. Nothing was changed.
+    /// The request adds only items that do not exist yet, and all its items already exist. Nothing was changed.
     case allPresent
-    /// The problem is something that the caller named, usually a file, and not the store.
+    /// The error concerns an argument of the caller, usually a file, and not the keychain.
     case argument
-    /// Another process replaced the database file, or the files are gone.
+    /// Another process replaced or removed the files of the keychain.
     case storeReplaced
-    /// The service does not know the proof in the call: it has ended, or belongs to another client.
+    /// The service does not know the proof in the call: the proof has ended, or belongs to another client.
     case unknownProof
-    /// The service does not know the work in the call: it has ended, or belongs to another client.
+    /// The service does not know the work in the call: the work has ended, or belongs to another client.
     case unknownWork
     /// The client ended the work.
     case cancelled
-    /// A request with this identifier was performed already.
+    /// A request with the same identifier was already performed.
     case requestRepeated
-    /// The connection to the service broke before the answer came. The call may have been carried out.
+    /// The connection to the service broke before the answer arrived. The service may have performed the call.
     case connectionLost
   }
 
-  /// A position in the source of this package. It may come from the process of a service.
+  /// A position in the source code of this package. The position may be in the source code of a service that returned
+  /// the error.
   package struct Place: Sendable {
     private enum File: Sendable {
       case here(StaticString)
@@ -86,7 +87,7 @@ package struct KeychainError: Error, Sendable {
       self.line = line
     }
 
-    /// A position in the source of a service that returned the error.
+    /// A position in the source code of the service that returned the error.
     package init(remote file: String, line: UInt) {
       source = .remote(file)
       self.line = line
@@ -120,7 +121,7 @@ extension KeychainError: CustomStringConvertible {
 }
 
 extension KeychainError {
-  /// Runs `body`. If it throws an error without a cause, blames the caller's argument for the error.
+  /// Runs `body`. If `body` throws an error without a cause, throws the error with the cause `argument`.
   package static func attributedToArgument<Result: ~Copyable>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -131,7 +132,7 @@ extension KeychainError {
     }
   }
 
-  /// The same error, with the cause `argument` if it has no other cause.
+  /// This error with the cause `argument`. An error that already has a cause stays unchanged.
   package var attributedToArgument: KeychainError {
     guard cause == nil else { return self }
     var error = self

@@ -1,12 +1,12 @@
-/// The outcome of an erasure.
+/// The outcome of the erasure of a keychain.
 package struct ErasureOutcome: Sendable, Equatable {
-  /// The items that were erased; nil when they could not be counted.
+  /// The number of erased items; nil if the items could not be counted.
   package var itemCount: Int?
-  /// Whether a key could only be removed and not overwritten, or has further names.
+  /// Whether a key may still exist: its file was removed but not overwritten, or the file has further names.
   package var mayKeysLiveOn = false
-  /// Whether the device key is of another keychain, or does not say of which, and was left alone.
+  /// Whether the device key was kept, because it belongs to another keychain or its keychain is unknown.
   package var isDeviceKeyForeign = false
-  /// Whether the device key is a credential, which is kept by the program that passes it.
+  /// Whether the device key is a systemd credential. An erasure does not erase such a device key.
   package var isDeviceKeyACredential = false
 
   package init(itemCount: Int? = nil) { self.itemCount = itemCount }

@@ -1,12 +1,12 @@
-/// The outcome of a repair.
+/// The outcome of the repair of a database.
 package struct RepairOutcome: Sendable, Equatable {
-  /// The rows of one class.
+  /// The numbers of rows of one item class.
   package struct Count: Sendable, Equatable {
     package let itemClass: ItemClass
-    /// The rows that are in the new database.
+    /// The number of rows in the new database.
     package let found: Int
-    /// The rows that are known to be missing: the last acknowledged commit had so many more. Nil when nothing says how
-    /// many there were.
+    /// The number of missing rows: the number of rows in the last known commit minus `found`. Nil if the number of rows
+    /// in the last commit is unknown.
     package let missing: Int?
 
     package init(itemClass: ItemClass, found: Int, missing: Int?) {
@@ -17,9 +17,10 @@ package struct RepairOutcome: Sendable, Equatable {
   }
 
   package let counts: [Count]
-  /// The name under which the damaged database is kept, in the data folder.
+  /// The name of the file in the data folder that contains the damaged database.
   package let asideName: String
-  /// Whether a part of the database could not be read, so that more may be lost than rows: parts of large secrets.
+  /// Whether a part of the database could not be read or restored. In this case, more data than the missing rows may be
+  /// lost, such as parts of large secrets.
   package let isIncomplete: Bool
 
   package init(counts: [Count], asideName: String, isIncomplete: Bool) {

@@ -1,14 +1,14 @@
-/// The outcome of a rotation.
+/// The outcome of a rotation of keys.
 package struct RotationOutcome: Sendable, Equatable {
   package var resealedCount = 0
   package var destroyedKeyCount = 0
-  /// Old keys that could not be destroyed, because rows that are damaged may need them.
+  /// The number of old keys that were not destroyed, because damaged rows may need these keys.
   package var keptKeyCount = 0
-  /// Rows that say they are sealed under an old key, and do not open.
+  /// The number of rows that name an old key and cannot be opened.
   package var damagedCount = 0
-  /// Whether it was an earlier rotation, interrupted, that was finished. Then none was begun.
+  /// Whether the call completed an earlier, interrupted rotation. Such a call begins no new rotation.
   package var isResumed = false
-  /// Why processes that are started from now on find the vault locked; nil when they do not.
+  /// The reason why processes that start later will find the vault locked; nil if they will find the vault unlocked.
   package var refusal: KeychainError?
 
   package init() {}

@@ -1,12 +1,13 @@
-/// Folds texts: texts that a comparison treats as equal get the same folded form.
+/// Folds texts. Texts that a comparison treats as equal have the same folded form.
 ///
-/// The tables are the same in every program, independent of its libraries.
+/// The result does not depend on the libraries of the program, because the tables are part of this module.
 package enum TextFolding {
-  /// The folded form of a text. Texts are equal when the bytes of their folded forms are equal.
+  /// The folded form of a text. Texts are equal if the bytes of their folded forms are equal.
   ///
-  /// Wide and narrow forms become the usual form. Diacritical marks are removed from letters of Latin, Greek and
-  /// Cyrillic. The marks that these scripts use are removed from all letters. A mark at the beginning stays. Case is
-  /// folded according to Unicode.
+  /// If the comparison ignores width, wide and narrow forms become the usual form. If it ignores diacritics, all marks
+  /// are removed from letters of Latin, Greek and Cyrillic, and the marks of these scripts are removed from all
+  /// letters. A mark at the beginning of the text stays. If the comparison ignores case, case is folded according to
+  /// Unicode.
   package static func fold(_ text: String, _ comparison: TextComparison) -> String {
     if comparison.isEmpty { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -14,7 +15,7 @@ package enum TextFolding {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
     var folded = String.UnicodeScalarView()
-    // The first scalar, then the last scalar that is not a mark.
+    // The base of following marks: the last scalar so far that is not a mark, or the first scalar of the text.
     var base: UInt32?
     for scalar in text.unicodeScalars {
       var code = scalar.value
@@ -34,13 +35,12 @@ package enum TextFolding {
     return String(folded)
   }
 
-  /// An ASCII byte; a capital letter is converted to lower case.
+  /// Converts an ASCII capital letter to lower case. Returns any other byte unchanged.
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// The scalars below this one are letters of Latin, Greek and Cyrillic, and the marks of these
-  /// scripts.
+  /// The first scalar after the letters of Latin, Greek and Cyrillic and after the marks of these scripts.
   private static let endOfCommonMarks: UInt32 = 0x510
 
   private static func append(
@@ -68,7 +68,7 @@ package enum TextFolding {
 
   // MARK: Tables
 
-  /// The value of a scalar in a table of runs; nil when no run contains it.
+  /// The value of a scalar in a table of runs; nil if no run contains the scalar.
   private static func find(_ code: UInt32, _ runs: [UInt32]) -> UInt32? {
     guard let row = row(code, runs) else { return nil }
     let (first, last, step, value) = (runs[row], runs[row + 1], runs[row + 2], runs[row + 3])
@@ -81,7 +81,7 @@ package enum TextFolding {
     return code <= FoldingTables.marks[row + 1]
   }
 
-  /// The position of the last row that begins at or before a scalar.
+  /// The position of the last row whose first scalar is not greater than `code`; nil if there is no such row.
   private static func row(_ code: UInt32, _ table: [UInt32], size: Int = 4) -> Int? {
     var (low, high) = (0, table.count / size)
     while low < high {

@@ -1,10 +1,10 @@
-/// The proofs that are required before an item may be used: the flags of an access control object
-/// (specification: secitem 5.6). Flags without effect are removed, so that equal protections are equal values.
+/// The flags of an access control object (specification: secitem 5.6). They name the proofs that are required before an
+/// item may be used. Flags without effect are removed, so that equal protections are equal values.
 package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package let rawValue: UInt64
 
-  /// Keeps the flags that have an effect. `and` is the default rule, so it is removed. `or` is kept
-  /// only with several constraints.
+  /// Keeps the flags that have an effect. The flag `and` is removed, because `and` is the default rule. The flag `or`
+  /// is removed if there are fewer than two proofs.
   package init(rawValue: UInt64) {
     var flags = rawValue & Self.known
     flags &= ~Self.andFlag
@@ -28,28 +28,28 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   /// Whether one of several proofs is sufficient.
   private var isAnyEnough: Bool { rawValue & Self.orFlag != 0 }
 
-  /// Whether the person must prove anything, apart from an application password.
+  /// Whether the user must give a proof other than an application password.
   package var needsProof: Bool { rawValue & Self.proofs != 0 }
 
   /// Whether the key of the item depends on an application password.
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
-  /// The constraints that protect an item of a class. `privateKeyUsage` allows the use of a key, which
-  /// every key allows. So it is removed for keys, and for the certificate of an identity. A password
-  /// with this flag could never be read (specification: secitem 5.6).
+  /// The constraints that protect an item of a class. The flag `privateKeyUsage` permits the use of a private key. The
+  /// flag is removed for keys and certificates, because their use is always permitted. A password with this flag can
+  /// never be read (specification: secitem 5.6).
   package func guarding(_ itemClass: ItemClass) -> AccessConstraints {
     guard itemClass == .key || itemClass == .certificate else { return self }
     return AccessConstraints(rawValue: rawValue & ~Self.privateKeyUsage.rawValue)
   }
 
-  /// Whether an item with these constraints is sealed like an item without access control: no proof
-  /// is required, and no use is forbidden.
+  /// Whether these constraints require no proof and forbid no use. An item with such constraints is sealed like an item
+  /// without access control.
   package var areNone: Bool {
     !needsProof && !needsApplicationPassword && !contains(.privateKeyUsage)
   }
 
-  /// Whether the passcode is a sufficient proof. On a system with neither biometry nor a paired
-  /// device, no other proof is possible.
+  /// Whether the passcode is a sufficient proof. No other proof is possible, because the system has neither biometry
+  /// nor a paired device.
   package var areMetByPasscode: Bool {
     guard needsProof else { return true }
     let byPasscode = !isDisjoint(with: [.userPresence, .devicePasscode])

@@ -1,6 +1,7 @@
-/// The accessibility classes of `kSecAttrAccessible`, which say when an item may be read.
+/// The accessibility classes of `kSecAttrAccessible`. The accessibility class of an item determines when the item can
+/// be read.
 ///
-/// The number is the number of the class in Apple's key store. Rows store it.
+/// The raw value is the number of the class in Apple's key store. Rows store this number.
 package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
   /// `kSecAttrAccessibleWhenUnlocked`
   case whenUnlocked = 6
@@ -30,7 +31,7 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The class with a `kSecAttrAccessible…` value; nil when there is none.
+  /// The class with a `kSecAttrAccessible…` value; nil if no class has the value.
   package init?(constant: String) {
     guard let match = Self.allCases.first(where: { $0.constant == constant }) else { return nil }
     self = match
@@ -44,6 +45,6 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The value for "until reboot". It is a valid value, but no item can be stored with it.
+  /// The value for "until reboot". The value is valid, but no item can be stored with this accessibility.
   package static let untilReboot = "f"
 }

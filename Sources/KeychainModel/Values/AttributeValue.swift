@@ -1,13 +1,12 @@
 /// The value of an attribute, with its original type.
 ///
-/// Two values are equal when they have the same type and the same bytes. Strings are compared
-/// without Unicode normalisation, as the item layer requires. Swift's `String` compares with
-/// normalisation.
+/// Two values are equal if they have the same type and the same bytes. Strings are compared without Unicode
+/// normalization. `==` of Swift's `String` compares with normalization.
 package enum AttributeValue: Sendable {
   case string(String)
   case data([UInt8])
   case number(Int64)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
 }
 
@@ -53,19 +52,19 @@ extension AttributeValue {
 
 /// A value in a caller's dictionary, before an attribute converts it.
 ///
-/// Only these types can be sent from a client to the item layer. Every other type is `unsupported`.
+/// A client can send only values of these types to the service. A value of any other type is `unsupported`.
 package enum PropertyValue: Sendable {
   case string(String)
   case data([UInt8])
   case number(Int64)
   case boolean(Bool)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
   case null
-  /// An array, a dictionary or a set. It can be sent, but no attribute accepts it.
+  /// An array, a dictionary or a set. A client can send a collection, but no attribute accepts a collection.
   case collection
-  /// A number with a fractional part or outside signed 64 bits.
+  /// A number that has a fractional part or does not fit into a signed 64-bit integer.
   case unrepresentableNumber
-  /// An object that cannot be sent.
+  /// An object of any other type. A client cannot send such an object.
   case unsupported
 }

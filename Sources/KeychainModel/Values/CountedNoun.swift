@@ -2,7 +2,7 @@
 ///
 /// - Parameters:
 ///   - one: The singular.
-///   - several: The plural. Nil for the singular with an "s".
+///   - several: The plural. If nil, the plural is the singular with an "s".
 package func counted(
   _ count: some BinaryInteger, _ one: String, _ several: String? = nil
 ) -> String {

@@ -1,6 +1,6 @@
 /// Converts between bytes and hexadecimal digits.
 package enum HexadecimalText {
-  /// The value of a digit of either case; nil for any other character.
+  /// The value of a hexadecimal digit in upper or lower case; nil for any other character.
   package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
@@ -10,13 +10,13 @@ package enum HexadecimalText {
     }
   }
 
-  /// Decodes two digits; nil when there are more or fewer, or another character.
+  /// Decodes two digits in upper or lower case. Returns nil if `digits` is not two hexadecimal digits.
   package static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
     digits.count == 2 ? bytes(digits)?.first : nil
   }
 
-  /// Decodes digits of either case. If their number is odd, a zero is added in front. Returns nil
-  /// when there is any other character.
+  /// Decodes digits in upper or lower case. If the number of digits is odd, the first digit is the low half of the
+  /// first byte. Returns nil if a character is not a hexadecimal digit.
   package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((digits.count + 1) / 2)
@@ -30,15 +30,15 @@ package enum HexadecimalText {
     return bytes
   }
 
-  /// The bytes as digits, in upper case.
+  /// The hexadecimal digits of bytes, in upper case.
   package static func digits(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: uppercase(bytes), as: UTF8.self)
   }
 
-  /// The digits of bytes, in capitals, as ASCII.
+  /// The hexadecimal digits of bytes, in upper case, as ASCII.
   package static func uppercase(_ bytes: some Collection<UInt8>) -> [UInt8] { text(bytes, "0123456789ABCDEF") }
 
-  /// The digits of bytes, in small letters, as ASCII.
+  /// The hexadecimal digits of bytes, in lower case, as ASCII.
   package static func lowercase(_ bytes: some Collection<UInt8>) -> [UInt8] { text(bytes, "0123456789abcdef") }
 
   private static func text(_ bytes: some Collection<UInt8>, _ digits: StaticString) -> [UInt8] {

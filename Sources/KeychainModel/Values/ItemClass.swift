@@ -6,13 +6,14 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   case key = "keys"
   case identity = "idnt"
 
-  /// The classes whose items this version stores, in the order in which they were introduced.
+  /// The classes whose items this version stores, in the order in which Latchkey introduced the classes.
   package static let stored: [ItemClass] = passwords + [.key, .certificate]
 
-  /// The classes of passwords. People read these items, and other programs import them.
+  /// The classes of passwords. Users read the secrets of these classes, and other programs import the items.
   package static let passwords: [ItemClass] = [.genericPassword, .internetPassword]
 
-  /// The four bytes of the raw value. A persistent reference begins with them, and they mark a row.
+  /// The raw value as a code of four bytes. A persistent reference begins with these bytes. Each row of the database
+  /// also contains them.
   package var code: FourCharacterCode {
     switch self {
     case .genericPassword: FourCharacterCode(rawValue: 0x6765_6E70)

@@ -1,12 +1,13 @@
 /// The lock state of a store that has a passcode.
 package enum LockState: Sendable, Hashable, CaseIterable {
-  /// The passcode was not given since the start of the machine. Only the device key opens items.
+  /// The passcode has not been given since the start of the machine. Only items that the device key alone opens can be
+  /// read.
   case beforeFirstUnlock
-  /// The passcode was given, and the store was locked afterwards.
+  /// The passcode has been given since the start of the machine, and the store was locked afterwards.
   case locked
   case unlocked
 
-  /// The state in which exactly these classes are open.
+  /// The lock state in which the items of `openClasses` can be read.
   package init(openClasses: Set<Accessibility>) {
     if openClasses.contains(.whenUnlocked) {
       self = .unlocked
@@ -15,7 +16,7 @@ package enum LockState: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether items of a class may be read and written.
+  /// Whether items with an accessibility can be read and written in this lock state.
   package func opens(_ accessibility: Accessibility) -> Bool {
     switch accessibility {
     case .always, .alwaysThisDeviceOnly: true

@@ -1,7 +1,7 @@
-/// Whether a keychain has a passcode, and what of it can be read.
+/// Whether a keychain has a passcode, its lock state for this process, and its lock settings.
 package struct LockStatus: Equatable, Sendable {
   package let hasPasscode: Bool
-  /// The classes of items that this process may read; `.unlocked` without a passcode.
+  /// The lock state for this process. The state of a keychain without a passcode is `.unlocked`.
   package let state: LockState
   package let settings: LockSettings
 

@@ -17,7 +17,7 @@ extension SixteenBytes {
       low: UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
   }
 
-  /// Writes the sixteen bytes at the start of `buffer`, which must have room for them.
+  /// Writes the sixteen bytes at the start of `buffer`, which must have at least sixteen bytes.
   @inlinable package func write(to buffer: UnsafeMutableRawBufferPointer) {
     buffer.storeBytes(of: high.bigEndian, toByteOffset: 0, as: UInt64.self)
     buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
@@ -32,8 +32,7 @@ extension SixteenBytes {
   }
 }
 
-/// Sixteen random bytes that identify an item permanently. They are the content of its persistent
-/// reference.
+/// Sixteen random bytes that identify an item permanently. The persistent reference of the item contains these bytes.
 package struct RowIdentifier: SixteenBytes {
   package let high: UInt64
   package let low: UInt64
@@ -69,8 +68,7 @@ extension RowIdentifier: CustomStringConvertible {
   package var description: String { String(decoding: HexadecimalText.lowercase(bytes), as: UTF8.self) }
 }
 
-/// A value of 128 bits that represents another value without revealing it: a truncated
-/// HMAC-SHA-256.
+/// A truncated HMAC-SHA-256 of 128 bits. It represents another value without revealing the other value.
 package struct BlindValue: SixteenBytes {
   package let high: UInt64
   package let low: UInt64

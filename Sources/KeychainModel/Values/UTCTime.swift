@@ -1,19 +1,18 @@
-/// A date and time in UTC, in the Gregorian calendar, also for dates before the calendar was
-/// introduced.
+/// A date and time in UTC, in the proleptic Gregorian calendar.
 package struct UTCTime: Sendable {
   private let year: Int
   private let month: Int
   private let day: Int
   private let secondOfDay: Int
 
-  /// The date and time, truncated to whole seconds. Returns nil outside of the years 0 to 9999.
+  /// The date and time, rounded down to whole seconds. Returns nil outside of the years 0 to 9999.
   ///
   /// - Parameter reference: Seconds since 2001-01-01 00:00:00 UTC.
   package init?(sinceReference reference: Double) {
     guard let seconds = Int(exactly: reference.rounded(.down)),
       Self.representable.contains(seconds)
     else { return nil }
-    // The days since 0000-03-01. A year that begins in March has its leap day at its end.
+    // The number of days since 0000-03-01. In a year that begins in March, the leap day is the last day.
     let days = seconds.dividedFloor(by: 86400) + 730_791
     secondOfDay = seconds - seconds.dividedFloor(by: 86400) * 86400
     let era = days.dividedFloor(by: 146_097)
@@ -28,25 +27,25 @@ package struct UTCTime: Sendable {
 
   private static let representable = -63_145_526_400...252_423_993_599
 
-  /// `YYYYMMDDhhmmssZ`, the form in attributes.
+  /// The text `YYYYMMDDhhmmssZ`, the form of dates in attributes.
   package var compact: String {
     padded(year, 4) + padded(month, 2) + padded(day, 2) + padded(secondOfDay / 3600, 2)
       + padded(secondOfDay / 60 % 60, 2) + padded(secondOfDay % 60, 2) + "Z"
   }
 
-  /// `YYYY-MM-DD hh:mm:ss UTC`, the form in sentences.
+  /// The text `YYYY-MM-DD hh:mm:ss UTC`, the form of dates in sentences.
   package var spaced: String {
     "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(padded(secondOfDay / 3600, 2)):"
       + "\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2)) UTC"
   }
 
-  /// `YYYY-MM-DDThh:mm:ssZ`, the form in property lists (RFC 3339).
+  /// The text `YYYY-MM-DDThh:mm:ssZ`, the form of dates in property lists (RFC 3339).
   package var dashed: String {
     "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(secondOfDay / 3600, 2)):"
       + "\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2))Z"
   }
 
-  /// A date and time from its parts. Returns nil when the day or the time does not exist.
+  /// A date and time from its parts. Returns nil if the day or the time does not exist.
   package init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) {
@@ -57,11 +56,11 @@ package struct UTCTime: Sendable {
     self.month = month
     self.day = day
     secondOfDay = (hour * 60 + minute) * 60 + second
-    // A day that the month does not have is converted to a day of the next month.
+    // The conversion turns a day that the month does not have into a day of the next month.
     guard let same = UTCTime(sinceReference: sinceReference), same.day == day else { return nil }
   }
 
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The number of seconds since 2001-01-01 00:00:00 UTC.
   package var sinceReference: Double {
     let yearFromMarch = month > 2 ? year : year - 1
     let monthFromMarch = month > 2 ? month - 3 : month + 9

@@ -5,7 +5,7 @@ enum AssuanReply {
   case ok
   /// An error number of libgpg-error.
   case error(UInt32)
-  /// A piece of data, escaped. It begins after this number of bytes.
+  /// A piece of data, escaped. The number is the position in the line at which the data begins.
   case data(Int)
   /// The server asks for data.
   case inquiry
@@ -32,7 +32,7 @@ enum AssuanReply {
     }
   }
 
-  /// Whether the line is the word, or begins with the word and a space.
+  /// Whether `line` is `word`, or begins with `word` and a space.
   private static func matches(_ line: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
     let start = UnsafeRawBufferPointer(start: word.utf8Start, count: count)
@@ -40,7 +40,8 @@ enum AssuanReply {
       && (line.count == count || line[count] == UInt8(ascii: " "))
   }
 
-  /// The decimal number at the beginning; 0 when there is none or it is too large.
+  /// The decimal number at the beginning of a text; 0 if the text begins with no number or with a number of more than
+  /// 32 bits.
   private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> UInt32 {
     var number: UInt32 = 0
     for byte in text {
@@ -54,15 +55,15 @@ enum AssuanReply {
   }
 }
 
-/// A line of the Assuan protocol that is sent.
+/// A line of the Assuan protocol that this process sends.
 struct AssuanCommand {
   /// The largest size of a line in bytes, without its line feed.
   static let byteLimit = 1000
 
-  /// The bytes, including the line feed.
+  /// The bytes of the line, including the line feed.
   let bytes: [UInt8]
 
-  /// A command with its argument. A text that is too long is cut at a character boundary.
+  /// A command with its argument. An argument that is too long is truncated at a character boundary.
   init(_ command: StaticString, _ argument: String? = nil) {
     var line = Array(command.description.utf8)
     if let argument {
@@ -77,8 +78,8 @@ struct AssuanCommand {
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> [UInt8] {
-    // A backslash is escaped, because older versions of the protocol do not allow it as the last
-    // byte of a line.
+    // A backslash is escaped, because older versions of the protocol do not allow a backslash as the last byte of a
+    // line.
     guard scalar.value < 0x20 || scalar.value == 0x7F || scalar == "%" || scalar == "\\" else {
       return Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

@@ -1,20 +1,21 @@
 import CPlatform
 import Glibc
 
-/// A running pinentry. It communicates through a socket, and inherits no other descriptor of this
-/// process. At the end of the lifetime, this process waits for its end.
+/// A running pinentry. The pinentry communicates through a socket, and inherits no other descriptor of this process.
+/// The end of this value's lifetime ends the pinentry, and waits until the pinentry has ended.
 struct PinentryProcess: ~Copyable {
   let socket: Int32
   private let identifier: pid_t
   private let terminal: Terminal?
   private var isFinished = false
 
-  /// Starts the pinentry. Returns nil when this is not possible.
+  /// Starts the pinentry. Returns nil if the pinentry cannot be started.
   init?(_ settings: PinentrySettings) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    // Use numbers above the child's standard streams, which this process may have closed.
+    // If this process has closed standard streams, the socket pair may have got their numbers. So both ends get numbers
+    // above the standard streams of the child.
     let (ours, theirs) = (Self.raised(ends[0]), Self.raised(ends[1]))
     defer { if theirs >= 0 { close(theirs) } }
     guard ours >= 0, theirs >= 0, let identifier = Self.spawn(settings, theirs) else {
@@ -26,7 +27,7 @@ struct PinentryProcess: ~Copyable {
     terminal = settings.terminal == nil ? nil : Terminal()
   }
 
-  /// Records that the pinentry was asked to end, so it gets time to end by itself.
+  /// Records that the pinentry has received the command to end. Such a pinentry gets half a second to end by itself.
   mutating func finish() { isFinished = true }
 
   deinit {
@@ -49,7 +50,7 @@ struct PinentryProcess: ~Copyable {
   // MARK: Starting
 
   private static func spawn(_ settings: PinentrySettings, _ socket: Int32) -> pid_t? {
-    // The child must not inherit the signals that this process or thread ignores or blocks.
+    // The child must not ignore or block signals that this process or thread ignores or blocks.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [
@@ -69,8 +70,8 @@ struct PinentryProcess: ~Copyable {
 
   // MARK: Ending
 
-  /// Sends a signal, unless the child was already reaped, by other code in the program or by the kernel.
-  /// Then its process number may belong to another process.
+  /// Sends a signal to the child. Returns false without sending the signal if other code or the kernel has already
+  /// reaped the child: the process identifier may belong to another process.
   private static func kill(_ identifier: pid_t, _ signal: Int32) -> Bool {
     var information = siginfo_t()
     guard waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
@@ -79,7 +80,7 @@ struct PinentryProcess: ~Copyable {
     return Glibc.kill(identifier, signal) == 0
   }
 
-  /// Whether the child ends and is reaped within this time.
+  /// Waits until the child ends, and reaps the child. Returns false if the child does not end within the time.
   private static func ends(_ identifier: pid_t, within milliseconds: Int64) -> Bool {
     let deadline = lk_monotonic_now() + milliseconds * 1_000_000
     var pause: UInt32 = 500

@@ -5,7 +5,7 @@ import KeychainModel
 
 /// The data that a pinentry sends, in protected memory.
 struct PinentrySecret: ~Copyable {
-  /// Greater than the longest text that a pinentry accepts.
+  /// The capacity in bytes. It is greater than the size of the longest text that a pinentry accepts.
   private static let byteLimit = 4096
 
   private var memory: KeyMemory
@@ -19,7 +19,7 @@ struct PinentrySecret: ~Copyable {
     }
   }
 
-  /// Appends a piece of data, unescaped.
+  /// Decodes an escaped piece of data, and appends the result.
   mutating func append(escaped data: UnsafeRawBufferPointer) throws(AssuanChannel.Failure) {
     var index = 0
     while index < data.count {
@@ -38,7 +38,7 @@ struct PinentrySecret: ~Copyable {
     }
   }
 
-  /// The received data; nil when it is empty.
+  /// The received data; nil if the pinentry sent no data.
   func passcode() throws(AssuanChannel.Failure) -> Passcode? {
     guard count > 0 else { return nil }
     do throws(KeychainError) {

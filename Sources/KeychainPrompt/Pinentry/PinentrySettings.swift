@@ -1,15 +1,15 @@
 import CPlatform
 import Glibc
 
-/// The pinentry to use, and where it can show its prompt.
+/// The path, the environment, the terminal and the time limit of the pinentry.
 package struct PinentrySettings: Sendable {
-  /// The path of the program.
+  /// The path of the pinentry.
   package let program: String
-  /// Whether the user chose the program. Then it is tried in every environment.
+  /// Whether the user chose the pinentry. A chosen pinentry is tried even without a terminal and without a display.
   package let isChosen: Bool
   /// The environment variables of the pinentry.
   package let environment: [String]
-  /// The terminal that the pinentry may use; nil for none.
+  /// The path of the terminal that the pinentry may use; nil for no terminal.
   package let terminal: String?
   /// The time limit for an answer, in seconds.
   package let timeLimit: Int
@@ -24,7 +24,8 @@ package struct PinentrySettings: Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// The path of the pinentry that the administrator chose, in Debian and related distributions.
+  /// The path of the default pinentry. In Debian and related distributions, the administrator chooses the program
+  /// behind this path.
   package static let defaultPath = "/usr/bin/pinentry"
 
   private static let handedOn = [
@@ -32,7 +33,7 @@ package struct PinentrySettings: Sendable {
     "TERM", "GPG_TTY", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
   ]
 
-  /// The settings in the environment variables. A set-user-ID program ignores these variables.
+  /// The settings from the environment variables. A set-user-ID program ignores these variables.
   package static func current() -> PinentrySettings {
     let chosen = value("LATCHKEY_PINENTRY")
     let environment = handedOn.compactMap { name in value(name).map { "\(name)=\($0)" } }
@@ -41,7 +42,7 @@ package struct PinentrySettings: Sendable {
       environment: environment + ["PATH=/usr/bin:/bin"], terminal: Terminal.path)
   }
 
-  /// The value of an environment variable of the pinentry.
+  /// The value of a variable in the environment of the pinentry; nil if the variable is not set.
   func variable(_ name: String) -> String? {
     for entry in environment where entry.utf8.starts(with: "\(name)=".utf8) {
       return String(entry.dropFirst(name.count + 1))
@@ -49,11 +50,11 @@ package struct PinentrySettings: Sendable {
     return nil
   }
 
-  /// The name of the locale; nil for `C`.
+  /// The name of the pinentry's locale; nil if no variable sets a locale.
   var locale: String? { variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") }
 
-  /// Whether the locale supports all characters. If it lacks a character of the question, a pinentry
-  /// on the terminal refuses the question.
+  /// Whether the encoding of the locale is UTF-8. A pinentry on the terminal refuses a question if the question
+  /// contains a character that the encoding lacks.
   var hasUnicode: Bool {
     guard let encoding = locale?.split(separator: "@").first?.split(separator: ".").last else {
       return false

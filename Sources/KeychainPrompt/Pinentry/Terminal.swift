@@ -2,8 +2,8 @@ import Glibc
 
 /// The controlling terminal of this process.
 struct Terminal {
-  /// The path of the terminal. Nil when there is none, or when this process is in the background,
-  /// because the system stops background processes that read from the terminal.
+  /// The path of the terminal; nil if this process has no terminal. Also nil if this process is in the background,
+  /// because the kernel stops a background process that reads from the terminal.
   static var path: String? {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -13,7 +13,7 @@ struct Terminal {
 
   private let settings: termios
 
-  /// Saves the terminal's settings. Returns nil when there is no terminal.
+  /// Saves the settings of the terminal. Returns nil if this process has no terminal.
   init?() {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -23,12 +23,12 @@ struct Terminal {
     self.settings = settings
   }
 
-  /// Restores the saved settings, for example after a killed program had disabled the echo.
+  /// Restores the saved settings of the terminal. A pinentry that was killed may have disabled the echo.
   func restore() {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // Without blocking, this signal would stop a background process.
+    // SIGTTOU is blocked, because the signal would stop this process if it is in the background.
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     sigaddset(&blocked, SIGTTOU)

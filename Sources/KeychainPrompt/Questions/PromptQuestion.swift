@@ -1,27 +1,26 @@
 import Glibc
 
-/// A question to a person.
+/// A question to the user.
 package struct PromptQuestion: Sendable {
   package enum Kind: Sendable {
     /// The passcode of the keychain. The input is hidden.
     case passcode
     /// The password that protects the program's items. The input is hidden.
     case applicationPassword
-    /// A new password that will protect items. The input is hidden. Nothing can show later that it
-    /// was mistyped.
+    /// A new password that will protect items. The input is hidden. A mistyped password cannot be detected later.
     case newApplicationPassword
-    /// The new password again. The input is hidden.
+    /// The repetition of a new password. The input is hidden.
     case repeatedApplicationPassword
-    /// Yes or no.
+    /// A confirmation: yes or no.
     case confirmation
   }
 
   package let kind: Kind
 
-  /// The path of the program that asks, prepared with `PromptSafeText`. A long path is cut in the middle.
+  /// The path of the program that asks, prepared with `PromptSafeText`. Dots replace the middle of a long path.
   package let program: String
 
-  /// The reason that the program gives, prepared with `PromptSafeText`; nil for none.
+  /// The reason that the program gives, prepared with `PromptSafeText`; nil for no reason.
   package let reason: String?
 
   /// The problem with the last answer; nil for the first question.
@@ -53,13 +52,13 @@ package struct PromptQuestion: Sendable {
     }
   }
 
-  // The program's path always fits into a line of the pinentry protocol, even if every byte is
-  // escaped to three bytes.
+  // The limit in bytes ensures that the path of the program fits into a line of the pinentry protocol, even if every
+  // byte is escaped to three bytes.
   private static let programLimit = 160
   private static let reasonLimit = 400
 
-  /// The question as a text of two paragraphs. The first one is our own and names the program. The
-  /// second one quotes the reason of the program.
+  /// The text of the question. Latchkey writes the first paragraph, which names the program. The second paragraph
+  /// quotes the reason of the program, if the program gives a reason.
   package var text: String {
     let first =
       switch kind {
@@ -76,7 +75,7 @@ package struct PromptQuestion: Sendable {
   }
 }
 
-/// A program's texts for the buttons of a prompt; nil for the default texts.
+/// A program's texts for the buttons of a prompt. A button without a text has its default text.
 package struct PromptTitles: Sendable {
   package let cancel: String?
   /// The text of the button for another method. A pinentry does not have this button.
@@ -96,7 +95,7 @@ package struct PromptTitles: Sendable {
 
 /// The program that this process runs.
 package enum CurrentProgram {
-  /// The path of its file. For a script, this is the path of the interpreter.
+  /// The path of the executable file of this process. For a script, this is the path of the interpreter.
   package static var path: String {
     let limit = 4096
     var buffer = [CChar](repeating: 0, count: limit)

@@ -1,17 +1,18 @@
-/// Prepares text of other programs for a prompt. This text must not look like the prompt's own text.
+/// Prepares texts of a program for a prompt, so that these texts cannot look like the prompt's own text.
 enum PromptSafeText {
-  /// The text as one line. It has no control characters, line breaks, repeated spaces, stacked accents or characters
-  /// that change the text direction. Characters that end a quotation or begin a tag are replaced. It has at most
-  /// `byteLimit` bytes of UTF-8; a cut text ends with dots.
+  /// Returns a text as one line of at most `byteLimit` bytes of UTF-8. A text that is too long is truncated, and three
+  /// dots follow. The function removes control characters, line breaks, repeated spaces, more than two stacked accents,
+  /// and characters that change the text direction. The function replaces characters that end a quotation or begin a
+  /// tag.
   static func line(_ text: String, byteLimit: Int) -> String {
     var result = ""
     var count = 0
     var accentCount = 0
     for scalar in text.unicodeScalars {
       guard let shown = shown(scalar) else { continue }
-      // Many spaces could push the prompt's own text out of sight.
+      // Repeated spaces are removed, because many spaces could push the prompt's own text out of sight.
       if shown == " ", result.unicodeScalars.last ?? " " == " " { continue }
-      // Stacked accents reach into the lines above and below.
+      // At most two accents are kept on a letter, because stacked accents reach into the lines above and below.
       accentCount = isAccent(shown) ? accentCount + 1 : 0
       if accentCount > 2 { continue }
       count += UTF8.width(shown)
@@ -21,8 +22,8 @@ enum PromptSafeText {
     return result
   }
 
-  /// A path as one line. If it is too long, dots replace its middle, because the beginning shows the owner and
-  /// the end shows the name of the file.
+  /// Returns a path as one line. Dots replace the middle of a path that is too long, because the beginning of the path
+  /// shows the owner, and the end shows the name of the file.
   static func path(_ text: String, byteLimit: Int) -> String {
     let whole = line(text, byteLimit: .max)
     guard whole.utf8.count > byteLimit else { return whole }
@@ -30,8 +31,7 @@ enum PromptSafeText {
     let end = prefix(
       of: whole.unicodeScalars.reversed(), byteLimit: byteLimit - byteLimit / 3
     ).reversed()
-    // Accents at the beginning of the end part are dropped; without their letter, they would be
-    // drawn over the dots.
+    // Accents at the beginning of the end part are removed. Without their letter, they would be drawn over the dots.
     return String(String.UnicodeScalarView(beginning)) + "..."
       + String(String.UnicodeScalarView(end.drop { isAccent($0) }))
   }
@@ -49,7 +49,7 @@ enum PromptSafeText {
     return result
   }
 
-  /// Whether the character is drawn over the one before it.
+  /// Whether a character is drawn over the character before it.
   private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0300...0x036F, 0x0483...0x0489, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,

@@ -1,9 +1,9 @@
 import KeychainModel
 
-/// The parts of a web address that an internet password stores: `scheme://user@host:port/path`.
-/// Only the host is required.
+/// The parts of a web address that an internet password stores: `scheme://user@host:port/path`. A web address must have
+/// a host. The other parts are optional.
 package struct WebAddress: Equatable {
-  /// The code of the protocol; nil when the address has no scheme.
+  /// The code of the protocol; nil if the address has no scheme.
   let protocolCode: String?
   let user: String
   /// Whether the address contains a password after the user.
@@ -11,10 +11,10 @@ package struct WebAddress: Equatable {
   let host: String
   let port: UInt16?
 
-  /// The path and everything after it; empty when it is only `/`.
+  /// The path, the query and the fragment; empty if the address ends with `/` after the host and port.
   let path: String
 
-  /// Returns nil when the text is not an address, or when its scheme has no code in keychains.
+  /// Returns nil if the text is not an address, or if the scheme of the address has no code in keychains.
   init?(_ text: String) {
     var rest = Substring(text)
     if let scheme = Self.takeScheme(&rest) {
@@ -47,8 +47,8 @@ package struct WebAddress: Equatable {
     return String(text[..<colon])
   }
 
-  /// The host, without the brackets of an IPv6 address, and the port. Nil when the text is not
-  /// `host` or `host:port`.
+  /// The host, without the brackets of an IPv6 address, and the port. Returns nil if the text is neither `host` nor
+  /// `host:port`.
   package static func hostAndPort(_ text: Substring) -> (host: String, port: UInt16?)? {
     var host = text
     var port: Substring?
@@ -71,7 +71,7 @@ package struct WebAddress: Equatable {
     return (String(host), number)
   }
 
-  /// Decodes percent escapes such as `%41`, if the result is valid text.
+  /// Decodes percent escapes such as `%41`. Returns the text unchanged if the decoded bytes are not valid UTF-8.
   private static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8
@@ -88,7 +88,7 @@ package struct WebAddress: Equatable {
 }
 
 extension WebAddress {
-  /// The address with these parts.
+  /// Returns the web address that consists of the given parts.
   static func text(protocolCode: String?, host: String, port: UInt16?, path: String) -> String {
     let scheme = protocolCode.flatMap(NetworkProtocol.scheme).map { "\($0)://" } ?? ""
     let host = host.utf8.contains(colonByte) ? "[\(host)]" : host
@@ -97,17 +97,17 @@ extension WebAddress {
     return scheme + host + port + slash + path
   }
 
-  /// Whether text begins with a scheme and `://`.
+  /// Whether a text begins with a scheme and `://`.
   static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return false }
     return text[colon...].hasPrefix("://")
   }
 
-  /// Removes the password of `user:password@` from a text that could not be parsed as an address. The
-  /// names of an item are displayed, so they must not contain a secret.
+  /// Removes the password of `user:password@` from a text that could not be parsed as an address. The text becomes a
+  /// name of an item. Names are displayed, so they must not contain a secret.
   ///
-  /// A password may contain any character. So everything from the first colon to the last `@` is
-  /// removed, even if it is part of a path.
+  /// A password may contain any character. So the function removes all characters from the first colon after the scheme
+  /// up to the last `@`, even if they are part of a path.
   static func withoutPassword(_ text: String) -> String {
     var begin = text.startIndex
     if let scheme = text.firstIndex(of: ":"), text[scheme...].hasPrefix("://") {
@@ -133,12 +133,12 @@ package enum NetworkProtocol {
     ("daap", "daap"), ("eppc", "eppc"), ("socks", "sox "),
   ]
 
-  /// The code of a scheme, in upper or lower case; nil for a scheme without a code.
+  /// The code of a scheme; nil for a scheme without a code. The scheme may be in upper or lower case.
   package static func code(of scheme: String) -> String? {
     let scheme = scheme.lowercased()
     return table.first { $0.scheme == scheme }?.code
   }
 
-  /// The scheme of a code.
+  /// The scheme of a code; nil for a code without a scheme.
   package static func scheme(of code: String) -> String? { table.first { $0.code == code }?.scheme }
 }

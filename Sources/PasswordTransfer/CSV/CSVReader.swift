@@ -1,8 +1,10 @@
 import KeychainModel
 
-/// Reads passwords that browsers and Apple's Passwords have exported as comma-separated values.
+/// Reads passwords that browsers, password managers and Apple's Passwords have exported as comma-separated values.
 package enum CSVReader {
-  /// - Throws: A failure when any part is malformed. Then nothing is imported.
+  /// Reads a whole file of comma-separated values.
+  ///
+  /// - Throws: A failure if any part of the file is malformed. Nothing is imported after a failure.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     var parser = try CSVParser(bytes)
     guard let header = try parser.next() else {
@@ -72,7 +74,7 @@ package enum CSVReader {
   private static let secondsTo2001 = 978_307_200.0
 }
 
-/// The columns of a password file, with the names that Chrome, Edge, Firefox, Apple's Passwords,
+/// The columns of a file of passwords. Each column has the names that Chrome, Edge, Firefox, Apple's Passwords,
 /// Bitwarden, KeePassXC and 1Password use.
 enum CSVColumn: CaseIterable {
   case title
@@ -97,17 +99,16 @@ enum CSVColumn: CaseIterable {
     }
   }
 
-  /// The column with a name in the header; nil for other names. Case, spaces, `_` and `-` are
-  /// ignored.
+  /// The column for a name in the header; nil if the name is unknown. The function ignores case, spaces, `_` and `-`.
   static func named(_ name: [UInt8]) -> CSVColumn? {
     let name = String(decoding: name, as: UTF8.self).lowercased().filter { !" _-".contains($0) }
     return allCases.first { $0.names.contains(name) }
   }
 }
 
-/// Counts the fields that items cannot store, so that no loss is silent.
+/// Counts the fields that items cannot store, so that the user learns of every loss.
 struct UnmappedCSVFields {
-  /// For each column that is not imported: the number of entries with a value in it.
+  /// The number of entries that have a value in a column that is not imported. The key is the position of the column.
   private var columns: [Int: Int] = [:]
   private var passwords = 0
   private var users = 0
@@ -117,7 +118,7 @@ struct UnmappedCSVFields {
     if !field.isEmpty { columns[column, default: 0] += 1 }
   }
 
-  /// Records the parts of an entry's address that are not imported.
+  /// Records which parts of an entry's address are not imported.
   mutating func note(_ entry: PasswordEntry) {
     if entry.losesPassword { passwords += 1 }
     if entry.losesUser { users += 1 }

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Reads the output of `dump-keychain -d`, from macOS and from this package.
+/// Reads the output of `dump-keychain -d` of macOS and of Latchkey.
 package struct DumpReader {
   private var transfer = Transfer()
   private var item: PendingItem?
@@ -20,11 +20,14 @@ package struct DumpReader {
     case line
     case data
     case rawData
-    /// The reader is in the lines of an access list, which end at the next item or its data.
+    /// The next line belongs to an access list. The lines of an access list end at the data of the item or at the next
+    /// item.
     case accessList
   }
 
-  /// - Throws: A failure for a line that is invalid in a dump. Then nothing is imported.
+  /// Reads a whole dump.
+  ///
+  /// - Throws: A failure if a line is invalid in a dump. Nothing is imported after a failure.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     var reader = DumpReader()
     var rest = bytes[...]
@@ -63,7 +66,7 @@ package struct DumpReader {
       expectation = .line
       item = PendingItem(line: number)
     } else if line.isEmpty || line.starts(with: "security: ".utf8) {
-      // A line of standard error, if both streams were written to one file.
+      // An empty line is skipped. A line of standard error is skipped too, because both streams may be in one file.
     } else if item == nil {
       throw malformed("beginning of an item", number)
     } else if line == Array("data:".utf8) {

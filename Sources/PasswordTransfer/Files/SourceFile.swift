@@ -2,13 +2,13 @@ import CPlatform
 import Glibc
 package import KeychainFiles
 
-/// A file with secrets, which is read completely.
+/// Reads a whole file of secrets into memory that is overwritten after use.
 package enum SourceFile {
-  /// The size limit: 1 GiB. Real files of passwords are smaller.
+  /// The largest accepted size of a file: 1 GiB. Real files of passwords are smaller.
   private static let limit = 1 << 30
 
-  /// - Parameter path: The path, which need not be UTF-8.
-  /// - Throws: A failure when the file cannot be read or is too large.
+  /// - Parameter path: The path of the file. The path need not be UTF-8.
+  /// - Throws: A failure if the file cannot be read or is too large.
   package static func read(_ path: [UInt8]) throws(TransferFailure) -> WipedBytes {
     let file = open(path.terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { throw SystemError.failure(errno) }
@@ -17,7 +17,7 @@ package enum SourceFile {
     guard fstat(file, &status) == 0 else { throw SystemError.failure(errno) }
     let isOrdinary = status.st_mode & S_IFMT == S_IFREG
     guard !isOrdinary || status.st_size <= limit else { throw tooLarge }
-    // One byte more than the file has, so that the last read finds the end.
+    // The buffer has one byte more than the file, so that the last read finds the end without a larger buffer.
     return try read(file, expecting: isOrdinary ? Int(status.st_size) + 1 : 1 << 16)
   }
 
@@ -54,18 +54,19 @@ package enum SourceFile {
   }
 }
 
-/// The bytes of a source that is text.
+/// Checks the encoding of a source that is text.
 enum SourceText {
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// - Throws: A failure when the bytes are not UTF-8, with the first wrong line.
+  /// - Throws: A failure if the bytes are not UTF-8. The failure contains the number of the first line that is not
+  ///   UTF-8.
   static func check(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw TransferFailure("the text is UTF-16; save it as UTF-8", line: 1)
     }
     var line = 1
     var rest = bytes[...]
-    // Each line can be checked separately, because a newline byte in UTF-8 is always a newline.
+    // Each line can be checked separately, because the byte of a newline is never part of another character in UTF-8.
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
       if !isUTF8(rest[..<end]) { throw TransferFailure("the text is not UTF-8", line: line) }

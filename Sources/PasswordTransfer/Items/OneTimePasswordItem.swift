@@ -1,12 +1,11 @@
 package import KeychainModel
 
-/// The item for the seed of one-time passwords: a separate generic password beside the login, with the
+/// The item that stores the seed of one-time passwords. It is a generic password in addition to the login, with the
 /// seed as its secret (docs/moving.md).
 ///
-/// The seed is not stored in the comment of the login, because the comment is printed with the
-/// attributes.
+/// The seed is not stored in the comment of the login, because commands print the comment with the attributes.
 package enum OneTimePasswordItem {
-  /// The type of the item. It distinguishes the item from other passwords.
+  /// The value of the attribute `type` of an item with a seed. This value distinguishes the item from other passwords.
   package static let type = AttributeValue.number(
     Int64(FourCharacterCode(literal: "totp").rawValue))
 
@@ -20,7 +19,7 @@ package enum OneTimePasswordItem {
     itemClass == .genericPassword && attributes[.type] == type
   }
 
-  /// The item for the seed of a login.
+  /// The item that stores the seed of a login.
   static func item(beside login: TransferItem, seed: [UInt8]) -> TransferItem {
     var attributes = AttributeSet([
       .service: .string(service(beside: login)), .type: type, .description: .string(description),
@@ -34,7 +33,7 @@ package enum OneTimePasswordItem {
     return item
   }
 
-  /// The service of the item for the seed of a login.
+  /// The service of the item that stores the seed of a login.
   package static func service(beside login: TransferItem) -> String {
     let address: String
     if login.itemClass == .internetPassword {
@@ -48,8 +47,8 @@ package enum OneTimePasswordItem {
     return servicePrefix + address
   }
 
-  /// Other names by which a person may refer to a seed, in addition to its service: the address after the
-  /// prefix, and its host.
+  /// Further names by which a user can select a seed, in addition to the service: the address after the prefix of the
+  /// service, and the host of this address.
   package static func names(ofService service: String) -> [String] {
     guard service.utf8.starts(with: servicePrefix.utf8) else { return [] }
     let place = String(service.dropFirst(servicePrefix.count))

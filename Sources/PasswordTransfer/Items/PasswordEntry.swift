@@ -1,7 +1,7 @@
 import KeychainModel
 
-/// A password in the form that browsers and password managers use: for an address, or for something
-/// with a title. The same rule converts all of them into items (docs/moving.md).
+/// A password as browsers and password managers store it, with an address or a title. The conversion to items is the
+/// same for all sources (docs/moving.md).
 struct PasswordEntry {
   var title = ""
   var address = ""
@@ -11,7 +11,7 @@ struct PasswordEntry {
   var created: Double?
   var secret: [UInt8]
 
-  /// The seed of one-time passwords, as in the source; empty when there is none.
+  /// The seed of one-time passwords, unchanged from the source; empty if the entry has no seed.
   var oneTimeSeed: [UInt8] = []
 
   /// The position of the entry in its source.
@@ -25,7 +25,8 @@ struct PasswordEntry {
   /// Whether the entry has any name.
   var isNamed: Bool { !(title.isEmpty && address.isEmpty && account.isEmpty) }
 
-  /// The login, and the item for the seed of its one-time passwords. An entry with only a seed gives no login.
+  /// The login, and the item for the seed of its one-time passwords. An entry that contains only a seed gives only the
+  /// item for the seed.
   var items: [TransferItem] {
     let login = item
     guard !oneTimeSeed.isEmpty else { return [login] }
@@ -34,7 +35,8 @@ struct PasswordEntry {
     return secret.isEmpty && !hasMore ? [seed] : [login, seed]
   }
 
-  /// Whether the address contains a password. It is dropped, because names of items are displayed.
+  /// Whether the address contains a password. The password is not imported, because an address becomes a name of an
+  /// item, and names are displayed.
   var losesPassword: Bool {
     WebAddress(address)?.hasPassword ?? (WebAddress.withoutPassword(address) != address)
   }
@@ -45,7 +47,8 @@ struct PasswordEntry {
     return !user.isEmpty && !account.isEmpty && user != account
   }
 
-  /// An internet password when there is an address of a known kind; otherwise a generic password.
+  /// The login. It is an internet password if the entry has an address with a known scheme; otherwise a generic
+  /// password.
   var item: TransferItem {
     let web = WebAddress(address)
     var attributes = web.map(internetAttributes) ?? genericAttributes

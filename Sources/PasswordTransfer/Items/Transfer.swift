@@ -1,16 +1,16 @@
 import KeychainModel
 
-/// The content of a source.
+/// The items that were read from a source, such as a file of passwords.
 package struct Transfer: Sendable {
   package private(set) var items: [TransferItem] = []
 
-  /// Entries that cannot be read or that no keychain accepts.
+  /// The entries that cannot be read or that no keychain accepts.
   package private(set) var unreadable: [Unreadable] = []
 
-  /// Sentences about entries that were left out on purpose.
+  /// Sentences about the data of the source that are intentionally not imported.
   package private(set) var notes: [String] = []
 
-  /// An entry that cannot be moved.
+  /// An entry that cannot be imported.
   package struct Unreadable: Sendable, Equatable {
     package let origin: String
     package let reason: String
@@ -38,7 +38,7 @@ package struct Transfer: Sendable {
     for index in items.indices { items[index].attributes[.accessGroup] = .string(group) }
   }
 
-  /// Overwrites the secrets, except for copies.
+  /// Overwrites the secrets of the items. Copies of the items keep their secrets.
   package mutating func wipe() {
     for index in items.indices {
       items[index].secret?.wipe()
@@ -46,12 +46,12 @@ package struct Transfer: Sendable {
   }
 }
 
-/// The reason why a source cannot be read. Then nothing of it is imported.
+/// The reason for which a source cannot be read. Nothing is imported from such a source.
 package struct TransferFailure: Error, Equatable {
-  /// The line in the source, from 1.
+  /// The number of the line in the source; the first line is 1. Nil if the failure concerns no line.
   package let line: Int?
 
-  /// A sentence. It contains no secret.
+  /// A description of the failure. The description contains no secret.
   package let reason: String
 
   package init(_ reason: String, line: Int? = nil) {

@@ -4,16 +4,17 @@ package import KeychainModel
 package struct TransferItem: Sendable {
   package var itemClass: ItemClass
 
-  /// The attributes, converted by the catalogue. They may include dates, which are kept.
+  /// The attributes, converted to the types of the catalogue. An import keeps the dates among the attributes.
   package var attributes: AttributeSet
 
-  /// Attributes that only a new item gets, if it lacks them. An existing item does not change.
+  /// Attributes that an import adds to a new item if `attributes` does not contain them. An existing item keeps its own
+  /// attributes.
   package var defaults = AttributeSet()
 
-  /// The secret. Nil when the item has none, which differs from an empty one.
+  /// The secret; nil if the item has no secret. An empty secret differs from nil.
   package var secret: [UInt8]?
 
-  /// The position of the item in its source, for people: `line 7`, or the path of an entry.
+  /// The position of the item in its source, to show to the user: `line 7`, or the path of an entry.
   package var origin: String
 
   package init(
@@ -27,7 +28,7 @@ package struct TransferItem: Sendable {
 }
 
 extension TransferItem {
-  /// The reason why the item is too large for a keychain (compatibility: D31); nil when it is not.
+  /// The reason for which the item is too large for a keychain (compatibility: D31); nil if the item is not too large.
   package var excess: String? {
     if let secret, secret.count > Limits.secretByteCount {
       return "its secret has \(secret.count) bytes; \(Limits.secretByteCount) is the most"
@@ -39,9 +40,9 @@ extension TransferItem {
     return nil
   }
 
-  /// The uniqueness key. If two items have the same key, only one can be stored.
+  /// The uniqueness key. A keychain can store only one of the items that have the same key.
   ///
-  /// - Parameter accessGroup: The group for an item that names none.
+  /// - Parameter accessGroup: The access group of an item whose attributes contain no access group.
   package func uniquenessKey(accessGroup: String) -> [UInt8] {
     var key = Array(itemClass.rawValue.utf8)
     for attribute in ItemSchema.of(itemClass).uniquenessKey {
@@ -55,7 +56,8 @@ extension TransferItem {
   }
 }
 
-/// The attributes of an item that a file contains: all except those that a keychain computes.
+/// Converts the attributes that a file contains. A file contains all attributes of an item except the attributes that a
+/// keychain computes.
 enum TransferredAttributes {
   private static let computed: Set<AttributeName> = [.digest, .tombstone, .multiUser, .data]
 
@@ -63,11 +65,11 @@ enum TransferredAttributes {
 
   /// Converts a value for an attribute.
   ///
-  /// - Throws: A failure for a value that the attribute does not accept.
+  /// - Throws: A failure if the attribute does not accept the value.
   static func convert(
     _ value: AttributeValue, for attribute: Attribute, line: Int
   ) throws(TransferFailure) -> AttributeValue {
-    // A keychain created this value, so it is kept unchanged.
+    // An access control value comes from a keychain, so the value stays unchanged.
     if attribute.kind == .accessControl, case .data = value { return value }
     do throws(KeychainError) {
       return try attribute.kind.convert(property(value), for: attribute.name)

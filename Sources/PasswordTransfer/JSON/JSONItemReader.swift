@@ -2,8 +2,8 @@ import KeychainModel
 
 /// Reads the output of `JSONItemWriter`.
 package enum JSONItemReader {
-  /// - Throws: A failure for anything that `JSONItemWriter` does not write. Then nothing is
-  ///   imported.
+  /// - Throws: A failure if the text contains anything that `JSONItemWriter` does not write. Nothing is imported after
+  ///   a failure.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     guard case .object(let file) = try JSONParser.parse(bytes),
       text(file["format"]) == "latchkey-passwords"
@@ -67,7 +67,7 @@ package enum JSONItemReader {
     if case .string(let bytes)? = value { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
-  /// The bytes of a string, or of an object `{"base64": …}`.
+  /// The bytes of a string, or of an object `{"base64": …}`; nil for any other value.
   private static func bytes(_ value: JSONValue) -> [UInt8]? {
     if case .string(let bytes) = value { return bytes }
     guard case .object(let object) = value, object.members.count == 1,

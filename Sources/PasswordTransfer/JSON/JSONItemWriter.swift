@@ -1,12 +1,12 @@
 import KeychainModel
 
-/// Writes complete items: every attribute with its type, and every byte of the secrets.
+/// Writes complete items as JSON: every attribute with its type, and every byte of the secrets.
 package enum JSONItemWriter {
   package static let beginning = Array(
     "{\n  \"format\": \"latchkey-passwords\",\n  \"version\": 1,\n  \"items\": [".utf8)
   package static let ending = Array("\n  ]\n}\n".utf8)
 
-  /// The text of an item, preceded by a separator unless it is the first.
+  /// The text of an item. A comma precedes the text if the item is not the first item.
   package static func text(of item: TransferItem, isFirst: Bool) -> [UInt8] {
     var text = Array("\(isFirst ? "" : ",")\n    {\n      \"class\": ".utf8)
     JSONText.append(item.itemClass.rawValue.utf8, to: &text)
@@ -53,11 +53,11 @@ package enum JSONItemWriter {
   }
 }
 
-/// Writes strings in JSON's syntax.
+/// Writes strings in the syntax of JSON.
 package enum JSONText {
-  /// Appends a string in quotes.
+  /// Appends a string in quotation marks.
   ///
-  /// - Parameter string: UTF-8.
+  /// - Parameter string: The string in UTF-8.
   package static func append(_ string: some Sequence<UInt8>, to text: inout [UInt8]) {
     text.append(quote)
     for byte in string {

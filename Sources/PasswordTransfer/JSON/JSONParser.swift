@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// A strict parser of JSON text (RFC 8259). Its errors name the line.
+/// A strict parser of JSON text (RFC 8259). Each failure contains the number of the line with the error.
 package struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -11,7 +11,7 @@ package struct JSONParser {
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// - Throws: A failure unless the bytes are exactly one value.
+  /// - Throws: A failure if the bytes are not exactly one value.
   package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> JSONValue {
     try SourceText.check(bytes)
     var parser = JSONParser(bytes)
@@ -74,7 +74,7 @@ package struct JSONParser {
     var object = JSONObject(line: line)
     try take("{")
     if takes("}") { return object }
-    // A set of the names, because a linear search for each member would take quadratic time.
+    // The names are in a set, because a linear search for each member would take quadratic time.
     var names: Set<String> = []
     repeat {
       skipBlanks()
@@ -180,13 +180,12 @@ package struct JSONParser {
   }
 }
 
-/// A value in JSON text. Strings are stored as UTF-8 bytes, so that a secret is not copied into a
-/// `String`.
+/// A value in JSON text. A string is stored as UTF-8 bytes, so that no secret is copied into a `String`.
 package enum JSONValue {
   case object(JSONObject)
   case array([JSONValue])
   case string([UInt8])
-  /// The number as it is written in the text.
+  /// A number, as its characters in the text.
   case number(String)
   case boolean(Bool)
   case null

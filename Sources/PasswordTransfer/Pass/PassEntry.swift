@@ -3,17 +3,16 @@ import KeychainModel
 
 /// An entry of `pass`.
 ///
-/// If one of the further lines is a field, the first line is the secret, as `pass` defines it. An entry of
-/// several lines without a field is one secret of several lines, such as a key or a list of codes.
+/// The first line of an entry is the secret, as `pass` defines it. An entry of several lines without a field is
+/// different: all its lines are the secret, such as a key or a list of codes.
 struct PassEntry {
   let name: [UInt8]
   let secret: [UInt8]
 
-  /// The lines after the first one, unchanged, without the newline at the end. Empty when they belong to the
-  /// secret.
+  /// The lines after the first line, unchanged, without the newline at the end. Empty if all lines are the secret.
   let rest: [UInt8]
 
-  /// Whether the secret consists of several lines.
+  /// Whether all lines of the entry are the secret.
   let isWhole: Bool
 
   init(name: [UInt8], content: [UInt8]) {
@@ -26,7 +25,7 @@ struct PassEntry {
     }
     let end = content.firstIndex(of: newline)
     var secret = content[..<(end ?? content.endIndex)]
-    // The line ended in CR LF, as on other systems.
+    // A line from another system may end in CR LF.
     if end != nil, secret.last == UInt8(ascii: "\r") { secret.removeLast() }
     self.secret = Array(secret)
     var rest = end.map { content[($0 + 1)...] } ?? []
@@ -34,14 +33,14 @@ struct PassEntry {
     self.rest = Array(rest)
   }
 
-  /// The entry as an item, by the rule of docs/moving.md.
+  /// The item for the entry. docs/moving.md describes the conversion.
   var item: TransferItem {
     let path = text(name[...])
     var entry = PasswordEntry(secret: secret, origin: path)
     entry.address = field(["url", "website"]) ?? ""
     entry.account = field(["login", "username", "user"]) ?? ""
     if entry.address.isEmpty || WebAddress(entry.address) == nil {
-      // The comment keeps the whole text, including an address of an unknown kind.
+      // An address with an unknown scheme stays in the comment, which contains all lines after the first line.
       entry.address = ""
       (entry.title, entry.account) = place(path, entry.account)
     }
@@ -54,14 +53,15 @@ struct PassEntry {
     return item
   }
 
-  /// The service and the account from the path. If the text contains an account, the whole path is
-  /// the service. Otherwise the last part of the path is the account.
+  /// The service and the account of an entry without a web address. If `account` is not empty, the whole path is the
+  /// service. If `account` is empty, the last part of the path is the account, and the other parts are the service.
   private func place(_ path: String, _ account: String) -> (service: String, account: String) {
     guard account.isEmpty, let slash = path.lastIndex(of: "/") else { return (path, account) }
     return (String(path[..<slash]), String(path[path.index(after: slash)...]))
   }
 
-  /// The value of the first line that begins with one of these names and a colon.
+  /// The value of the first line that begins with one of the names and a colon; nil if no line has a value. Lines with
+  /// an empty value are skipped.
   private func field(_ names: [String]) -> String? {
     for line in rest.split(separator: newline) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
@@ -81,7 +81,7 @@ struct PassEntry {
 
 private let newline = UInt8(ascii: "\n")
 
-/// The lines of an entry of `pass`: a secret with further data, or one secret.
+/// The lines of an entry of `pass`.
 struct PassLines {
   private let first: ArraySlice<UInt8>
   private let further: [ArraySlice<UInt8>]
@@ -92,8 +92,9 @@ struct PassLines {
     further = Array(lines.dropFirst())
   }
 
-  /// Whether the lines are one secret: several lines are not blank, and the further lines have no field. The
-  /// headers of a PEM key, and the keys of a settings file, are not fields.
+  /// Whether all lines are one secret. The lines are one secret if at least one line after the first is not blank, and
+  /// no line after the first is a field. The lines of a PEM key are one secret despite their headers. If the first line
+  /// is a field, the lines are a settings file and also one secret.
   var areOneSecret: Bool {
     guard further.contains(where: { !$0.allSatisfy(Self.isBlank) }) else { return false }
     if first.starts(with: Self.beginningOfPEM) || Self.isField(first) { return true }
@@ -104,8 +105,8 @@ struct PassLines {
   private static let seedOfCodes = Array("otpauth://".utf8)
   private static let knownNames = ["url", "website", "login", "username", "user"]
 
-  /// Whether a line is a field: a name, a colon and a value after white space, or the address of a one-time
-  /// password. The names with a special meaning need no white space.
+  /// Whether a line is a field. A field is a name, a colon, whitespace and a value, or the address of a one-time
+  /// password. The names in `knownNames` need no whitespace after the colon.
   private static func isField(_ line: ArraySlice<UInt8>) -> Bool {
     if line.starts(with: seedOfCodes) { return true }
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), let initial = line.first,

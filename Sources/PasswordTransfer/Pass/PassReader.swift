@@ -2,13 +2,12 @@ import Glibc
 import KeychainModel
 import ProgramSupport
 
-/// Reads the entries of `pass`, which `gpg` decrypts.
+/// Reads the entries of `pass`. The program `gpg` decrypts each entry.
 package enum PassReader {
   /// - Parameters:
   ///   - path: The folder of the store; nil for the user's default store.
-  ///   - onProgress: Called with the number of entries that were read so far, and with the number
-  ///     of all entries.
-  /// - Throws: A failure when the store cannot be read or `gpg` is missing.
+  ///   - onProgress: A function that receives the number of entries read so far, and the number of all entries.
+  /// - Throws: A failure if the store cannot be read or `gpg` is missing.
   package static func read(
     _ path: [UInt8]?, onProgress: (Int, Int) -> Void
   ) throws(TransferFailure) -> Transfer {
@@ -41,7 +40,7 @@ package enum PassReader {
     return transfer
   }
 
-  /// The output of gpg for a file.
+  /// Runs gpg for a file, and returns its output.
   private static func output(
     of program: [UInt8], _ file: [UInt8]
   ) throws(TransferFailure) -> ChildOutput {
@@ -54,7 +53,7 @@ package enum PassReader {
     }
   }
 
-  /// The path of gpg.
+  /// The path of the program gpg.
   private static func gpg() throws(TransferFailure) -> [UInt8] {
     guard let program = ProgramSearch.path(of: "gpg") else {
       throw TransferFailure("gpg: \(SystemError.text(ENOENT))")

@@ -6,7 +6,7 @@ struct CommandLoop {
   let session: CommandSession
   let prompt: Word
 
-  /// The result that ends the loop with success.
+  /// The result of a command that ends the loop. The loop then returns 0.
   private static let ending: Int32 = -1
 
   /// - Returns: The result of the last command.
@@ -16,10 +16,11 @@ struct CommandLoop {
     while true {
       do throws(LineReader.Failure) {
         guard var line = try readLine() else { return result }
-        // The line may contain a password.
+        // The line is overwritten, because the line may contain a password.
         defer { line.wipe() }
         let outcome = run(line)
-        // Short strings are stored in the stack itself, where their bytes remain after a call returns.
+        // The bytes of short strings are in the stack, where they remain after a call returns. So the stack is
+        // overwritten.
         lk_wipe_stack()
         guard let outcome else { continue }
         if outcome == Self.ending { return 0 }
@@ -43,7 +44,9 @@ struct CommandLoop {
     return try session.input.readLine(limit: CommandSession.lineLimit)
   }
 
-  /// - Returns: The result of the command; nil if the line contains none.
+  /// Runs the command in a line.
+  ///
+  /// - Returns: The result of the command; nil if the line contains no command.
   private func run(_ line: [UInt8]) -> Int32? {
     do throws(CommandFailure) {
       let words = try WordSplitter.words(of: line)

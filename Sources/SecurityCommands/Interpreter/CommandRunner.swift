@@ -1,9 +1,10 @@
-/// Runs one command. It finds the command by its name or an abbreviation, reads the options, and reports failures.
+/// Runs one command. The runner finds the command by its name or an abbreviation, reads the options, and prints
+/// failures.
 struct CommandRunner {
   let session: CommandSession
 
   /// - Parameter words: The name of the command and its arguments.
-  /// - Returns: The result. The low eight bits are the exit status.
+  /// - Returns: The result of the command. The low eight bits of the result are the exit status.
   func run(_ words: [Word]) -> Int32 {
     defer { session.console.flush() }
     let command = words.first.flatMap(CommandTable.command)
@@ -47,19 +48,19 @@ struct CommandRunner {
   }
 }
 
-/// A command as `-v` prints it: every word in quotation marks, and without secrets.
+/// A command as the option `-v` prints it: every word is in quotation marks, and the secrets are hidden.
 struct EchoedCommand {
   let words: [Word]
 
-  /// The syntax of the command's options; nil for a command that is not available. Then any argument may be a secret,
-  /// so all arguments are hidden.
+  /// The syntax of the command's options; nil for a command that is not available. All arguments of such a command are
+  /// hidden, because any argument may be a secret.
   let syntax: OptionSyntax?
 
   private static let hidden: Word = "********"
 
   var line: String { shown.map { "\"\($0.text)\"" }.joined(separator: " ") }
 
-  /// The words, with secrets replaced or omitted.
+  /// The words of the command. Asterisks replace the secrets.
   var shown: [Word] {
     let arguments = Array(words.dropFirst())
     guard let syntax else {
@@ -82,13 +83,12 @@ struct EchoedCommand {
           shown[word] = Word(shown[word].bytes.prefix(place.offset) + hidden.bytes)
         }
       } catch {
-        // The command line is malformed. The remaining words may contain a secret after a mistyped option, so they are
-        // hidden.
+        // The command line is malformed. The remaining words are hidden, because a secret may follow a mistyped option.
         for position in begin + scanner.position..<shown.count { shown[position] = hidden }
         break
       }
       guard syntax.mayFollowOperands, !scanner.isEnded else { break }
-      // Continue after the operand, because options may follow it.
+      // Options may follow the operand, so the loop continues after the operand.
       begin += scanner.position + 1
     }
     return shown

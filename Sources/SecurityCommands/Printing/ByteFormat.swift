@@ -1,13 +1,17 @@
 import KeychainModel
 
-/// Prints bytes in macOS's format: as text if they are printable, otherwise as hexadecimal digits, possibly followed
-/// by text.
+/// Prints bytes in macOS's format: printable bytes as text, and other bytes as hexadecimal digits that text may follow.
 enum ByteFormat {
-  /// Appends the bytes in one of these forms: nothing if there are no bytes; `"text"` if every byte is printable;
-  /// otherwise `0x` and upper-case digits. After the digits come two spaces and the text with unprintable bytes in
-  /// octal. If no byte is printable, only one space follows the digits.
+  /// Appends bytes to the output in one of these forms:
   ///
-  /// - Parameter forReader: Whether a person reads the output. Then printable UTF-8 text also follows the digits.
+  /// - Nothing, if there are no bytes.
+  /// - `"text"`, if every byte is printable.
+  /// - `0x` and upper-case digits, two spaces, and the text with unprintable bytes in octal, if some bytes are
+  ///   printable.
+  /// - `0x` and upper-case digits, and one space, if no byte is printable.
+  ///
+  /// - Parameter forReader: Whether the output goes to a terminal. At a terminal, printable UTF-8 text also follows the
+  ///   digits.
   static func append(
     _ bytes: some Collection<UInt8>, to output: inout [UInt8], forReader: Bool = false
   ) {
@@ -26,7 +30,7 @@ enum ByteFormat {
     if forReader { PrintableText.append(Array(bytes), to: &output) }
   }
 
-  /// Appends the four bytes of a 32-bit value in big-endian order, by the same rule.
+  /// Appends the four bytes of a 32-bit value in big-endian order, in the same forms as bytes.
   static func append(_ value: UInt32, to output: inout [UInt8]) {
     append(withUnsafeBytes(of: value.bigEndian, Array.init), to: &output)
   }
@@ -44,16 +48,16 @@ enum ByteFormat {
     output += "\"".utf8
   }
 
-  /// A backslash is treated as unprintable, so that octal escapes are unambiguous.
+  /// Whether a byte is printable ASCII. A backslash is treated as unprintable, so that octal escapes are unambiguous.
   private static func isPrintable(_ byte: UInt8) -> Bool {
     (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\\")
   }
 }
 
-/// Text that is printed after the digits of a value, for a person at a terminal.
+/// Prints the text that follows the digits of a value at a terminal.
 enum PrintableText {
   /// Appends two spaces and the text in quotation marks, if the bytes are UTF-8 and every character is printable.
-  /// Otherwise appends nothing.
+  /// Appends nothing for other bytes.
   static func append(_ bytes: [UInt8], to output: inout [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self), !text.isEmpty,
       text.unicodeScalars.allSatisfy(isPrintable)
@@ -74,10 +78,10 @@ enum PrintableText {
   }
 }
 
-/// The format of a secret with `-w`: the text itself, or lower-case hexadecimal digits if any byte is not printable
-/// ASCII. The two formats can be ambiguous, as on macOS.
+/// Formats a secret for the option `-w`. The format is the text itself, or lower-case hexadecimal digits if any byte is
+/// not printable ASCII. As on macOS, a text can look like the digits of another secret.
 enum SecretText {
-  /// - Parameter forReader: Whether a person reads the output. Then printable text follows the digits.
+  /// - Parameter forReader: Whether the output goes to a terminal. At a terminal, printable text follows the digits.
   static func bytes(of secret: [UInt8], forReader: Bool = false) -> [UInt8] {
     if secret.allSatisfy({ (0x20...0x7E).contains($0) }) { return secret }
     var text = HexadecimalText.lowercase(secret)

@@ -2,12 +2,13 @@ import Keychain
 import KeychainModel
 
 extension CommandSession {
-  /// The function name in error messages of a search. Clients search for "could not be found" in these messages.
+  /// The function name that macOS prints in the error messages of a search. Clients search these messages for "could
+  /// not be found".
   static let searching = "SecKeychainSearchCopyNext"
 
-  /// Returns the first item that a query finds, in the order of creation.
+  /// Returns the item that was created first among the items that a query finds.
   ///
-  /// - Throws: The status of a missing item, and the errors of the keychain.
+  /// - Throws: A failure with the status of a missing item, and failures for the errors of the keychain.
   func firstItem(_ query: ItemQuery, _ contents: ItemContents) throws(CommandFailure) -> Item {
     let request = SearchRequest(query, contents: contents, limit: 1)
     guard let item = try perform(.search(request), in: Self.searching).first else {
@@ -16,10 +17,10 @@ extension CommandSession {
     return item
   }
 
-  /// Returns the first item that a query finds, in order to delete it. An item whose access control requires a proof
-  /// is returned without attributes.
+  /// Returns the item that a command deletes: the item that was created first among the items that a query finds. If
+  /// the access control of the item requires a proof, the result has no attributes.
   ///
-  /// - Throws: The failures of `firstItem`.
+  /// - Throws: The same failures as `firstItem`.
   func firstItemToDelete(_ query: ItemQuery) throws(CommandFailure) -> Item {
     let request = SearchRequest(query, contents: .attributes, limit: 1, namesGuarded: true)
     guard let item = try perform(.search(request), in: Self.searching).first else {
@@ -28,8 +29,8 @@ extension CommandSession {
     return item
   }
 
-  /// Returns every item that a query finds, except for items whose access control requires a proof. If there are none,
-  /// the result is empty.
+  /// Returns all items that a query finds, except for items whose access control requires a proof. Returns an empty
+  /// array if the query finds no items.
   func items(_ query: ItemQuery, _ contents: ItemContents) throws(CommandFailure) -> [Item] {
     do throws(CommandFailure) {
       return try performWithoutProof(
@@ -41,16 +42,16 @@ extension CommandSession {
     }
   }
 
-  /// Returns an item with its contents. Returns nil if it was deleted in the meantime, or if the contents are damaged:
-  /// a search omits damaged items.
+  /// Reads the contents of an item. Returns nil if the item was deleted in the meantime, or if the contents are
+  /// damaged. A search omits damaged items.
   func item(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
     let query = ItemQuery(
       item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
     return try items(query, contents).first
   }
 
-  /// Returns the secret of an item. If its access control requires a proof, the user is asked for it. The caller must
-  /// wipe the secret.
+  /// Returns the secret of an item. If the access control of the item requires a proof, the user is asked for the
+  /// proof. The caller must wipe the secret.
   func secret(of item: Item) throws(CommandFailure) -> [UInt8] {
     let query = ItemQuery(
       item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
@@ -59,7 +60,7 @@ extension CommandSession {
 
   /// Prints the attributes of an item.
   ///
-  /// - Parameter showsSeeds: Whether to print one-time password seeds in its comment.
+  /// - Parameter showsSeeds: Whether to print the seeds of one-time passwords in the comment of the item.
   func print(_ item: Item, showsSeeds: Bool = false) throws(CommandFailure) {
     var printer = try itemPrinter()
     printer.showsSeeds = showsSeeds
@@ -77,9 +78,9 @@ extension CommandSession {
 }
 
 extension CommandFailure {
-  /// Whether no item matched.
+  /// Whether the command failed because no item matched.
   var isItemNotFound: Bool { status == KeychainError.Code.itemNotFound.rawValue }
 
-  /// Whether an equal item already exists.
+  /// Whether the command failed because an equal item already exists.
   var isDuplicateItem: Bool { status == KeychainError.Code.duplicateItem.rawValue }
 }

@@ -5,7 +5,7 @@ import CertificateTrust
 import X509Certificates
 
 extension CommandSession {
-  /// Returns the trust settings that belong to the keychain. If there is no location for a keychain, only the
+  /// Returns the trust settings that belong to the keychain. If the location of the keychain is unknown, only the
   /// administrator's settings are available.
   func trustSettings() throws(CommandFailure) -> TrustSettingsStore {
     if let keychain = try? keychain() { return keychain.trustSettings }
@@ -14,10 +14,10 @@ extension CommandSession {
     }
   }
 
-  /// The function name that macOS prints for an evaluation.
+  /// The function name that macOS prints in error messages of evaluations.
   static var evaluating: String { "SecTrustEvaluateWithError" }
 
-  /// Returns the trust settings that evaluations use; nil if there are none.
+  /// Returns the trust settings that evaluations use; nil if no trust settings exist.
   func currentTrustSettings() throws(CommandFailure) -> TrustSettingsDomains? {
     let store = try trustSettings()
     return try CommandFailure.translating(in: Self.evaluating) { () throws(KeychainError) in
@@ -27,7 +27,7 @@ extension CommandSession {
 
   /// Removes the trust settings of a certificate in a domain.
   ///
-  /// - Throws: The status of a missing item if there are none.
+  /// - Throws: A failure with the status of a missing item if the certificate has no trust settings in the domain.
   func removeTrustSettings(
     of certificate: Certificate, _ domain: TrustSettingsDomain
   ) throws(CommandFailure) {
@@ -37,7 +37,8 @@ extension CommandSession {
     }
   }
 
-  /// Removes the user's trust settings of a certificate if there are any. For root, also removes the administrator's.
+  /// Removes the user's trust settings of a certificate, if the certificate has such settings. If the user is root,
+  /// also removes the administrator's trust settings.
   func forgetTrustSettings(of certificate: Certificate) throws(CommandFailure) {
     let store = try trustSettings()
     for domain in Self.forgottenDomains {
@@ -51,7 +52,8 @@ extension CommandSession {
     }
   }
 
-  /// Checks that the trust settings of a certificate can be removed. Call it before the certificate is deleted.
+  /// Checks that the trust settings of a certificate can be removed. A command calls this function before it deletes
+  /// the certificate.
   func requireForgettableTrustSettings(of certificate: Certificate) throws(CommandFailure) {
     let store = try trustSettings()
     try CommandFailure.translating(in: Self.removingTrustSettings) { () throws(KeychainError) in
@@ -62,7 +64,7 @@ extension CommandSession {
     }
   }
 
-  /// The function name that macOS prints for a removal.
+  /// The function name that macOS prints in error messages when trust settings cannot be removed.
   private static var removingTrustSettings: String { "SecTrustSettingsRemoveTrustSettings" }
 
   private static var forgottenDomains: [TrustSettingsDomain] {

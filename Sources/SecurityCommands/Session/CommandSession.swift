@@ -7,23 +7,23 @@ import KeychainPrompt
 import ProgramSupport
 import Vault
 
-/// The context of commands: the keychain, the streams, and the amount of output.
+/// The context in which commands run: the keychain, the streams, and the options of the tool.
 ///
-/// A session runs one command, or all commands of an interactive session.
+/// A session runs one command, or all commands of interactive mode.
 final class CommandSession {
   let console: Console
   let input: LineReader
 
-  /// Option `-q`: prints only errors.
+  /// Whether the tool prints only errors: the option `-q`.
   var isQuiet = false
 
-  /// Option `-v`: prints commands and more details.
+  /// Whether the tool prints commands and more details: the option `-v`.
   var isVerbose = false
 
-  /// Whether standard input contains the commands. Then a secret is one line of it.
+  /// Whether the tool reads commands from standard input. If true, a secret is one line of standard input.
   var readsCommands = false
 
-  /// Whether the user may be asked for the password of a locked keychain.
+  /// Whether commands may ask the user for the password of a locked keychain.
   var mayAskForPassword = true
 
   /// Returns the time of a monotonic clock, in nanoseconds.
@@ -32,12 +32,12 @@ final class CommandSession {
   /// Returns the time of the system clock, in seconds since 1970-01-01.
   var wallClock: () -> Int64 = { Int64(time(nil)) }
 
-  /// Returns the value of an environment variable; nil if it is absent or empty.
+  /// Returns the value of an environment variable; nil if the variable is not set or is empty.
   var environment: (String) -> String? = { name in
     lk_secure_getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Starts a command in a process of its own.
+  /// Starts a command in a new process.
   var start: (DetachableCommand) throws(ChildFailure) -> DetachableCommand.Ending = {
     (command) throws(ChildFailure) in try command.start()
   }
@@ -48,7 +48,7 @@ final class CommandSession {
     while rest > 0 { rest = sleep(rest) }
   }
 
-  /// Shares unlocked keys with other processes.
+  /// The authority that shares unlocked keys with other processes.
   var unlockAuthority: any UnlockAuthority = UnlockContext.system.authority
 
   /// The source of random bytes.
@@ -60,14 +60,14 @@ final class CommandSession {
   /// The proofs that the user has given in this session.
   private var proven = ProvenAccess()
 
-  /// Whether the user was already asked for the password of a locked keychain.
+  /// Whether the session has already asked the user for the password of a locked keychain.
   private var hasAskedForPassword = false
 
   private let open: () throws(KeychainError) -> KeychainClient
   private var opened: KeychainClient?
 
-  /// - Parameter open: Opens the keychain. It is called when a command first needs the keychain: many commands also
-  ///   work where no keychain can exist.
+  /// - Parameter open: Opens the keychain. The session calls this function when a command first needs the keychain,
+  ///   because many commands also work where no keychain can exist.
   init(
     streams: any StandardStreams, open: @escaping () throws(KeychainError) -> KeychainClient
   ) {
@@ -93,12 +93,12 @@ final class CommandSession {
   /// Closes the keychain if a command opened it.
   func close() { opened?.close() }
 
-  /// Makes a progress display.
+  /// Makes a display of progress.
   ///
   /// - Parameters:
-  ///   - task: The operation, which is printed before the number.
-  ///   - printsResults: Whether the command prints results as it runs. At a terminal no progress display is then
-  ///     needed.
+  ///   - task: The name of the operation. The display contains this name before the numbers.
+  ///   - printsResults: Whether the command prints results while it runs. If these results go to a terminal, the
+  ///     display is not shown.
   func progress(_ task: String, printsResults: Bool = false) -> Progress {
     let isShown =
       console.isTerminal(.error) && !isQuiet && !(printsResults && console.isTerminal(.output))
@@ -106,7 +106,7 @@ final class CommandSession {
   }
 
   /// Performs a request. The tool can use every access group. If an item's access control requires a proof, a pinentry
-  /// program asks the user for it.
+  /// asks the user for the proof.
   ///
   /// - Parameter context: The name of the operation in an error message.
   func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
@@ -115,9 +115,9 @@ final class CommandSession {
     }
   }
 
-  /// Adds items. Adds all of them or none. Items that already exist stay unchanged.
+  /// Adds the items that do not exist yet. If adding an item fails, no item is added.
   ///
-  /// - Parameter onProgress: Called with the number of processed items.
+  /// - Parameter onProgress: A function that receives the number of processed items.
   func addMissing(
     _ requests: [AddRequest], in context: String, onProgress: (Int) -> Void
   ) throws(CommandFailure) -> [Item] {
@@ -129,7 +129,7 @@ final class CommandSession {
     }
   }
 
-  /// Makes the prompter. Earlier output must appear before its question.
+  /// Makes a prompter. The function first flushes the output, so that earlier output appears before the question.
   private func prompter() -> any Prompter {
     console.flush()
     return makePrompter()
@@ -138,7 +138,8 @@ final class CommandSession {
   /// Discards all proofs.
   func forgetProof() { proven.forget() }
 
-  /// Performs a request for many items at once. It does not use proofs that were given for single items.
+  /// Performs a request for many items at once. The request does not use the proofs that the user gave for single
+  /// items.
   func performWithoutProof(
     _ request: ItemRequest, in context: String
   ) throws(CommandFailure) -> [Item] {
@@ -151,7 +152,7 @@ final class CommandSession {
   ///
   /// - Parameters:
   ///   - context: The name of the operation in an error message.
-  ///   - file: The file that the user named, if any.
+  ///   - file: The file that the user named; nil if the command uses no file.
   func withKeychain<Result>(
     in context: String, naming file: Word? = nil,
     _ body: (KeychainClient) throws(KeychainError) -> Result
@@ -179,10 +180,11 @@ final class CommandSession {
     return status.hasPasscode && status.state != .unlocked
   }
 
-  /// Asks the user for the password, at most once, and unlocks the keychain as `unlock-keychain` does.
+  /// Asks the user for the password, and unlocks the keychain like the command `unlock-keychain`. A session asks for
+  /// the password only once.
   ///
   /// - Returns: False if the user cannot be asked, or was already asked.
-  /// - Throws: A failure for a wrong password.
+  /// - Throws: A failure if the password is wrong.
   private func unlock(_ keychain: KeychainClient) throws(CommandFailure) -> Bool {
     guard mayAskForPassword, input.isTerminal, !hasAskedForPassword else { return false }
     hasAskedForPassword = true
@@ -191,7 +193,8 @@ final class CommandSession {
     guard let typed else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
     }
-    // A failure to share the unlocked keys with other programs does not affect this command.
+    // The result says whether the unlocked keys could be shared with other programs. This command needs no sharing, so
+    // the result is ignored.
     _ = try CommandFailure.translating(in: context) { () throws(KeychainError) in
       try keychain.unlock(typed)
     }
@@ -203,7 +206,7 @@ extension CommandSession {
   /// Checks that all operands name the keychain.
   ///
   /// - Parameter context: The name of the operation in an error message.
-  /// - Throws: The status of a missing keychain.
+  /// - Throws: A failure with the status of a missing keychain.
   func checkKeychains(
     _ operands: [Word], in context: String = "SecKeychainOpen"
   ) throws(CommandFailure) {
@@ -220,15 +223,16 @@ extension CommandSession {
 }
 
 extension CommandSession {
-  /// The maximum length of a command line or an answer, in bytes.
+  /// The maximum length of a command line and of an answer, in bytes.
   static let lineLimit = 4096
 
-  /// Reads the next line of input. At a terminal, it first prints the question to standard error.
+  /// Reads the next line of standard input. If standard input is a terminal, the function first prints the question to
+  /// standard error.
   ///
   /// - Returns: The line; nil at the end of the input.
   func ask(_ question: String) throws(CommandFailure) -> [UInt8]? {
     if input.isTerminal { console.write(question.utf8, to: .error) }
-    // Earlier output must appear before the question.
+    // The output is flushed, so that earlier output and the question appear before the answer.
     console.flush()
     do throws(LineReader.Failure) {
       return try input.readLine(limit: Self.lineLimit)
@@ -240,7 +244,7 @@ extension CommandSession {
     }
   }
 
-  /// Returns whether the answer to a question begins with `y` or `Y`.
+  /// Asks a question. Returns whether the answer begins with `y` or `Y`.
   func confirms(_ question: String) throws(CommandFailure) -> Bool {
     let answer = try ask("\(question) [y/N] ") ?? []
     return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")
@@ -248,7 +252,7 @@ extension CommandSession {
 }
 
 extension OutputFile {
-  /// Creates a file outside of the keychain's folders. It may replace a regular file with the same name.
+  /// Creates a file outside of the keychain's folders. The new file may replace a regular file with the same name.
   init(_ name: Word, in session: CommandSession) throws(CommandFailure) {
     let location = try session.keychain().location
     do throws(KeychainError) {

@@ -1,19 +1,21 @@
 import ProgramSupport
 
-/// A command of this tool in a process of its own. The process waits for permission to continue, and may outlive this
-/// process.
+/// A command of this tool that runs in a new process. The new process waits for permission to continue, and may outlive
+/// this process.
 struct DetachableCommand {
   let words: [String]
 
-  /// The standard input of the command. It must be shorter than a pipe's capacity (4096 bytes).
+  /// The standard input of the command. The input must be shorter than the capacity of a pipe (4096 bytes).
   let input: [UInt8]
 
-  /// The descriptor for the output of the command; nil for none.
+  /// The descriptor of the command's standard output; nil to discard the output.
   let output: Int32?
 
-  /// Lets the process continue, or ends it if it is no longer wanted. It must be called exactly once.
+  /// A function that lets the new process continue. If `isWanted` is false, the function ends the new process. The
+  /// caller must call the function exactly once.
   ///
-  /// Returns the exit status. Returns -1 if a signal ended the process, and 0 if the process was not wanted.
+  /// The function returns the exit status of the new process, or -1 if a signal ended the new process. If `isWanted` is
+  /// false, the function returns 0.
   typealias Ending = (_ isWanted: Bool) throws(ChildFailure) -> Int32
 
   func start() throws(ChildFailure) -> Ending {

@@ -1,13 +1,14 @@
 import KeychainModel
 
-/// The output of a command. It preserves the order of both streams and writes as few pieces as possible.
+/// The output of a command. The console buffers the output, and writes the texts for both streams in their original
+/// order.
 final class Console {
   private let streams: any StandardStreams
-  /// The buffer. If it is full, it is written.
+  /// The output that has not been written yet. A full buffer is written to the stream.
   private let pending = OutputBuffer(capacity: 1 << 16)
   private var stream = OutputStream.output
 
-  /// The first failure to write to standard output. It affects the exit status.
+  /// The first failure to write to standard output. The failure affects the exit status.
   private(set) var failure: StreamFailure?
 
   init(_ streams: any StandardStreams) { self.streams = streams }
@@ -21,8 +22,8 @@ final class Console {
     pending.append(bytes, send: send)
   }
 
-  /// Writes a line. On standard error, control characters are escaped: the line may contain a word of a script or the
-  /// name of an item.
+  /// Writes a line. On standard error, control characters are escaped, because the line may contain a word of a script
+  /// or the name of an item.
   func print(_ line: String, to target: OutputStream = .output) {
     write((target == .error ? TerminalSafeText.of(line, except: ["\n", "\t"]) : line).utf8, to: target)
     write(CollectionOfOne(UInt8(ascii: "\n")), to: target)
@@ -40,29 +41,29 @@ final class Console {
     do throws(StreamFailure) {
       try streams.write(bytes, to: stream)
     } catch {
-      // A failure to write to standard error cannot be reported.
+      // A failure to write to standard error is ignored, because there is no other stream for messages.
       if stream == .output, failure == nil { failure = error }
     }
   }
 }
 
-/// An output buffer. Its bytes may be secret: the memory never moves, and the bytes are overwritten after they were
-/// sent.
+/// An output buffer. The bytes may be secret, so the buffer leaves no copies in freed memory, and overwrites the bytes
+/// after sending them.
 final class OutputBuffer {
   private var bytes: [UInt8] = []
   private let capacity: Int
   /// The capacity of the allocated memory, in bytes.
   private var room: Int
 
-  /// The initial capacity. The output of most commands fits into it. The whole array is overwritten when it is freed,
-  /// so a small array touches few pages.
+  /// The initial capacity in bytes. The output of most commands fits into this capacity. A small initial capacity saves
+  /// time, because the whole array is overwritten when the array is freed.
   private static let firstRoom = 1 << 11
 
-  /// - Parameter capacity: The maximum number of buffered bytes. It must be positive.
+  /// - Parameter capacity: The maximum number of buffered bytes, which must be positive.
   init(capacity: Int) {
     self.capacity = capacity
     room = min(capacity, Self.firstRoom)
-    // An array that grows by itself would leave a copy of its content in freed memory.
+    // The capacity is reserved, because an array that grows leaves a copy of its content in freed memory.
     bytes.reserveCapacity(room)
   }
 
@@ -72,7 +73,7 @@ final class OutputBuffer {
 
   /// Appends bytes.
   ///
-  /// - Parameter send: Receives the buffered bytes if the buffer is full.
+  /// - Parameter send: A function that receives the buffered bytes whenever the buffer is full.
   func append<Failure: Error>(
     _ new: some Collection<UInt8>, send: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -3,28 +3,29 @@ import Glibc
 
 /// The standard streams of a process.
 protocol StandardStreams {
-  /// Whether the input is a terminal.
+  /// Whether standard input is a terminal.
   var inputIsTerminal: Bool { get }
 
-  /// Returns whether the stream is a terminal.
+  /// Returns whether an output stream is a terminal.
   func isTerminal(_ stream: OutputStream) -> Bool
 
   /// Waits for input.
   ///
-  /// - Returns: At least one byte; empty at the end of the input.
+  /// - Returns: At least one byte; no bytes at the end of the input.
   func read() throws(StreamFailure) -> [UInt8]
 
-  /// Waits for a line that is typed at the terminal without echo.
+  /// Waits for a line that the user types at the terminal without echo.
   ///
-  /// - Parameter prompt: Written to standard error first, and again after the process was stopped and continued.
-  /// - Returns: The line with its newline; empty at the end of the input.
+  /// - Parameter prompt: The prompt, which is written to standard error. The prompt is written again after the process
+  ///   was stopped and continued.
+  /// - Returns: The line with its newline; no bytes at the end of the input.
   func readHidden(prompt: String) throws(StreamFailure) -> [UInt8]
 
-  /// Writes all the bytes.
+  /// Writes all bytes to a stream.
   func write(_ bytes: [UInt8], to stream: OutputStream) throws(StreamFailure)
 }
 
-/// The stream that a command writes to.
+/// A stream to which a command writes.
 enum OutputStream: Sendable {
   case output
   case error
@@ -67,7 +68,7 @@ struct ProcessStreams: StandardStreams {
   }
 }
 
-/// Writes all bytes to a descriptor. The system may accept only a part at a time.
+/// Writes all bytes to a descriptor, with several calls of write(2) if necessary.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(StreamFailure) {
   var written = 0
   while written < bytes.count {
@@ -81,7 +82,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(StreamFailure) {
   }
 }
 
-/// Repeats a system call that a signal interrupted.
+/// Calls `call`, and repeats the call as long as a signal interrupts it.
 private func retrying(_ call: () -> Int) -> Int {
   while true {
     let result = call()

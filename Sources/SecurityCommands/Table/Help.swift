@@ -11,7 +11,7 @@ enum HelpText {
         --version   Print the version.
     """
 
-  /// The usage and the list of commands. Unsupported commands are in a separate list.
+  /// The usage of the tool, the list of supported commands, and the list of unsupported commands.
   static var overview: String {
     let listed = CommandTable.commands.filter(\.isListed)
     let lines =
@@ -48,12 +48,12 @@ extension Command {
   }
 }
 
-/// Suggests a command for a word that names none.
+/// Suggests a command for a word that names no command.
 enum CommandSuggestion {
-  /// Returns the name of a supported command whose beginning resembles the word; nil if there is none.
+  /// Returns the name of a supported command whose beginning resembles the word; nil if no name resembles the word.
   static func name(like word: Word) -> String? {
     guard word.bytes.count > 2, word.bytes.count < 64 else { return nil }
-    // With more mistakes, the suggestion would often be a wrong command.
+    // At most one or two mistakes are accepted. With more mistakes, the suggestion would often be a wrong command.
     var least = word.bytes.count < 6 ? 1 : 2
     var nearest: String?
     for command in CommandTable.commands where command.isListed && command.isAvailable {
@@ -71,8 +71,8 @@ enum CommandSuggestion {
     return name(like: word).map { "\(errorMessage); did you mean \"\($0)\"?" } ?? errorMessage
   }
 
-  /// Returns the edit distance between a word and the closest beginning of a name: the number of omitted, added,
-  /// changed or swapped letters.
+  /// Returns the edit distance between a word and the beginning of a name that is closest to the word. The edit
+  /// distance is the number of omitted, added, changed and swapped letters.
   private static func editDistance(in word: [UInt8], asBeginningOf name: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...name.count)

@@ -10,8 +10,8 @@
 #include <../../../swift/CoreFoundation/CoreFoundation.h>
 #endif
 
-/* Core Foundation's macro CFSTR is not a constant expression here, so it cannot initialize a variable outside of
-   functions. With LATCHKEY_CONSTANT_CFSTR and -fcf-runtime-abi=swift, the compiler makes the string instead. */
+/* The macro CFSTR of this Core Foundation is not a constant expression, so CFSTR cannot initialize a variable outside
+   of functions. With LATCHKEY_CONSTANT_CFSTR and -fcf-runtime-abi=swift, the compiler makes the string instead. */
 #ifdef LATCHKEY_CONSTANT_CFSTR
 #undef CFSTR
 #define CFSTR(text) ((CFStringRef)__builtin___CFStringMakeConstantString("" text ""))
@@ -29,7 +29,7 @@ enum { noErr = 0 };
 /** A reference to a password item. */
 typedef struct __SecKeychainItem *SecKeychainItemRef;
 
-/** A keychain. Only one can be used. */
+/** A keychain. Only one keychain can be used. */
 typedef struct __SecKeychain *SecKeychainRef;
 
 /** The state of a search with the older functions. */
@@ -56,16 +56,16 @@ typedef struct __SecAccess *SecAccessRef;
 /** A program in an access list. */
 typedef struct __SecTrustedApplication *SecTrustedApplicationRef;
 
-/** What to do with a key: a scheme with its padding and hash. */
+/** An algorithm for a key: a scheme with its padding and hash. */
 typedef CFStringRef SecKeyAlgorithm;
 
 /** A key of the dictionary that SecKeyCopyKeyExchangeResult takes. */
 typedef CFStringRef SecKeyKeyExchangeParameter;
 
-/** Returns an English sentence that explains a status. The caller must release it. Never returns NULL.
+/** Returns an English sentence that explains a status. The caller must release the sentence. Never returns NULL.
 
     The sentences for errSecItemNotFound and errSecInteractionNotAllowed equal the sentences on Apple's platforms,
-    because programs compare them. Do not compare any other.
+    because programs compare these two sentences. Do not compare any other sentence.
 
     @param status Any number.
     @param reserved Ignored; pass NULL. */

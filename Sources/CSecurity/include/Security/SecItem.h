@@ -12,8 +12,8 @@ CF_EXTERN_C_BEGIN
 
     @param attributes The class, the attributes and the secret. The secret is kSecValueData: data, or a string,
     which is stored as UTF-8.
-    @param result Receives the results that the kSecReturn... keys ask for, which the caller must release. NULL if
-    there is no such key or the call fails. Pass NULL to ignore it.
+    @param result Receives the results that the kSecReturn... keys request. The caller must release the results.
+    Receives NULL if there is no such key or if the call fails. Pass NULL to ignore the results.
     @return errSecSuccess; errSecDuplicateItem if an equal item exists; errSecParam for NULL, for a NULL or an
     object of a wrong type in the dictionary, for an unknown key, and if there is no class; errSecNoSuchAttr;
     errSecNoSuchClass; errSecMissingEntitlement if the access group does not belong to the program;
@@ -21,17 +21,17 @@ CF_EXTERN_C_BEGIN
     errSecNotAvailable, errSecReadOnly or errSecIO if the store cannot be written. */
 extern OSStatus SecItemAdd(CFDictionaryRef attributes, CFTypeRef *result);
 
-/** Finds items. It returns one item, unless kSecMatchLimit says otherwise. The item that was created first comes
-    first.
+/** Finds items. The function returns one item, or as many as kSecMatchLimit permits. Items are in the order of their
+    creation.
 
     @param query The attributes and options of the search. The kSecReturn... keys select the results.
-    @param result Receives the result, which the caller must release: a value, or a dictionary of several values. If
-    the limit is not one, it is an array. NULL if there is no result. Pass NULL to find out only whether there is a
-    match.
+    @param result Receives the result, which the caller must release. For one kSecReturn... key, the result of an item
+    is a value; for several keys, a dictionary. If the limit is not one, the result is an array. Receives NULL if there
+    is no result. Pass NULL to find out only whether an item matches.
     @return errSecSuccess; errSecItemNotFound if no item matches; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecItemCopyMatching(CFDictionaryRef query, CFTypeRef *result);
 
-/** Changes every item that a query finds. It changes all of them or none.
+/** Changes every item that a query finds. If the function fails, it changes no item.
 
     @param query The items to change.
     @param attributesToUpdate The new values. kSecClass may be present with the class of the query.

@@ -52,18 +52,18 @@ typedef CF_OPTIONS(uint32_t, SecPadding) {
 /** Returns the type of keys. */
 extern CFTypeID SecKeyGetTypeID(void);
 
-/* The error arguments in this file: If the function fails, the argument receives an error, which the caller must
-   release. Its domain is NSOSStatusErrorDomain; its code is a status. Pass NULL to ignore it. If a required
-   argument is NULL or another object, the status is errSecParam. */
+/* The `error` parameters in this file: If the function fails, the parameter receives an error, which the caller must
+   release. The domain of the error is NSOSStatusErrorDomain; its code is a status. Pass NULL to ignore the error. If a
+   required argument is NULL or another object, the status is errSecParam. */
 
-/** Makes a key pair, stores the halves whose kSecAttrIsPermanent is true, and returns the private key. The caller
-    must release it.
+/** Makes a key pair, stores the keys whose kSecAttrIsPermanent is true, and returns the private key. The caller must
+    release the private key.
 
-    @param parameters kSecAttrKeyType and kSecAttrKeySizeInBits; attributes of the halves in kSecPrivateKeyAttrs and
-    kSecPublicKeyAttrs. */
+    @param parameters kSecAttrKeyType and kSecAttrKeySizeInBits. kSecPrivateKeyAttrs and kSecPublicKeyAttrs contain
+    the attributes of the private and the public key. */
 extern SecKeyRef SecKeyCreateRandomKey(CFDictionaryRef parameters, CFErrorRef *error);
 
-/** Makes a key from its bytes, in the format of SecKeyCopyExternalRepresentation. The caller must release it.
+/** Makes a key from its bytes, in the format of SecKeyCopyExternalRepresentation. The caller must release the key.
 
     @param keyData PKCS#1 for RSA. For elliptic curves the point in the format of ANSI X9.63, followed by the
     private number.
@@ -74,13 +74,13 @@ extern SecKeyRef SecKeyCreateWithData(CFDataRef keyData, CFDictionaryRef attribu
 /** Returns the block size in bytes; 0 if the object is not a key. */
 extern size_t SecKeyGetBlockSize(SecKeyRef key);
 
-/** Returns the bytes of a key. The caller must release them. */
+/** Returns the bytes of a key. The caller must release the result. */
 extern CFDataRef SecKeyCopyExternalRepresentation(SecKeyRef key, CFErrorRef *error);
 
-/** Returns the attributes of a key. The caller must release them. Returns NULL if the object is not a key. */
+/** Returns the attributes of a key. The caller must release the result. Returns NULL if the object is not a key. */
 extern CFDictionaryRef SecKeyCopyAttributes(SecKeyRef key);
 
-/** Returns the public half of a key. The caller must release it. Returns NULL for a symmetric key. */
+/** Returns the public key of a key pair. The caller must release the public key. Returns NULL for a symmetric key. */
 extern SecKeyRef SecKeyCopyPublicKey(SecKeyRef key);
 
 /** Returns whether a key supports an algorithm for an operation. */
@@ -103,7 +103,7 @@ extern CFDataRef SecKeyCreateEncryptedData(SecKeyRef key, SecKeyAlgorithm algori
 extern CFDataRef SecKeyCreateDecryptedData(SecKeyRef key, SecKeyAlgorithm algorithm,
                                            CFDataRef ciphertext, CFErrorRef *error);
 
-/** Computes a shared secret from a private key and another party's public key. The caller must release it.
+/** Computes a shared secret from a private key and another party's public key. The caller must release the secret.
 
     @param parameters kSecKeyKeyExchangeParameterRequestedSize and kSecKeyKeyExchangeParameterSharedInfo, for
     algorithms that derive a key. */
@@ -113,18 +113,18 @@ extern CFDataRef SecKeyCopyKeyExchangeResult(SecKeyRef privateKey, SecKeyAlgorit
 
 /* Older functions. */
 
-/** Makes a key pair and stores it. SecKeyGeneratePair offers the same with named parameters.
+/** Makes a key pair and stores both keys. SecKeyGeneratePair does the same with named parameters.
 
     @param keychainRef NULL for the default keychain.
     @param algorithm CSSM_ALGID_RSA or CSSM_ALGID_ECDSA.
     @param keySizeInBits The size, as kSecAttrKeySizeInBits of SecKeyCreateRandomKey.
-    @param contextHandle 0: contexts do not exist here.
-    @param publicKeyUsage The permitted uses of the public key. CSSM_KEYUSE_ANY or 0 permits all uses that it
+    @param contextHandle 0, because Latchkey has no contexts.
+    @param publicKeyUsage The permitted uses of the public key. CSSM_KEYUSE_ANY or 0 permits all uses that the key
     supports.
-    @param publicKeyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE. Other attributes have no effect: both
+    @param publicKeyAttr CSSM_KEYATTR_EXTRACTABLE and CSSM_KEYATTR_SENSITIVE. Other attributes have no effect: both
     keys are stored.
     @param privateKeyUsage The permitted uses of the private key.
-    @param privateKeyAttr As publicKeyAttr.
+    @param privateKeyAttr The same attributes as in publicKeyAttr.
     @param initialAccess NULL, or an access list of the calling program alone.
     @param publicKey Receives the public key, which the caller must release; NULL to ignore it.
     @param privateKey Receives the private key, which the caller must release; NULL to ignore it.
@@ -137,14 +137,14 @@ extern OSStatus SecKeyCreatePair(SecKeychainRef keychainRef, CSSM_ALGORITHMS alg
                                  SecAccessRef initialAccess, SecKeyRef *publicKey,
                                  SecKeyRef *privateKey);
 
-/** Makes a symmetric key. SecKeyGenerateSymmetric offers the same with named parameters.
+/** Makes a symmetric key. SecKeyGenerateSymmetric does the same with named parameters.
 
-    @param keychainRef The keychain to store the key in; NULL to store it nowhere.
+    @param keychainRef The keychain to store the key in; NULL if the key is not to be stored.
     @param algorithm CSSM_ALGID_AES, …DES, …3DES_3KEY, …RC2, …RC4, …CAST or …BLOWFISH.
     @param keySizeInBits The size, a multiple of 8, up to 8192.
-    @param contextHandle 0: contexts do not exist here.
-    @param keyUsage The permitted uses of a stored key. CSSM_KEYUSE_ANY or 0 permits all uses that it supports.
-    @param keyAttr CSSM_KEYATTR_EXTRACTABLE, CSSM_KEYATTR_SENSITIVE, for a stored key.
+    @param contextHandle 0, because Latchkey has no contexts.
+    @param keyUsage The permitted uses of a stored key. CSSM_KEYUSE_ANY or 0 permits all uses that the key supports.
+    @param keyAttr CSSM_KEYATTR_EXTRACTABLE and CSSM_KEYATTR_SENSITIVE, for a stored key.
     @param initialAccess NULL, or an access list of the calling program alone.
     @param keyRef Receives the key, which the caller must release.
     @return The same statuses as SecKeyCreatePair. */
@@ -166,30 +166,30 @@ extern OSStatus SecKeyGeneratePair(CFDictionaryRef parameters, SecKeyRef *public
 extern OSStatus SecKeyRawSign(SecKeyRef key, SecPadding padding, const uint8_t *dataToSign,
                               size_t dataToSignLen, uint8_t *sig, size_t *sigLen);
 
-/** Verifies the signature of a digest. Returns errSecSuccess if it is valid. */
+/** Verifies the signature of a digest. Returns errSecSuccess if the signature is valid. */
 extern OSStatus SecKeyRawVerify(SecKeyRef key, SecPadding padding, const uint8_t *signedData,
                                 size_t signedDataLen, const uint8_t *sig, size_t sigLen);
 
-/** Encrypts one block, and writes it into the caller's memory.
+/** Encrypts one block, and writes the result into the caller's memory.
 
     @param cipherTextLen Contains the capacity in bytes, and receives the length. */
 extern OSStatus SecKeyEncrypt(SecKeyRef key, SecPadding padding, const uint8_t *plainText,
                               size_t plainTextLen, uint8_t *cipherText, size_t *cipherTextLen);
 
-/** Decrypts one block, and writes it into the caller's memory.
+/** Decrypts one block, and writes the result into the caller's memory.
 
     @param plainTextLen Contains the capacity in bytes, and receives the length. */
 extern OSStatus SecKeyDecrypt(SecKeyRef key, SecPadding padding, const uint8_t *cipherText,
                               size_t cipherTextLen, uint8_t *plainText, size_t *plainTextLen);
 
-/** Makes a random symmetric key, and stores it if kSecAttrIsPermanent is true. The caller must release it. */
+/** Makes a random symmetric key. The key is stored if kSecAttrIsPermanent is true. The caller must release the key. */
 extern SecKeyRef SecKeyGenerateSymmetric(CFDictionaryRef parameters, CFErrorRef *error);
 
-/** Makes a symmetric key from its bytes. The caller must release it. */
+/** Makes a symmetric key from its bytes. The caller must release the key. */
 extern SecKeyRef SecKeyCreateFromData(CFDictionaryRef parameters, CFDataRef keyData,
                                       CFErrorRef *error);
 
-/** Derives a symmetric key from a password with PBKDF2. The caller must release it.
+/** Derives a symmetric key from a password with PBKDF2. The caller must release the key.
 
     @param parameters kSecAttrSalt, kSecAttrPRF, kSecAttrRounds and kSecAttrKeySizeInBits. */
 extern SecKeyRef SecKeyDeriveFromPassword(CFStringRef password, CFDictionaryRef parameters,

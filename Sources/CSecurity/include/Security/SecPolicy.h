@@ -19,7 +19,7 @@ extern SecPolicyRef SecPolicyCreateBasicX509(void);
 /** Returns the policy for TLS.
 
     @param server Whether the certificate belongs to a server.
-    @param hostname The host or address that a server's certificate must be valid for; NULL for any.
+    @param hostname The host or address that a server's certificate must be valid for; NULL for any host.
     @return The policy; NULL if the host name is not a string. */
 extern SecPolicyRef SecPolicyCreateSSL(Boolean server, CFStringRef hostname);
 
@@ -37,8 +37,8 @@ extern SecPolicyRef SecPolicyCreateWithProperties(CFTypeRef policyIdentifier,
 /** Returns the identifier and the properties of a policy. */
 extern CFDictionaryRef SecPolicyCopyProperties(SecPolicyRef policyRef);
 
-/** Sets properties of a policy. Properties that are not given stay unchanged. Trust objects that use the policy are
-    evaluated again on the next request.
+/** Sets properties of a policy. Properties that are not given stay unchanged. A trust object that uses the policy
+    evaluates its certificates again on the next request.
 
     @param properties kSecPolicyName, kSecPolicyClient and kSecPolicyRevocationFlags, if the policy has them.
     kSecPolicyOid is accepted with its current value.

@@ -8,7 +8,7 @@
 
 CF_EXTERN_C_BEGIN
 
-/** Returns a new random password that people can read and type. The caller must release it. */
+/** Returns a new random password that users can read and type. The caller must release the password. */
 extern CFStringRef SecCreateSharedWebCredentialPassword(void);
 
 #if __BLOCKS__

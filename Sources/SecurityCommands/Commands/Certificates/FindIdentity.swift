@@ -59,7 +59,7 @@ struct FindIdentity {
     session.console.print("     \(lines.count) \(what)")
   }
 
-  /// Returns macOS's name for the failure of a certificate; nil if it is valid.
+  /// Evaluates a certificate. Returns macOS's name of the failure; nil if the certificate is valid.
   private func failure(
     of certificate: Certificate, _ issuers: IssuerNames, _ policy: IdentityPolicy,
     _ settings: TrustSettingsDomains?
@@ -90,7 +90,7 @@ struct IssuerNames {
     }
   }
 
-  /// Returns the issuers of a certificate, the issuers of those, and so on.
+  /// Returns the issuers of a certificate, the issuers of these issuers, and so on.
   func above(_ certificate: Certificate) -> [Certificate] {
     Certificate.issuers(above: [certificate]) { certificates[$0] ?? [] }
   }
@@ -119,7 +119,7 @@ struct IdentityPolicy {
   /// The names of the supported policies.
   static let names = ["basic", "ssl-client", "ssl-server", "smime", "codesigning"]
 
-  /// - Parameter text: The value of `-s`: a host or an address.
+  /// - Parameter text: The value of the option `-s`: a host or an address; nil if the option was not given.
   /// - Throws: A failure if the policy is not supported.
   init(_ word: Word, _ text: String?) throws(CommandFailure) {
     switch word.text {

@@ -7,7 +7,7 @@ struct SetIdentityPreference {
   let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages of this command.
   private static let context = "SecIdentitySetPreferred"
 
   func run() throws(CommandFailure) {
@@ -34,10 +34,10 @@ struct SetIdentityPreference {
 }
 
 extension CertificatePreference {
-  /// Reads a preference from `-s` and `-u`.
+  /// Makes a preference from the values of the options `-s` and `-u`.
   init(_ arguments: Arguments) throws(CommandFailure) {
     guard let service = arguments.value("s"), !service.bytes.isEmpty else { throw .usage }
-    // Replacing invalid UTF-8 would turn different services into one name.
+    // Invalid UTF-8 is refused. Replacing invalid UTF-8 would give different services the same name.
     guard let name = String(validating: service.bytes, as: UTF8.self) else {
       throw .usage("-s: the service is no UTF-8")
     }
@@ -57,7 +57,7 @@ extension CertificatePreference {
 }
 
 extension CommandSession {
-  /// Runs `body` with the preferences. The tool can use every access group.
+  /// Runs `body` with the preferences that the tool can use: the preferences in all access groups.
   func withPreferences<Result>(
     in context: String, _ body: (CertificatePreferences) throws(KeychainError) -> Result
   ) throws(CommandFailure) -> Result {
@@ -71,7 +71,7 @@ extension CommandSession {
 }
 
 extension Command {
-  /// The help lines for `-u` in both commands.
+  /// The lines about the option `-u` in the help of the two commands for identity preferences.
   static let preferenceUsage = [
     "-u  what the key is for, a sum: 1 encrypt, 2 decrypt, 4 sign, 8 verify, 16 and 32 the same with",
     "    recovery, 64 wrap, 128 unwrap, 256 derive; 0, as without it, for everything",
@@ -98,7 +98,7 @@ struct GetIdentityPreference {
   let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages of this command.
   private static let context = "SecIdentityCopyPreferred"
 
   func run() throws(CommandFailure) {
@@ -107,7 +107,7 @@ struct GetIdentityPreference {
     let identity = try session.withPreferences(in: Self.context) {
       (preferences) throws(KeychainError) in
       let reference = try preferences.preferred(for: asked)
-      // The private key must exist, but it is not read.
+      // The private key of the identity must exist, but this command does not read the private key.
       try preferences.require(reference)
       return reference
     }

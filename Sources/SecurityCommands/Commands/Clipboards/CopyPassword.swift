@@ -70,7 +70,7 @@ struct CopyPassword {
     return secret
   }
 
-  /// Returns the delay in seconds after which the clipboard is cleared; nil to never clear it.
+  /// Returns the delay in seconds after which the clipboard is cleared; nil if the clipboard is never cleared.
   private func delay() throws(CommandFailure) -> UInt32? {
     guard let word = arguments.value("clear") else { return Self.standardDelay }
     guard let seconds = UInt32(word.text),

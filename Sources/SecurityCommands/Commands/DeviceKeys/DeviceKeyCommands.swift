@@ -81,9 +81,10 @@ extension Command {
   }
 }
 
-/// Reads a device key that a person types from paper.
+/// Reads a device key that the user types from paper.
 enum TypedDeviceKey {
-  /// Asks for the nine lines that `export-device-key -w` printed. At a terminal, a mistyped line is asked for again.
+  /// Asks for the nine lines that `export-device-key -w` printed. At a terminal, the function asks again for a line
+  /// that was mistyped.
   ///
   /// - Parameter context: The name of the command.
   static func read(_ session: CommandSession, in context: String) throws(CommandFailure) -> DeviceKey {
@@ -97,7 +98,7 @@ enum TypedDeviceKey {
         throw .failed("\(context): input ends before line \(reader.nextLine).")
       }
       defer { line.wipe() }
-      // Blank lines only separate groups of lines.
+      // A blank line only separates groups of lines, so a blank line is skipped.
       guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else {
         continue
       }

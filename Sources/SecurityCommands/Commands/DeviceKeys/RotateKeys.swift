@@ -52,11 +52,11 @@ extension Command {
 }
 
 extension CommandSession {
-  /// Returns the password of the keychain, from an option or typed. Returns nil if there is no keychain, or if it has
-  /// no password.
+  /// Returns the password that the user gives for the keychain, in an option or typed. Returns nil if there is no
+  /// keychain, or if the keychain has no password.
   ///
-  /// - Throws: A failure if a password is given but the keychain has none, or if the keychain has one but none is
-  ///   given.
+  /// - Throws: A failure if the user gives a password but the keychain has no password, or if the keychain has a
+  ///   password but the user gives no password.
   func keychainPassword(
     _ option: Word?, in context: String
   ) throws(CommandFailure) -> Passcode? {

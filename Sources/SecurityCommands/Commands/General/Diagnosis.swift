@@ -5,11 +5,12 @@ import KeychainModel
 import KeychainPrompt
 import PasswordTransfer
 
-/// Checks everything that a keychain needs, and reports for each point whether it is right, or how to correct it.
+/// Checks the conditions for using a keychain. For each condition, the report states that the condition is met, or how
+/// to meet it.
 struct Diagnosis {
   let session: CommandSession
 
-  /// A line of the report.
+  /// A line of the report, about one condition.
   struct Finding {
     let subject: String
     let isRight: Bool
@@ -26,7 +27,7 @@ struct Diagnosis {
     var line: String { "\(isRight ? "ok " : "fix") \(subject): \(TerminalSafeText.of(sentence))" }
   }
 
-  /// - Parameter program: The path of a program whose entitlements are checked; nil for none.
+  /// - Parameter program: The path of a program whose entitlements are checked; nil to check no program.
   func findings(program: Word?) -> [Finding] {
     let entitlements = entitlements(of: program)
     let location: StoreLocation
@@ -59,7 +60,7 @@ struct Diagnosis {
       if let problem = folder.problem {
         let rule =
           "It must be a folder of yours with the mode 0700, on a file system of this machine."
-        // The folder with the problem may be a parent of the keychain's folder.
+        // The problem may concern a parent of the keychain's folder.
         let isAbove = problem.failureCause == .folderAboveTooOpen
         return .wrong(
           "folder", problem.reason, todo: isAbove ? problem.failureCause.advice ?? rule : rule)
@@ -163,7 +164,7 @@ struct Diagnosis {
 
   // MARK: Programs
 
-  /// Entitlements apply to programs that use the library. The tool itself can use every access group.
+  /// Checks the entitlements files of programs that use the library. The tool itself needs no entitlements.
   private func entitlements(of program: Word?) -> [Finding] {
     let subject = "entitlements"
     var paths: [[UInt8]] = []

@@ -2,14 +2,15 @@ import KeychainModel
 import PasswordTransfer
 import CertificateTrust
 
-/// An entitlements file. The tool reads only property lists in XML.
+/// Reads entitlements files. The tool reads only property lists in XML.
 enum EntitlementsFile {
-  /// The reason why a program that uses the file fails.
+  /// The reason for which a program with this entitlements file fails.
   struct Failure: Error {
     let reason: String
   }
 
-  /// Returns the access groups that the file grants, or the number of its entitlements.
+  /// Returns a text with the access groups that the file grants. If the file grants no access groups, the text contains
+  /// the number of entitlements.
   static func summary(_ path: [UInt8]) throws(Failure) -> String {
     let bytes: [UInt8]
     do throws(TransferFailure) {

@@ -1,7 +1,7 @@
 import KeychainModel
 
 extension Command {
-  /// The command always ends with status 1, because scripts for macOS expect this.
+  /// The command `error`. It always ends with status 1, because scripts for macOS expect this status.
   static let error = Command(
     "error", "Say what status codes mean.", synopsis: "code ...", options: .none
   ) { (arguments, session) throws(CommandFailure) in

@@ -5,9 +5,9 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Makes a key pair, and stores both keys or neither.
+/// Makes a key pair, and stores both keys. If the command fails, no key is stored.
 enum CreateKeypair {
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages of this command.
   static let context = "SecKeyCreatePair"
 
   static func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
@@ -70,16 +70,17 @@ extension Command {
   }
 }
 
-/// The algorithms of `create-keypair`: macOS's names, which may be abbreviated, and `ec`.
+/// The algorithms that `create-keypair` accepts: the names that macOS accepts, and `ec`. The user may abbreviate a
+/// name.
 enum KeyPairAlgorithm: String, CaseIterable {
   case rsa
   case dh
   case dsa
   case fee
-  /// Elliptic curves. macOS does not have this name.
+  /// Elliptic curves. macOS does not accept this name.
   case ec
 
-  /// Returns nil unless the word is the beginning of a name.
+  /// Returns nil if the word is not the beginning of a name.
   init?(_ word: Word) {
     guard !word.bytes.isEmpty,
       let algorithm = Self.allCases.first(where: { $0.rawValue.utf8.starts(with: word.bytes) })
@@ -87,8 +88,8 @@ enum KeyPairAlgorithm: String, CaseIterable {
     self = algorithm
   }
 
-  /// - Parameter size: The number of bits; nil for the default. 512 is accepted for RSA, as on macOS, although such a
-  ///   key can be factored in hours.
+  /// - Parameter size: The number of bits; nil for the default size. As on macOS, RSA keys of 512 bits are accepted,
+  ///   although such a key can be factored in hours.
   /// - Throws: A failure for an unsupported algorithm or size.
   func makeKey(_ size: Int?) throws(CommandFailure) -> AsymmetricKey {
     switch self {
@@ -115,11 +116,11 @@ enum KeyPairAlgorithm: String, CaseIterable {
   }
 }
 
-/// The validity period in the attributes of a key. The keychain does not enforce it.
+/// The validity period in the attributes of a key. The keychain does not enforce a validity period.
 struct KeyValidity {
   let attributes: AttributeSet
 
-  /// The seconds from 1970-01-01 to 2001-01-01.
+  /// The number of seconds from 1970-01-01 to 2001-01-01.
   private static let reference = 978_307_200.0
 
   /// - Throws: A failure with the usage status if a time or a number of days is malformed.

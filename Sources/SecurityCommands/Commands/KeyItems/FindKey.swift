@@ -2,9 +2,9 @@ import Keychain
 import KeychainModel
 import AsymmetricKeys
 
-/// Prints every key that matches.
+/// Prints all keys that match the options.
 enum FindKey {
-  /// The options that select keys by their permitted uses.
+  /// The options that select keys by a permitted use, and the attribute for each use.
   private static let uses: KeyValuePairs<String, AttributeName> = [
     "d": AttributeName("decr"), "e": AttributeName("encr"), "r": AttributeName("drve"),
     "s": AttributeName("sign"), "u": AttributeName("unwp"), "v": AttributeName("vrfy"),
@@ -43,8 +43,8 @@ enum FindKey {
     return attributes
   }
 
-  /// Returns the application label, which is the hash of the public key. A word of 40 hexadecimal digits is decoded.
-  /// Any other word is used unchanged.
+  /// Returns the value of the application label, which is the hash of the public key. A word of 40 hexadecimal digits
+  /// is decoded. Any other word stays unchanged.
   private static func hash(_ word: Word) -> [UInt8] {
     guard word.bytes.count == 40, let bytes = HexadecimalText.bytes(word.bytes) else {
       return word.bytes

@@ -3,17 +3,17 @@ import KeychainModel
 import PasswordTransfer
 import KeyFormats
 
-/// Stores the keys and certificates in a file. Stores all of them or none. Items that already exist stay unchanged and
-/// are not included in the reported numbers.
+/// Stores the keys and certificates in a file. If the command fails, no item is stored. Items that already exist stay
+/// unchanged, and the printed numbers do not include them.
 struct ImportItems {
   let session: CommandSession
   let arguments: Arguments
   let file: Word
 
-  /// The function name that macOS prints for this operation. Scripts search for it.
+  /// The function name that macOS prints in error messages of this command. Scripts search the output for this name.
   private static let context = "SecKeychainItemImport"
 
-  /// The number of attempts to type the passphrase.
+  /// The number of wrong passphrases after which the command fails.
   private static let attempts = 3
 
   init(_ session: CommandSession, _ arguments: Arguments) throws(CommandFailure) {
@@ -87,7 +87,7 @@ struct ImportItems {
         + "of the same issuer and serial number")
   }
 
-  /// Returns the label that macOS gives an imported key without a name.
+  /// Returns the label that macOS gives to an imported key without a name.
   private static func label(_ type: ExternalItemType) -> String {
     switch type {
     case .privateKey: "Imported Private Key"
@@ -134,7 +134,8 @@ struct ImportItems {
       session, prompt: session.input.isTerminal ? "passphrase of \(file.text): " : nil)
   }
 
-  /// Changes the status to 1, unless it is the usage status. `import` on macOS always fails with 1.
+  /// Changes the status of a failure to 1, because `import` on macOS always fails with 1. The usage status does not
+  /// change.
   private static func ended(_ failure: CommandFailure) -> CommandFailure {
     failure.status == CommandFailure.usageStatus
       ? failure : CommandFailure(status: 1, failure.lines)

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Creates the keychain if it does not exist. There can be only one.
+/// Creates the keychain if it does not exist. Only one keychain can exist.
 struct CreateKeychain {
   let session: CommandSession
 

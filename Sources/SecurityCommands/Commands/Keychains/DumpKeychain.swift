@@ -9,12 +9,12 @@ struct DumpKeychain {
   let printer: ItemPrinter
   let progress: Progress
 
-  /// Passes the lines of each item to `body`.
+  /// Calls `body` with the lines of each item. If only the secret of an item cannot be read, the lines contain the
+  /// attributes of the item.
   ///
   /// Items are read one by one, so that a large keychain need not fit into memory.
   ///
-  /// - Returns: Messages about everything that could not be read. If only the secret of an item cannot be read, the
-  ///   lines contain its attributes.
+  /// - Returns: Messages about the items and secrets that could not be read.
   func forEachItem(
     of inventory: Inventory, _ body: ([UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [String] {
@@ -70,7 +70,7 @@ extension Command {
       showsAccess: arguments.has("a") || arguments.has("i"),
       printer: printer,
       progress: session.progress("dumped", printsResults: !arguments.has("o")))
-    // The inventory is made before the file is created. If it fails, no file is left.
+    // The inventory is made before the file is created, so that no file remains if making the inventory fails.
     let inventory = try Inventory(of: session, ItemClass.stored)
     let warnings: [String]
     if let path = arguments.value("o") {

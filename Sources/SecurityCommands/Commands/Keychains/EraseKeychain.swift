@@ -64,7 +64,8 @@ extension Command {
 }
 
 extension Command {
-  /// The command always fails. On macOS a keychain is one of many; here it contains all items of the user.
+  /// The command `delete-keychain`. It always fails, because the only keychain contains all items of the user. On
+  /// macOS, a user can have several keychains.
   static let deleteKeychain = Command(
     "delete-keychain", "Delete keychains.", synopsis: "[keychain ...]",
     details: ["The one keychain is not deleted in passing: erase-keychain does it, and asks."],

@@ -74,12 +74,13 @@ enum KeychainDomain: String, CaseIterable {
   case common
   case dynamic
 
-  /// The values of `-d`.
+  /// The values of the option `-d`.
   static let value = OptionValue.words(allCases.map(\.rawValue))
 
-  /// Returns the domain that option `-d` names, possibly abbreviated. Without the option it is the user's.
+  /// Returns the domain that the option `-d` names. The user may abbreviate the name. Without the option, returns the
+  /// user's domain.
   ///
-  /// - Throws: A failure with the usage status if there is no such domain.
+  /// - Throws: A failure with the usage status if no domain has the name.
   static func named(in arguments: Arguments) throws(CommandFailure) -> KeychainDomain {
     guard let name = arguments.value("d") else { return .user }
     let domain = allCases.first { $0.rawValue.utf8.starts(with: name.bytes) }

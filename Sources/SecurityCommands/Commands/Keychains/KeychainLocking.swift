@@ -54,7 +54,7 @@ extension Command {
     let name = arguments.operands.first?.text ?? "default"
     let typed = try KeychainPassword.read(
       arguments.value("p"), session, prompt: "password to unlock \(name): ")
-    // An empty password is never the password of a keychain.
+    // The password of a keychain is never empty.
     guard let typed else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
     }
@@ -84,7 +84,9 @@ extension Command {
 }
 
 extension CommandSession {
-  /// - Throws: A failure if there is no keychain, or if it has no password: then it cannot be locked.
+  /// Checks that the keychain can be locked.
+  ///
+  /// - Throws: A failure if there is no keychain, or if the keychain has no password.
   func requireKeychainPassword(_ command: String) throws(CommandFailure) {
     let hasPassword = try withKeychain(in: "SecKeychainGetStatus") {
       (keychain) throws(KeychainError) in
@@ -120,8 +122,7 @@ extension Command {
       try keychain.isPresent() ? try keychain.lockStatus().hasPasscode : false
     }
     guard hasPassword else {
-      // A keychain without a password never locks. Settings that ask for locking fail; other settings are already
-      // true.
+      // A keychain without a password never locks. Settings that enable locking fail. Other settings need no change.
       guard settings == LockSettings() else {
         throw .refused("set-keychain-settings", .locking)
       }

@@ -1,13 +1,13 @@
 import Keychain
 import KeychainModel
 
-/// Prints the names of items. It reads no secrets and asks the user for nothing.
+/// Prints the names of items. The command reads no secrets and asks the user no questions.
 struct ListItems {
   let session: CommandSession
   let arguments: Arguments
 
-  /// - Parameter matches: Selects the listed items; nil for all items. If it is given and no item matches, the command
-  ///   fails.
+  /// - Parameter matches: Returns whether to list an item. If `matches` is nil, all items are listed. If `matches` is
+  ///   not nil and no item matches, the command fails.
   func run(_ matches: ((NamedItem) -> Bool)?) throws(CommandFailure) {
     session.mayAskForPassword = false
     defer { session.mayAskForPassword = true }

@@ -1,23 +1,23 @@
 import KeychainCrypto
 import KeychainModel
 
-/// The seed of time-based one-time passwords (RFC 6238). It is read from Base32, or from an `otpauth://` URL
+/// The seed of time-based one-time passwords (RFC 6238). The text of a seed is Base32, or an `otpauth://` URL
 /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format).
 struct OneTimePasswordSeed {
   private(set) var key: [UInt8]
   private(set) var hash = HMAC.Hash.sha1
   private(set) var digits = 6
 
-  /// The seconds for which a code is valid.
+  /// The number of seconds for which a code is valid.
   private(set) var period: Int64 = 30
 
-  /// The reason why text is not a seed. It contains no part of the text.
+  /// The reason for which a text is not a seed. The reason contains no part of the text.
   struct Failure: Error, Equatable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// - Parameter text: The secret of an item. Spaces, tabs and newlines around it are ignored.
+  /// - Parameter text: The secret of an item. Spaces, tabs and newlines at its beginning and end are ignored.
   init(_ text: [UInt8]) throws(Failure) {
     var text = text[...]
     while let first = text.first, Self.isBlank(first) { text.removeFirst() }
@@ -33,7 +33,7 @@ struct OneTimePasswordSeed {
     try read(url: text.dropFirst(scheme.utf8.count + 1))
   }
 
-  /// Returns whether text is an `otpauth:` URL.
+  /// Returns whether a text is an `otpauth:` URL.
   static func isURL(_ text: [UInt8]) -> Bool {
     let start = text.drop(while: isBlank).prefix(8)
     return String(decoding: start, as: UTF8.self).lowercased() == "otpauth:"
@@ -54,7 +54,9 @@ struct OneTimePasswordSeed {
 
   // MARK: URLs
 
-  /// - Parameter url: The part after the scheme: `//totp/label?secret=...`.
+  /// Reads the parameters of an `otpauth:` URL.
+  ///
+  /// - Parameter url: The part of the URL after the scheme: `//totp/label?secret=...`.
   private mutating func read(url: ArraySlice<UInt8>) throws(Failure) {
     guard url.starts(with: "//".utf8) else { throw Self.malformed }
     let kind = url.dropFirst(2).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
@@ -107,7 +109,7 @@ struct OneTimePasswordSeed {
     }
   }
 
-  /// Returns a number that consists only of digits.
+  /// Parses a number that consists only of decimal digits; nil for any other text.
   private static func number(_ value: [UInt8]) -> Int64? {
     guard value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil
@@ -115,7 +117,7 @@ struct OneTimePasswordSeed {
     return Int64(String(decoding: value, as: UTF8.self))
   }
 
-  /// Decodes a value. For example, `%41` is one byte.
+  /// Decodes the percent escapes in a value, such as `%41`.
   private static func decoded(_ value: ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(value.count)
@@ -133,14 +135,15 @@ struct OneTimePasswordSeed {
   }
 }
 
-/// Base32 (RFC 4648) in the form used for one-time password seeds: upper- and lower-case letters, optional spaces and
-/// hyphens between groups, and optional padding.
+/// Base32 (RFC 4648), as services print seeds of one-time passwords: with letters in upper or lower case, with optional
+/// spaces and hyphens between groups, and with optional padding.
 enum Base32 {
-  /// Returns the bytes; nil if there is any other character. Remaining bits that do not make a whole byte are ignored,
-  /// as authenticators do: services issue seeds of any length.
+  /// Decodes a text. Returns nil if a character belongs neither to Base32 nor is a space, a hyphen or padding. Like
+  /// authenticators, the function ignores remaining bits that do not form a whole byte, because services issue seeds of
+  /// any length.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    // An array that grows would leave a copy of its content in freed memory.
+    // The capacity is reserved, because an array that grows leaves a copy of its content in freed memory.
     bytes.reserveCapacity(text.count * 5 / 8)
     var bits: UInt32 = 0
     var count = 0

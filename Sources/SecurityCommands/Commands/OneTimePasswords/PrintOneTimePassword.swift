@@ -38,7 +38,7 @@ struct PrintOneTimePassword {
     let isSeed = OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)
     if !isSeed, let line = SeedInComment.line(of: item.bytes(.comment)) { return line }
     var secret = try session.secret(of: item.item)
-    // Many passwords are valid Base32 by accident, and would give a wrong code.
+    // Many passwords are valid Base32 by accident. The code from such a password would be wrong.
     guard isSeed || arguments.has("base32") || OneTimePasswordSeed.isURL(secret) else {
       secret.wipe()
       throw .failed(
@@ -68,21 +68,21 @@ extension Command {
   }
 }
 
-/// The code for a time (RFC 6238), and its remaining validity.
+/// The one-time password for a time (RFC 6238), and its remaining validity.
 struct OneTimePassword {
   /// The digits of the code, in ASCII.
   let code: [UInt8]
-  /// The seconds until the next code: at least 1.
+  /// The number of seconds until the next code: at least 1.
   let remaining: Int64
 
-  /// - Parameter time: Seconds since 1970-01-01. A negative time is treated as 0.
+  /// - Parameter time: The number of seconds since 1970-01-01. A negative time is treated as 0.
   init(_ seed: OneTimePasswordSeed, at time: Int64) throws(KeychainError) {
     let time = max(0, time)
     let counter = UInt64(time / seed.period)
     remaining = seed.period - time % seed.period
     var hash = try Self.hash(counter, seed)
     defer { hash.wipe() }
-    // Dynamic truncation (RFC 4226, section 5.3).
+    // The code is the dynamic truncation of the hash (RFC 4226, section 5.3).
     let offset = Int((hash.last ?? 0) & 0xF)
     var number = hash[offset..<(offset + 4)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     number &= 0x7FFF_FFFF

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Writes every password unencrypted, to a file or to standard output.
+/// Writes all passwords unencrypted, to a file or to standard output.
 struct ExportPasswords {
   let session: CommandSession
   let arguments: Arguments
@@ -15,13 +15,13 @@ struct ExportPasswords {
     case json
   }
 
-  /// The values of `--format`.
+  /// The values of the option `--format`.
   static let formats = Format.allCases.map(\.rawValue)
 
   /// The result of an export.
   private struct Outcome {
     var exported = 0
-    /// Messages about everything that could not be read.
+    /// Messages about the items and secrets that could not be read.
     var warnings: [String] = []
     /// The items that the format cannot represent.
     var unwritable: [String] = []
@@ -34,7 +34,7 @@ struct ExportPasswords {
     try session.checkKeychains(arguments.operands)
     let query = try groupQuery()
     try warnAndAsk()
-    // The inventory is made before the file is created. If it fails, no file is left.
+    // The inventory is made before the file is created, so that no file remains if making the inventory fails.
     let inventory = try Inventory(of: session, ItemClass.passwords, query)
     let outcome: Outcome
     if let path = arguments.value("o") {
@@ -78,7 +78,8 @@ struct ExportPasswords {
     var inventory = inventory
     var outcome = Outcome()
     let seeds = format == .csv ? try SeedIndex(of: session, query) : nil
-    // One-time password seeds. In CSV a seed is written in the line of its login, if there is one.
+    // The seeds of one-time passwords that still wait for their logins. In CSV, the line of a login contains the seed
+    // of the login. A seed without a login has its own line.
     var waiting: [Item] = []
     var written: Set<RowIdentifier> = []
     try output(format == .csv ? CSVWriter.header : JSONItemWriter.beginning)
@@ -99,7 +100,8 @@ struct ExportPasswords {
         outcome.exported += 1
         return
       }
-      // A preference has no secret. Programs that read CSV would store an empty password for it.
+      // A preference is not written to CSV, because programs that read CSV would store a preference as an empty
+      // password.
       if CertificatePreference.isOne(item) { return }
       if !isWaiting, OneTimePasswordItem.isOne(item.itemClass, item.attributes) {
         waiting.append(reference)
@@ -159,11 +161,11 @@ extension Command {
   }
 }
 
-/// The one-time password seeds, indexed by their logins. An export writes each seed in the line of its login.
+/// The seeds of one-time passwords, indexed by their logins. An export writes each seed in the line of its login.
 struct SeedIndex {
   private var seeds: [Key: Item] = [:]
 
-  /// The attributes that a seed shares with its login.
+  /// The attributes of a seed that its login determines.
   private struct Key: Hashable {
     let service: [UInt8]
     let account: [UInt8]
@@ -171,7 +173,7 @@ struct SeedIndex {
     let isSynchronizable: Bool
   }
 
-  /// Reads the list of seeds.
+  /// Finds the seeds in the keychain.
   init(of session: CommandSession, _ attributes: AttributeSet) throws(CommandFailure) {
     var attributes = attributes
     attributes[.type] = OneTimePasswordItem.type
@@ -181,7 +183,7 @@ struct SeedIndex {
     }
   }
 
-  /// Returns the seed of a login; nil if there is none.
+  /// Returns the item with the seed of a login; nil if the login has no seed.
   func seed(of login: TransferItem, _ item: Item) -> Item? {
     seeds.isEmpty
       ? nil : seeds[Self.key(item, Array(OneTimePasswordItem.service(beside: login).utf8))]

@@ -2,7 +2,8 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Stores passwords from another program. It first shows the changes, and then makes all of them or none.
+/// Stores passwords from another program. The command first prints the changes. If making the changes fails, the
+/// keychain does not change.
 struct ImportPasswords {
   let session: CommandSession
   let arguments: Arguments
@@ -25,7 +26,9 @@ struct ImportPasswords {
     }
   }
 
-  /// - Returns: Whether an item was stored.
+  /// Prints the plan of the import, and stores the items if the user confirms the plan.
+  ///
+  /// - Returns: Whether items were stored.
   private func perform(_ transfer: Transfer) throws(CommandFailure) -> Bool {
     let batch = BatchRequest(
       transfer.items.map { AddRequest($0.itemClass, attributes: $0.attributes, secret: $0.secret) },
@@ -47,7 +50,7 @@ struct ImportPasswords {
     return true
   }
 
-  /// Returns for each item of a batch whether the keychain contains an equal item.
+  /// Returns, for each item of a batch, whether the keychain contains an equal item.
   private func presence(of batch: BatchRequest) throws(CommandFailure) -> [Bool] {
     try session.withKeychain(in: Self.context) { (keychain) throws(KeychainError) in
       // The check must not create a keychain.

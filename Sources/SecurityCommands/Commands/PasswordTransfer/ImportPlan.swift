@@ -13,11 +13,11 @@ struct ImportPlan {
     case added
     /// The keychain contains an equal item.
     case present
-    /// The source contains an equal item before this one.
+    /// The source contains an equal item before this item. `first` is the index of the equal item.
     case repeated(first: Int, hasOtherSecret: Bool)
   }
 
-  /// - Parameter isPresent: For each item, whether the keychain contains an equal one.
+  /// - Parameter isPresent: For each item of the source, whether the keychain contains an equal item.
   init(_ transfer: Transfer, isPresent: [Bool], replaces: Bool) {
     self.transfer = transfer
     self.replaces = replaces
@@ -39,7 +39,7 @@ struct ImportPlan {
   /// Whether the import changes anything.
   var isEffective: Bool { actions.contains { $0 == .added || replaces } }
 
-  /// The lines that describe the import. They contain no secret.
+  /// The lines that describe the import. The lines contain no secret.
   var lines: [String] {
     var lines = zip(transfer.items, actions).map(line)
     lines += transfer.unreadable.map {
@@ -71,7 +71,7 @@ struct ImportPlan {
   }
 }
 
-/// The text that identifies an item to a person.
+/// The text by which a user recognizes an item.
 struct ItemName {
   let text: String
 

@@ -8,7 +8,7 @@ enum ImportSource {
   case pass(Word?)
   case secretService
 
-  /// The values of `--from`.
+  /// The values of the option `--from`.
   static let names = ["csv", "dump", "json", "pass", "secret-service"]
 
   /// - Throws: A failure with the usage status if the arguments select no source.
@@ -30,7 +30,7 @@ enum ImportSource {
     }
   }
 
-  /// The file that contains the secrets unencrypted; nil if there is none.
+  /// The file that contains the secrets unencrypted; nil if the source is not such a file.
   var file: Word? {
     switch self {
     case .csv(let file), .dump(let file), .json(let file): file
@@ -47,7 +47,7 @@ enum ImportSource {
     }
   }
 
-  /// Reads all passwords.
+  /// Reads all passwords of the source.
   ///
   /// - Throws: A failure if the source cannot be read or is malformed.
   func read(_ progress: Progress) throws(CommandFailure) -> Transfer {

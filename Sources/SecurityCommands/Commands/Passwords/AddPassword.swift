@@ -1,12 +1,13 @@
 import Keychain
 import KeychainModel
 
-/// Adds a password. With `-U`, changes an existing password.
+/// Adds a password item. With the option `-U`, changes an existing item.
 struct AddPassword: Sendable {
   let kind: PasswordKind
 
-  /// The options. `-A` and `-T` say on macOS which programs may read the item without asking. They are accepted
-  /// because scripts use them, and are ignored because no program asks here.
+  /// The options of the command. On macOS, `-A` and `-T` name the programs that may read the item without a question to
+  /// the user. Scripts use these two options, so the command accepts them. They have no effect, because items have no
+  /// access lists.
   var options: OptionSyntax {
     let passwords = kind.passwordLetters.map { $0 + ":" }.joined()
     return OptionSyntax(
@@ -36,7 +37,8 @@ struct AddPassword: Sendable {
 
   /// Returns the attributes of the item.
   ///
-  /// - Throws: A failure if the account or the service or server is missing, or if another keychain is named.
+  /// - Throws: A failure if the account is missing, if the service or server is missing, or if an operand names another
+  ///   keychain.
   func attributes(
     in arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) -> AttributeSet {
@@ -49,9 +51,9 @@ struct AddPassword: Sendable {
     return given
   }
 
-  /// Adds an item. With `-U`, changes an existing item.
+  /// Adds an item. With the option `-U`, changes an existing item.
   ///
-  /// - Parameter password: The password; nil if none was given.
+  /// - Parameter password: The password; nil if the user gave no password.
   func store(
     _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) {
@@ -63,7 +65,7 @@ struct AddPassword: Sendable {
     }
   }
 
-  /// Adds an item. Without a given password, its password is empty.
+  /// Adds an item. If the user gave no password, the password of the item is empty.
   private func add(
     _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) {
@@ -91,11 +93,12 @@ extension Command {
   }
 }
 
-/// Reads the password that the options of an add give.
+/// Reads the password from the options of the commands that add passwords.
 struct PasswordArgument {
-  /// Returns the password; nil if no option gives one.
+  /// Returns the password; nil if no option gives a password.
   ///
-  /// If there are several options, the last one applies. An option without a value asks the user.
+  /// If several options give a password, the last option applies. If the option has no value, the user is asked for the
+  /// password.
   ///
   /// - Throws: A failure if hexadecimal digits are malformed, or if no password could be read.
   static func read(
@@ -114,8 +117,8 @@ struct PasswordArgument {
   }
 }
 
-/// The command `add -U`. It changes the first item that the identifying attributes match, or adds an item if there is
-/// none.
+/// Adds or changes an item, for the option `-U` of the commands that add passwords. It changes the first item that the
+/// identifying attributes match. If no item matches, it adds an item.
 struct UpdateOrAdd {
   let kind: PasswordKind
   let given: AttributeSet
@@ -126,8 +129,8 @@ struct UpdateOrAdd {
   /// The number of attempts. Another process may add or delete the item between the search and the change.
   private static let attempts = 3
 
-  /// - Parameter add: Adds the item. It is called only if no item was found. macOS also calls it after other failures,
-  ///   and then reports a duplicate instead of the actual failure.
+  /// - Parameter add: A function that adds the item. It is called only if no item was found. macOS also adds the item
+  ///   after other failures, and then reports a duplicate instead of the actual failure.
   func run(add: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     for attempt in 1... {
       do throws(CommandFailure) {
@@ -146,7 +149,7 @@ struct UpdateOrAdd {
   private func update() throws(CommandFailure) {
     let query = try kind.query(given.filter { kind.identifying.contains($0) }, arguments)
     let item = try session.firstItem(query, [])
-    // The identifying attributes already match. They are not written, because the value may have another type.
+    // The identifying attributes already match, so they are not written. Writing them could change the type of a value.
     let changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
     let request = UpdateRequest(kind.query(for: item), changes: changes, secret: password)
     _ = try session.perform(.update(request), in: "SecKeychainItemModifyContent")

@@ -11,15 +11,15 @@ struct AttributeOption: Sendable {
 
   /// The conversion from the word after the option to a value.
   enum Form: Sendable {
-    /// A string; data if the word is not UTF-8.
+    /// The value is a string, or data if the word is not UTF-8.
     case text
-    /// Data.
+    /// The value is data.
     case bytes
-    /// Four characters, stored as a number.
+    /// The word is four characters, and the value is a number.
     case codeNumber
-    /// Four characters, stored unchanged.
+    /// The word is four characters, and the value is a string of these characters.
     case code
-    /// A decimal number of 16 bits.
+    /// The value is a decimal number of at most 16 bits.
     case port
   }
 

@@ -11,8 +11,9 @@ struct DeletePassword: Sendable {
 
   static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
 
-  /// Unlike a find, a delete applies every criterion, so that it deletes only what the user named. Deleting requires
-  /// no proof, so the user is asked for nothing.
+  /// Deletes the first item that matches all given attributes. Unlike the commands that find passwords, this command
+  /// never ignores an attribute, so that it does not delete an item that the user did not mean. Deleting requires no
+  /// proof, so the command asks the user no question.
   func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
     guard !attributes.isEmpty else {

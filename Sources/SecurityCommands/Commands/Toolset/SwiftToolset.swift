@@ -2,19 +2,19 @@ import Glibc
 import KeychainPrompt
 import PasswordTransfer
 
-/// A toolset file of SwiftPM: compiler and linker flags that build packages against the installed modules. The sources
-/// and manifests of the packages do not need to change.
+/// A toolset file of SwiftPM. The file contains compiler and linker flags that build packages against the installed
+/// modules. The sources and manifests of the packages do not need to change.
 struct SwiftToolset {
   let installed: InstalledModules
 
-  /// Whether sources can use the modules without importing them, as if they came with `import Foundation` on Apple's
-  /// platforms.
+  /// Whether the compiler imports modules implicitly. If true, sources can use `Security` and `DarwinCompatibility`
+  /// without importing them.
   let importsModules: Bool
 
   /// The modules that sources may import.
   let modules: [InstalledModule]
 
-  /// - Parameter omitted: The modules that the compiler must not find.
+  /// - Parameter omitted: The modules that the compiler does not find with this toolset.
   init(installed: InstalledModules, importsModules: Bool, omitted: [InstalledModule] = []) {
     self.installed = installed
     self.importsModules = importsModules
@@ -25,13 +25,13 @@ struct SwiftToolset {
 
   private var swiftOptions: [String] {
     guard importsModules else { return searchOptions }
-    // The modules that replace parts of Foundation on Apple's platforms.
+    // On Apple's platforms, sources get the declarations of these modules with `import Foundation`.
     let implicit: [InstalledModule] = [.security, .darwinCompatibility].filter(modules.contains)
     return searchOptions
       + implicit.flatMap { ["-Xfrontend", "-import-module", "-Xfrontend", $0.rawValue] }
   }
 
-  /// The contents of the file. SwiftPM's documentation of `--toolset` describes the format.
+  /// The content of the toolset file. SwiftPM's documentation of the option `--toolset` describes the format.
   var text: [UInt8] {
     let linking = ["-L\(installed.folder)", "-lLatchkey", "-rpath=\(installed.folder)"]
     var text = Array("{\n  \"schemaVersion\": \"1.0\"".utf8)
@@ -84,13 +84,13 @@ extension Command {
   }
 }
 
-/// The Swift modules that are installed with the tool, and their library.
+/// The folder of the Swift modules and the library that are installed with the tool.
 struct InstalledModules {
-  /// The path of `lib/latchkey` beside the tool's `bin`, without a slash at the end.
+  /// The path of the folder `lib/latchkey` below the installation prefix of the tool, without a slash at the end.
   let folder: String
 
-  /// Returns the folders in which the compiler finds the modules: one folder with all modules, or one for each module.
-  /// A module outside of these folders also does not exist for `canImport`.
+  /// Returns the folders in which the compiler finds the modules: one folder that contains all modules, or one folder
+  /// for each module. `canImport` is false for a module outside of these folders.
   func folders(for modules: [InstalledModule]) -> [String] {
     guard modules.count < InstalledModule.allCases.count else { return ["\(folder)/modules"] }
     return modules.map { "\(folder)/separate-modules/\($0.rawValue)" }
@@ -98,8 +98,8 @@ struct InstalledModules {
 
   /// Finds the modules that were installed together with a program.
   ///
-  /// - Parameter program: The path of the program's file, free of symbolic links.
-  /// - Throws: A failure if no modules are installed there.
+  /// - Parameter program: The path of the program's file, without symbolic links.
+  /// - Throws: A failure if no modules were installed together with the program.
   init(beside program: String) throws(CommandFailure) {
     folder = Self.folder(beside: program)
     for file in ["modules/Security.swiftmodule", "libLatchkey.so"]
@@ -116,7 +116,7 @@ struct InstalledModules {
   }
 }
 
-/// A module that is installed for packages to import. A toolset file can omit it.
+/// An installed module that packages can import. A toolset file can omit a module.
 enum InstalledModule: String, CaseIterable {
   case commonCrypto = "CommonCrypto"
   case coreFoundation = "CoreFoundation"
@@ -125,7 +125,7 @@ enum InstalledModule: String, CaseIterable {
   case localAuthentication = "LocalAuthentication"
   case security = "Security"
 
-  /// - Throws: A failure with the usage status that lists the modules.
+  /// - Throws: A failure with the usage status and a list of the modules, if no module has the name.
   init(named name: Word) throws(CommandFailure) {
     guard let module = Self.allCases.first(where: { $0.rawValue == name.text }) else {
       let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
@@ -134,10 +134,10 @@ enum InstalledModule: String, CaseIterable {
     self = module
   }
 
-  /// Whether the module publicly imports `Security`, and therefore cannot be imported without it.
+  /// Whether the module publicly imports `Security`. Such a module cannot be imported without `Security`.
   private var needsSecurity: Bool { self == .localAuthentication || self == .coreFoundation }
 
-  /// Returns the modules that remain if some modules and their dependents are omitted.
+  /// Returns all modules except for the given modules and the modules that depend on them.
   static func remaining(without modules: [InstalledModule]) -> [InstalledModule] {
     allCases.filter { module in
       !modules.contains(module) && !(module.needsSecurity && modules.contains(.security))

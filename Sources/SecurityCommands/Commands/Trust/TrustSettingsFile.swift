@@ -43,7 +43,7 @@ struct TrustSettingsFile {
     for sentence in Self.remarks(on: list) { session.console.print(sentence, to: .error) }
   }
 
-  /// Returns remarks on details that the list of certificates does not show.
+  /// Returns sentences about imported settings that the list of certificates does not show.
   private static func remarks(on list: TrustSettingsList) -> [String] {
     var remarks: [String] = []
     let count = list.records.values.count { $0.certificate == nil }

@@ -8,7 +8,7 @@ struct AddTrustedCertificate {
   let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages when trust settings cannot be changed.
   static let context = "SecTrustSettingsSetTrustSettings"
 
   func run() throws(CommandFailure) {
@@ -28,7 +28,8 @@ struct AddTrustedCertificate {
     }
     if let keychain = arguments.value("k") {
       try session.checkKeychains([keychain])
-      // The certificate is not stored if its trust settings cannot be changed.
+      // The check precedes storing the certificate, so that the certificate is not stored if its trust settings cannot
+      // be changed.
       if !arguments.has("o") {
         let settings = try session.trustSettings()
         try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
@@ -60,7 +61,7 @@ struct AddTrustedCertificate {
     try TrustSettingsFile.write(external, to: output, in: session)
   }
 
-  /// Adds the certificate to the keychain. It is no error if the certificate already exists.
+  /// Adds the certificate to the keychain. The function also succeeds if the keychain already contains the certificate.
   private func store(_ certificate: Certificate) throws(CommandFailure) {
     let context = "SecCertificateAddToKeychain"
     let group = try PasswordKind.generic.accessGroup(in: arguments)
@@ -72,7 +73,8 @@ struct AddTrustedCertificate {
     }
   }
 
-  /// Returns one setting for each combination of the options. Returns none if the options ask only for trust.
+  /// Returns one setting for each combination of the values of the options. Returns an empty array if no option narrows
+  /// the trust.
   private func settings() throws(CommandFailure) -> [TrustSetting] {
     let narrowing = ["r", "p", "s", "e", "u"]
     guard narrowing.contains(where: arguments.has) else { return [] }
@@ -199,9 +201,11 @@ extension Command {
 }
 
 extension Arguments {
-  /// The domain to change: the administrator's with `-d`, otherwise the user's.
+  /// The domain of trust settings that a command changes: the administrator's domain with the option `-d`, otherwise
+  /// the user's domain.
   var changedTrustDomain: TrustSettingsDomain { has("d") ? .admin : .user }
 
-  /// The domain to read. With `-s` it is the system's. In some commands `-s` has another meaning.
+  /// The domain of trust settings that a command reads: the system's domain with the option `-s`, otherwise
+  /// `changedTrustDomain`. Some commands give `-s` another meaning and must not use this property.
   var readTrustDomain: TrustSettingsDomain { has("s") ? .system : changedTrustDomain }
 }

@@ -38,7 +38,8 @@ struct VerifyCertificate {
       outcome = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         let outcome = try evaluation.outcome()
-        // A root that is itself evaluated is the leaf here, so a denial in the trust settings applies to it as a leaf.
+        // If the evaluated certificate is also a given root, the trust settings must still be able to deny the
+        // certificate as a leaf.
         guard roots.contains(where: { $0.der == leaf.der }), let settings = evaluation.settings,
           try settings.deny(leaf: leaf, for: evaluation.policies)
         else { return outcome }
@@ -48,18 +49,18 @@ struct VerifyCertificate {
           revocation: outcome.revocation, isDecided: outcome.isDecided)
       }
     } catch {
-      // The trust settings cannot be read, so nothing is trusted. The lines give the reason.
+      // If the trust settings cannot be read, no certificate is trusted. The lines of the failure contain the reason.
       throw CommandFailure(status: 1, isQuiet ? [] : error.lines)
     }
     try report(outcome)
   }
 
-  /// Returns the server to connect to; nil if there is no operand.
+  /// Returns the server whose certificates are evaluated; nil if the command has no operand.
   private func server() throws(CommandFailure) -> HTTPAddress? {
     guard let word = arguments.operands.first else { return nil }
     guard arguments.operands.count == 1, !arguments.has("c") else { throw .usage }
     guard let server = HTTPAddress(word.text, .https) else {
-      // The message does not contain the URL, because a password may be in it.
+      // The message does not contain the URL, because the URL may contain a password.
       throw .usage("the URL is no address like https://www.example.org:443")
     }
     return server
@@ -133,12 +134,12 @@ struct VerifyCertificate {
       default: throw .usage("-R: \"\(word.text)\" is not ocsp, crl, require or offline")
       }
     }
-    // Without a named method, all methods are used.
+    // If the options name neither `ocsp` nor `crl`, both methods are used.
     if flags != 0 { policies.append(.revocation(flags: flags & 3 == 0 ? flags | 3 : flags)) }
     return policies
   }
 
-  /// Returns the verification time in seconds since 2001-01-01 00:00:00 UTC.
+  /// Returns the time for which the certificates are verified, in seconds since 2001-01-01 00:00:00 UTC.
   private func date() throws(CommandFailure) -> Double {
     guard let word = arguments.value("d") else { return SystemClock().now }
     var numbers: [Int] = []
@@ -162,7 +163,7 @@ struct VerifyCertificate {
     return time.sinceReference
   }
 
-  /// Returns certificates of the keychain that may be part of the chain. Does not create a keychain.
+  /// Returns the certificates of the keychain that may be part of the chain. The function does not create a keychain.
   private func intermediates(of leaf: Certificate) throws(CommandFailure) -> [Certificate] {
     try session.checkKeychains(arguments.values("k"))
     let withoutName = arguments.options.contains { $0.name == "n" && $0.value == nil }
