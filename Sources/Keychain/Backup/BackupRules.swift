@@ -1,8 +1,8 @@
 package import KeychainModel
 import RowSealing
 
-/// Why a backup does not contain an item that is intact or in quarantine (specification: secitem 10.8). The raw value
-/// is a phrase for people.
+/// The reason for which a backup excludes an item that is intact or in quarantine (specification: secitem 10.8). The
+/// raw value is a phrase in the output of the `security` tool.
 package enum BackupExclusion: String, Sendable, CaseIterable {
   case needsPasscode = "items that are there only while a password is set"
   case needsAuthentication = "items whose access control asks for a proof"
@@ -13,7 +13,7 @@ package enum BackupExclusion: String, Sendable, CaseIterable {
   case quarantined = "items in quarantine"
 }
 
-/// The rules that say which items a backup contains.
+/// The rules that determine which items a backup contains.
 package enum BackupRules {
   package enum Decision: Sendable, Equatable {
     /// The item can be restored on every device.
@@ -27,9 +27,10 @@ package enum BackupRules {
     case unreadable
   }
 
-  /// The decision about a row.
+  /// The decision about a row that the caller has opened. A locked row cannot be opened, so this function does not need
+  /// a rule for such a row.
   ///
-  /// - Throws: Nothing for a row that opens. The caller must reject a locked row before this call.
+  /// - Parameter opening: The result of opening the row.
   static func decision(
     _ opening: RowOpening<OpenedRow>, isTombstone: Bool, _ itemClass: ItemClass
   ) -> Decision {

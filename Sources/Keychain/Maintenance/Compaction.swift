@@ -7,16 +7,15 @@ import Vault
 /// Frees the disk space of deleted items.
 ///
 /// SQLite rewrites the database in one transaction into the log (`VACUUM`). If the process is killed, the old pages
-/// stay valid. During the rewrite, readers can read, and writers wait as they do for any writer. Then, for a moment
-/// under the exclusive lock, the log is checkpointed and emptied, and the database file is truncated to its new
-/// length.
+/// stay valid. During the rewrite, readers can read, and writers wait. After the rewrite, the exclusive lock is held
+/// for a moment: the log is checkpointed and emptied, and the database file is truncated to its new length.
 package struct Compaction {
   package struct Outcome: Sendable, Equatable {
-    /// The size in bytes of the database and its log, before and after.
+    /// The size in bytes of the database and its log, before and after the compaction.
     package var before: Int64
     package var after: Int64
-    /// Whether the log was emptied. If not, another program was reading or kept the keychain busy, and the next
-    /// writers free the remaining space.
+    /// Whether the log was emptied. If false, another program was using the keychain, and the next writers free the
+    /// remaining space.
     package var isComplete: Bool
 
     package init(before: Int64, after: Int64, isComplete: Bool) {
@@ -26,13 +25,13 @@ package struct Compaction {
     }
   }
 
-  /// A completed step. Tests can stop the compaction there.
+  /// A completed step of a compaction. Tests can stop the compaction after a step.
   enum Step: CaseIterable { case written, emptied }
 
   let vault: Vault
   let timeout: Duration
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
-  /// Databases up to this size are copied in memory. Larger ones are copied to a temporary file.
+  /// The largest size in bytes of a database that is copied in memory. A larger database is copied to a temporary file.
   var largestInMemory: Int64 = 64 << 20
 
   func run(

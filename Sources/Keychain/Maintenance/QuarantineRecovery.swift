@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Moves rows back from quarantine. They were moved there to make room for an equal item.
+/// Moves rows out of quarantine. A row was moved to quarantine to make room for an equal item.
 package struct QuarantineRecovery {
   package struct Outcome: Sendable, Equatable {
     package var recovered = 0
@@ -20,9 +20,9 @@ package struct QuarantineRecovery {
 
   /// A row that stays in quarantine, unchanged.
   package struct Kept: Sendable, Equatable {
-    /// Nil when the stored class is damaged.
+    /// The class; nil when the stored class is damaged.
     package var itemClass: ItemClass?
-    /// The row number, which is its place in creation order.
+    /// The row number, which determines the position of the row in creation order.
     package var number: Int64
     package var reason: Reason
 
@@ -33,7 +33,7 @@ package struct QuarantineRecovery {
     }
   }
 
-  /// Why a row stays. The raw value is a sentence for people.
+  /// The reason why a row stays in quarantine. The raw value is text for messages.
   package enum Reason: String, Sendable {
     case keyTaken = "an item with the same identifying attributes is there now"
     case keyTakenByTombstone =
@@ -48,7 +48,7 @@ package struct QuarantineRecovery {
 
   let session: ItemSession
 
-  /// Runs in the caller's transaction.
+  /// Moves rows out of quarantine. The caller must start the transaction.
   func run() throws(KeychainError) -> Outcome {
     var outcome = Outcome()
     for quarantined in try session.connection.quarantinedRows() {
@@ -61,7 +61,7 @@ package struct QuarantineRecovery {
     return outcome
   }
 
-  /// Moves a row back. Records the reason when the row stays.
+  /// Moves a row out of quarantine. Returns nil, or the reason why the row stays.
   private func recover(
     _ quarantined: QuarantinedRow, _ outcome: inout Outcome
   ) throws(KeychainError) -> Reason? {

@@ -7,10 +7,10 @@ import Vault
 /// Counts the rows that searches skip because they cannot be opened.
 package enum UnreadableRows {
   package struct Count: Sendable, Equatable {
-    /// Rows that are damaged or whose key is not in the keybag. It is unknown whether they were items or tombstones,
-    /// and which group they belong to.
+    /// The number of rows that are damaged or whose key is not in the keybag. Such a row may be an item or a tombstone,
+    /// and may belong to any access group.
     package var damaged: Int
-    /// Items whose access control requires a proof.
+    /// The number of items whose access control requires a proof.
     package var guarded: Int
 
     package init(damaged: Int = 0, guarded: Int = 0) {

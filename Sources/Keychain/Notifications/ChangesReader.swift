@@ -2,15 +2,16 @@ import KeychainFiles
 import KeychainModel
 import Vault
 
-/// A position in the sequence of commits to a keychain. It remains valid in other processes and after a
+/// A position in the sequence of commits to a keychain. The cursor remains valid in other processes and after a
 /// restart.
 package struct ChangeCursor: Sendable, Hashable {
-  /// The beginning of the database's identifier; 0 when there was no database.
+  /// The upper 64 bits of the identifier of the database; 0 when there was no database.
   let database: UInt64
   /// The greatest known commit number.
   let number: UInt64
-  /// Which of the 64 commits up to `number` are known. The lowest bit is the latest commit. Two processes may write
-  /// their records in a different order than their commits.
+  /// The known commits among the 64 commits up to `number`, as a bit mask. The lowest bit stands for the commit
+  /// `number`. The mask is necessary because two processes may write their records in a different order than their
+  /// commits.
   let known: UInt64
 
   init(database: UInt64, number: UInt64, known: UInt64) {
@@ -39,10 +40,10 @@ struct ChangesReader {
 
   init(_ location: StoreLocation) { self.location = location }
 
-  /// Reads the commits since a position, oldest first, and the new position. Waits for a commit until the deadline at
-  /// most. Only the latest 64 commits are reported.
+  /// Reads the commits since a cursor, the oldest first, and the new cursor. Waits for a commit, at most until the
+  /// deadline. Only the latest 64 commits are reported.
   ///
-  /// - Parameter cursor: Nil for the current position.
+  /// - Parameter cursor: The cursor; nil to get the current cursor without waiting.
   /// - Throws: `.notAvailable` when other users can use the folder.
   func changes(
     since cursor: ChangeCursor?, until deadline: Deadline
@@ -54,8 +55,7 @@ struct ChangesReader {
     }
     mustWait = try !read() && mustWait
     while mustWait, deadline.remaining > .zero {
-      // The folder may be replaced. A watch of the file does not notice this, so each wait is
-      // short.
+      // A watch of the file does not notice that the folder was replaced, so each wait is short.
       let slice = Deadline.after(min(deadline.remaining, .seconds(2)))
       let watch = path.flatMap { try? FileWatch($0) }
       // A commit may have happened before the watch was set up.
@@ -103,7 +103,7 @@ package struct KeychainChange: Sendable, Equatable {
   /// Whether a synchronizable item was added, changed or deleted.
   package var isSynchronizable: Bool
 
-  /// The process that made the commit.
+  /// The identifier of the process that made the commit.
   package var process: Int32
 
   package init(isSynchronizable: Bool, process: Int32) {

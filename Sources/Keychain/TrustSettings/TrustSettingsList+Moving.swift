@@ -17,8 +17,9 @@ extension TrustSettingsList {
     return try list.external()
   }
 
-  /// Reads exported settings. A certificate that is given as a digest only is searched among the
-  /// system's authorities and in the keychain. If it is not found, the decision is kept without it.
+  /// Reads exported settings. If only the digest of a certificate is given, the certificate is searched among the
+  /// system's authorities and in the keychain. If the certificate is not found, its decision is kept without the
+  /// certificate.
   ///
   /// - Throws: `.invalidTrustSettings` when the bytes are not trust settings.
   package init(
@@ -30,7 +31,8 @@ extension TrustSettingsList {
     try complete(from: Self.certificates(of: keychain))
   }
 
-  /// The certificates of a keychain. Empty when they cannot be read. Does not create the keychain.
+  /// The certificates of a keychain. Empty when the certificates cannot be read. The function does not create the
+  /// keychain.
   static func certificates(of keychain: KeychainClient?) -> [Certificate] {
     guard let keychain, (try? keychain.isPresent()) == true else { return [] }
     let query = ItemQuery(.certificate, isSynchronizable: nil)
@@ -39,7 +41,7 @@ extension TrustSettingsList {
     return items.compactMap { $0.secret.flatMap { try? Certificate(der: $0) } }
   }
 
-  /// Replaces these decisions with the decisions of another list.
+  /// Replaces the decisions of this list with the decisions of another list.
   package mutating func replaceRecords(with other: TrustSettingsList) {
     records = other.records
     defaultRoot = other.defaultRoot
