@@ -48,7 +48,7 @@ final class BackupReader {
 
   /// Reads the next item. Returns nil at the end of the backup.
   ///
-  /// - Parameter items: The key that opens the items of this device only. Nil for a backup of another device.
+  /// - Parameter items: The key that opens the this-device-only items. Nil for a backup of another device.
   /// - Throws: `.decode` when the backup is damaged.
   func next(_ items: BackupKey?) throws(KeychainError) -> Entry? {
     guard let kind = BackupWriter.Kind(rawValue: try bytes(1)[0]) else { throw Self.damaged }

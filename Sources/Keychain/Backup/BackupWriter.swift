@@ -4,10 +4,10 @@ import RowSealing
 
 /// Writes a backup: the header, and then a stream of entries in sealed chunks (`SecretStream`).
 ///
-/// The first byte of an entry is its kind: 1 for an item, 2 for an item of this device only, 0 for the end entry. In an
+/// The first byte of an entry is its kind: 1 for an item, 2 for a this-device-only item, 0 for the end entry. In an
 /// entry of kind 1 or 2, the length of the content (4 bytes, little-endian) and the content follow. The content of kind
 /// 1 is a `BackupRecord`. The content of kind 2 is a nonce (24 bytes) and a `BackupRecord` that is sealed under the key
-/// for items of this device. The associated data of this sealing is the header ‖ the number of preceding entries (8
+/// for this-device-only items. The associated data of this sealing is the header ‖ the number of preceding entries (8
 /// bytes, little-endian). In the end entry, the number of items (8 bytes, little-endian) follows.
 final class BackupWriter {
   enum Kind: UInt8 {
@@ -117,7 +117,7 @@ final class BackupWriter {
     return sealed
   }
 
-  /// The associated data for sealing an item of this device only.
+  /// The associated data for sealing a this-device-only item.
   static func binding(_ header: BackupHeader, _ position: UInt64) -> [UInt8] {
     header.encoded + withUnsafeBytes(of: position.littleEndian) { Array($0) }
   }

@@ -43,8 +43,8 @@ extension LocalKeychain {
   /// killed. Items that are not in the backup stay in the keychain.
   ///
   /// - Parameters:
-  ///   - deviceKeyCopy: The device key that the backup was made with. Nil when it is the device key of
-  ///     this keychain.
+  ///   - deviceKeyCopy: The device key that the backup was made with. Nil when the backup was made with the device key
+  ///     of this keychain.
   ///   - timeout: The longest time that each step may wait for other processes.
   ///   - onProgress: Called with the number of items processed so far, and with the total number of items. The first
   ///     number starts at zero again when the store was replaced during the import.

@@ -7,7 +7,8 @@ import KeychainModel
 // the client requests the outcome of the call, and sends the call again if the service did not carry it out.
 
 extension KeychainClient {
-  /// The largest number of times that a call is sent, and that its outcome is requested after each lost reply.
+  /// The largest number of attempts to send a call. Also the largest number of requests for the outcome of the call
+  /// after each lost reply.
   private static let attemptCount = 3
 
   /// Sends a call. The service carries out the call once, even if a reply is lost.
@@ -43,8 +44,8 @@ extension KeychainClient {
       }
       switch outcome {
       case .done:
-        // The reply is lost, so it is unknown whether a synchronizable item changed. `true` reports that one may have
-        // changed.
+        // The reply is lost, so it is unknown whether a synchronizable item changed. `true` reports that a
+        // synchronizable item may have changed.
         post(true)
         return .outcome(outcome)
       case .failed(let error): throw error

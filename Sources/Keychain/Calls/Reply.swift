@@ -75,7 +75,7 @@ package enum RequestOutcome: Sendable {
 
 extension Request {
   /// Whether a call with this request may have an identifier. Only a request that is carried out in one transaction may
-  /// have one, because that transaction stores the identifier.
+  /// have an identifier, because the transaction stores the identifier.
   var mayHaveIdentifier: Bool {
     switch self {
     case .items(let request, _): request.changesItems

@@ -135,8 +135,8 @@ package enum Request: Sendable {
   /// `.authenticationFailed` when the given passcode is wrong; `.notAvailable` when a file other than the database is
   /// missing or is an older copy. After an error the database is unchanged.
   ///
-  /// - Parameter onlyIfMarked: Whether to repair only if an earlier call has found damage. One read of the header shows
-  ///   this.
+  /// - Parameter onlyIfMarked: Whether to repair only if an earlier call has found damage. The header records such
+  ///   damage, so one read is sufficient.
   case repair(Passcode?, onlyIfMarked: Bool)
   /// Reply: `.flag`, true when a file was an older copy and is now the current file. Items stay in place but are
   /// unreadable if their keys were only in a lost keybag.

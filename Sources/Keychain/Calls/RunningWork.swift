@@ -137,7 +137,7 @@ final class RunningWork: Sendable {
   /// Whether the client received the result. After that, the work is unknown to the service.
   var isOver: Bool { state.withLock(\.isOver) }
 
-  /// Returns the latest progress, output or result. Waits for this at most until the deadline, and then returns the
+  /// Returns the latest progress, output or result. Waits for news at most until the deadline, and then returns the
   /// last progress again.
   ///
   /// - Returns: `.ended` with the result of the work. The result is returned only once.

@@ -153,7 +153,7 @@ struct IdentityJoin {
   // MARK: From keys to certificates
 
   /// Finds identities from the keys to the certificates. Returns nil when there are not fewer keys than certificates.
-  /// Returns nil also when a key or a certificate cannot be read, because the query may not want this row; the caller
+  /// Returns nil also when a key or a certificate cannot be read, because this row may not match the query; the caller
   /// then starts from the certificates.
   private func byKeys(
     _ halves: IdentityQuery, _ matcher: CertificateMatcher?

@@ -51,7 +51,8 @@ final class MatchPlan {
         guard value == .data([]) else { return nil }
         continue
       case .accessible:
-        // No item has an accessibility that is not in `Accessibility`, such as "until reboot".
+        // Every stored item has an accessibility of the type `Accessibility`. So a query for another accessibility,
+        // such as "until reboot", matches nothing.
         guard let constant = value.text, let known = Accessibility(constant: constant) else {
           return nil
         }

@@ -82,7 +82,7 @@ extension ItemAddition {
   }
 
   /// Whether a certificate that cannot be read has the same public key as the new certificate, according to the columns
-  /// of its row. Returns false for a key, because the columns of its row do not show this.
+  /// of its row. Returns false for a key, because the columns of its row do not identify the key.
   private func isOfSameKey(
     _ row: ItemRow, _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Bool {

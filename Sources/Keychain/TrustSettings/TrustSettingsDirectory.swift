@@ -113,7 +113,7 @@ struct TrustSettingsDirectory: Sendable {
     return named.isSameFile(as: own)
   }
 
-  /// Throws the status for missing write permission, instead of a status about files.
+  /// Throws `.writePermission` when the caller may not write to the folder, instead of a status about files.
   func requireRights() throws(KeychainError) {
     var folder = path
     while access(folder, F_OK) != 0, errno == ENOENT, let slash = folder.lastIndex(of: "/") {

@@ -1,7 +1,7 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The first 208 bytes of a backup. They are readable without a key, and are authenticated with every chunk.
+/// The first 208 bytes of a backup. These bytes are readable without a key, and are authenticated with every chunk.
 ///
 /// ## Encoding
 ///

@@ -8,8 +8,8 @@ import OpenSSLSupport
 /// slow.
 ///
 /// The lanes are filled one after the other, in the calling thread. The result is the same as with several threads. A
-/// library should not start threads in the process of its caller. When libargon2 before 2019 could not start a thread,
-/// its other threads continued to use memory that it had freed.
+/// library should not start threads in the process of its caller. In libargon2 before 2019, when a thread could not be
+/// started, the other threads used memory that the library had already freed.
 package enum Argon2id {
   static let type = UInt32(Argon2_id.rawValue)
   static let version = UInt32(ARGON2_VERSION_13.rawValue)

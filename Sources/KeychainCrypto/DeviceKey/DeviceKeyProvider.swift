@@ -32,7 +32,7 @@ package protocol DeviceKeyProvider: Sendable {
 
   /// Checks that the key can be changed. A key that another program stores cannot be changed.
   ///
-  /// - Throws: `.notAvailable`, before anything is changed.
+  /// - Throws: `.notAvailable` when the key cannot be changed.
   func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError)
 
   /// Stores durably the key that will replace the current key. The current key is kept, too.

@@ -42,7 +42,7 @@ package struct Keybag: Sendable, Equatable {
 }
 
 extension Keybag {
-  /// The SHA-256 of the encoded keybag. The database records it for the current keybag.
+  /// The SHA-256 of the encoded keybag. The database records the digest of the current keybag.
   package func digest() throws(KeychainError) -> [UInt8] {
     try encoded.withBytes { bytes throws(KeychainError) in try SHA256Digest.digest(of: bytes) }
   }

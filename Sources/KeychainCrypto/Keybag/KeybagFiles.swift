@@ -37,7 +37,7 @@ package struct KeybagFiles: Sendable {
   /// - Throws: `.notAvailable` when the keybag cannot be read or both of its copies are damaged.
   package func load(_ number: UInt64) throws(KeychainError) -> Keybag? { try file(number).load() }
 
-  /// Reads the keybag with a number and a digest. Returns nil when it is missing or has another digest.
+  /// Reads the keybag with a number and a digest. Returns nil when the keybag is missing or has another digest.
   package func load(_ reference: KeybagReference) throws(KeychainError) -> Keybag? {
     guard let keybag = try load(reference.number), try keybag.digest() == reference.digest else { return nil }
     return keybag

@@ -1,7 +1,7 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The keys of a keychain that its password alone opens, on every machine (protection 3).
+/// The keys of a keychain that its password alone opens, on every machine (`KeybagProtection.password`).
 ///
 /// A key that is derived from the password replaces the device key. Everything else is as in a keybag with a device key
 /// and a passcode, so every change of a keybag works with these two keys. To set the password, use `settingPasscode` on

@@ -32,8 +32,8 @@ package enum KeybagProtection: Sendable, Equatable {
 /// Labels for the keys that are derived for a keybag. Each protection has its own labels, so that a keybag with one
 /// protection never opens as a keybag with another protection.
 ///
-/// One label is a prefix of another. But the bytes after a label have a constant length, so two uses never give the
-/// same bytes.
+/// One label is a prefix of another label. But the bytes after a label have a constant length, so two uses never give
+/// the same bytes.
 enum KeybagLabel {
   case deviceKey
   case deviceKeyAndPasscode

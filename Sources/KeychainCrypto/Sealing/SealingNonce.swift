@@ -7,7 +7,7 @@ package import KeychainModel
 package struct SealingNonce: Sendable, Hashable {
   package static let byteCount = 24
 
-  // The bytes in memory order, not as numbers.
+  // The words contain the bytes of the nonce in memory order. The words are not used as numbers.
   private let words: (UInt64, UInt64, UInt64)
 
   /// Creates a new random nonce.

@@ -4,8 +4,8 @@ import CPlatform
 ///
 ///     0  K1              16 bytes, kept
 ///    16  two blocks      32 bytes, input of the derivation
-///    48  message key     32 bytes, its output, wiped after each message
-///    80  nonce           24 bytes, of which the last 12 are the message's
+///    48  message key     32 bytes, output of the derivation, wiped after each message
+///    80  nonce           24 bytes, the last 12 bytes are the nonce for AES-256-GCM
 struct WipedScratch: ~Copyable {
   private static let byteCount = 104
   private let start: UnsafeMutableRawPointer

@@ -9,8 +9,8 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// Takes ownership of a descriptor. No other code may close the descriptor.
   init(owning number: Int32) { self.number = number }
 
-  // The result of close(2) is ignored, because on Linux it frees the descriptor even when it reports an error.
-  // Everything that must reach the disk was synchronised before.
+  // The result of close(2) is ignored, because on Linux close(2) frees the descriptor even when the call reports an
+  // error. Everything that must reach the disk was synchronised before.
   deinit { _ = close(number) }
 }
 

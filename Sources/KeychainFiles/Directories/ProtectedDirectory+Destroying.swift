@@ -24,8 +24,9 @@ extension ProtectedDirectory {
     return isOverwritten ? .overwritten : .removed
   }
 
-  /// The caller must hold the lock of the folder, because the temporary file may be renamed back until the removal is
-  /// durable.
+  /// Removes a file durably, and then overwrites its old content. To remove the file, this function renames the file to
+  /// a temporary name. The caller must hold the lock of the folder, because the file may get its name back until the
+  /// removal is durable.
   ///
   /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
   package func removeAndDestroy(

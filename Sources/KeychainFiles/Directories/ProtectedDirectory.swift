@@ -21,9 +21,10 @@ package final class ProtectedDirectory: Sendable {
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// The path of an entry, for code that cannot use the descriptor. The path is valid as long as this object exists.
-  /// The path leads through the open descriptor in `/proc`. Without `/proc`, it is the path without symbolic links.
+  /// The path leads through the open descriptor in `/proc`. Without `/proc`, the result is the path without symbolic
+  /// links.
   ///
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when that path leads to another
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the path without symbolic links leads to another
   ///   directory now.
   package func literalPath(of name: String) throws(KeychainError) -> String {
     let own = try status()

@@ -113,7 +113,7 @@ package struct CredentialFile: Sendable {
     guard status.st_mode & 0o022 == 0 else { throw Self.tooPermissive(folderPath, status.st_mode) }
   }
 
-  /// The size of a file in bytes. Throws when another user can read it.
+  /// The size of a file in bytes. Throws when another user can read the file.
   private func requirePrivate(_ handle: borrowing FileDescriptor) throws(KeychainError) -> Int {
     let status = try status(of: handle, path)
     guard status.st_mode & S_IFMT == S_IFREG else {

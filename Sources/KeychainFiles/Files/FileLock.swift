@@ -54,7 +54,7 @@ package final class FileLock: Sendable {
     self.longestPrecedence = longestPrecedence
   }
 
-  /// Takes the lock if it is free. Returns whether it was taken.
+  /// Takes the lock if the lock is free. Returns whether the lock was taken.
   package func tryLock(_ mode: Mode) throws(KeychainError) -> Bool {
     let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
     if uninterrupted({ flock(handle.number, operation) }) == 0 {

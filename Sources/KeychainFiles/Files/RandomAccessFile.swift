@@ -50,10 +50,10 @@ package final class RandomAccessFile: Sendable {
     return errno == ENXIO ? nil : offset
   }
 
-  /// While this object exists, prevents other processes from checkpointing this database and
-  /// deleting its files when they close their last connection.
+  /// While this object exists, other processes cannot checkpoint this database, and cannot delete the files of the
+  /// database when they close their last connection.
   ///
-  /// - Throws: `.notAvailable` when another process does one of these for longer than `timeout`.
+  /// - Throws: `.notAvailable` when another process keeps the database locked for longer than `timeout`.
   package func holdDatabase(timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
     while lk_hold_database(handle.number) != 0 {

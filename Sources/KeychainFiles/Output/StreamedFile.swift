@@ -5,9 +5,9 @@ package import KeychainModel
 /// A file that is written from beginning to end. Only the owner can read the file. The file gets its name only when it
 /// is complete.
 ///
-/// An incomplete file has no name, so a killed process leaves nothing behind. If the file system does not support this,
-/// the file has a temporary name in the same folder, and a killed process leaves the file there. Nothing is ever
-/// written through a symbolic link, or into a file that another process has open.
+/// An incomplete file has no name, so a killed process leaves nothing behind. If the file system does not support files
+/// without a name, the file has a temporary name in the same folder, and a killed process leaves the file there.
+/// Nothing is ever written through a symbolic link, or into a file that another process has open.
 package final class StreamedFile {
   private let folder: OutputDirectory
   /// The last component of the path.

@@ -30,7 +30,7 @@ extension Connection {
     }
   }
 
-  /// Whether an existing item has an identifier. A row in quarantine may have the same identifier. The chunks then
+  /// Whether an existing item has this identifier. A row in quarantine may have the same identifier. The chunks then
   /// belong to the item.
   package func isInUse(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil { return true }

@@ -164,7 +164,7 @@ package final class Connection {
 
   // MARK: Statements
 
-  /// Runs statements without result rows and parameters.
+  /// Runs statements that have no parameters and return no rows.
   package func execute(_ sql: String) throws(KeychainError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else {

@@ -81,7 +81,7 @@ final class Statement {
     }
   }
 
-  /// Runs a statement without result rows, and resets it.
+  /// Runs a statement that returns no rows, and resets the statement.
   func run() throws(KeychainError) {
     defer { reset() }
     while try step() {}

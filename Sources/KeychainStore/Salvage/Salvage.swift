@@ -18,8 +18,7 @@ package final class Salvage: Sendable {
   private let file: RandomAccessFile?
   private let log: RandomAccessFile?
 
-  /// A salvage of the database with a name, and of its log. No connection may use the database any
-  /// more.
+  /// Opens the database with this name, and its log, for a salvage. No connection may use the database any more.
   package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     file = try RandomAccessFile(name, in: directory)
     log = try RandomAccessFile(name + "-wal", in: directory)

@@ -17,9 +17,8 @@ package struct AuxiliaryIndexing {
 
   /// The entries that find an item. A tombstone has no entries.
   ///
-  /// Domains depend on indexed columns only. So a row with unchanged columns keeps its domains. A
-  /// server that is stored as data has the domains of the equal string, although it never matches a
-  /// host.
+  /// Domains depend on indexed columns only. So a row with unchanged columns keeps its domains. A server that is stored
+  /// as data has the domains of the equal string, although such a server never matches a host.
   package static func entries(
     of row: ItemRow, _ attributes: AttributeSet, _ index: ItemSchema.AuxiliaryIndex, _ blinder: Blinder
   ) throws(KeychainError) -> AuxiliaryEntries {

@@ -3,8 +3,8 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Writes or removes the file `device.key` of a vault, under the exclusive vault lock. Both also work when the vault
-/// lacks the device key, or when the database is damaged.
+/// Writes or removes the file `device.key` of a vault, under the exclusive vault lock. Both operations also work when
+/// the vault lacks the device key, or when the database is damaged.
 package struct DeviceKeyPlacement {
   private let exclusive: ExclusiveVaultFiles
   private let keybag: Keybag

@@ -27,7 +27,7 @@ struct KeybagChange {
   private static let attemptCount = 5
 
   /// - Parameters:
-  ///   - derive: Performs the slow derivation. Runs again when another process changed the keybag meanwhile.
+  ///   - derive: Performs the slow derivation of keys. Runs again when another process changed the keybag.
   ///   - next: Makes the new keybag under the lock. Returns nil when there is nothing to change.
   /// - Returns: The reason why the keys could not be published to other processes. Nil when the keys were published,
   ///   when there is no passcode, or when there was nothing to change.
@@ -109,7 +109,7 @@ extension Vault {
   /// - Parameters:
   ///   - old: The passcode that is set; nil when no passcode is set.
   ///   - new: The new passcode; nil to remove the passcode. Removal loses the items that need a passcode.
-  /// - Returns: The reason why the keys could not be published; nil when they were. The change is done in both cases.
+  /// - Returns: The reason why publishing the keys failed; nil when it succeeded. The change is done in both cases.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when the
   ///   old passcode is missing; `.notAvailable` when an old passcode was given but none is set;
   ///   `.interactionNotAllowed` when the vault was locked meanwhile. After an error the old passcode is still set.

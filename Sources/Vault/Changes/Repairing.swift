@@ -57,7 +57,7 @@ extension Vault {
   /// Opens the files except the damaged database; nil when the header does not name these files.
   ///
   /// The database names the keybag in force. If the database cannot be read, an interrupted change may have been
-  /// committed. Its keybag is then used, unless that keybag lacks a key or the passcode of the former keybag.
+  /// committed. Then the keybag of this change is used, unless it lacks a key or the passcode of the former keybag.
   ///
   /// - Parameter row: The row of `store` in the database; nil when the row cannot be read.
   private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {

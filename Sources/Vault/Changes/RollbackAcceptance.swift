@@ -64,7 +64,7 @@ struct RollbackAcceptance {
   }
 
   /// The newest keybag with the keys of all rows, or else the newest keybag. An older keybag may have another passcode
-  /// or none. The keybag that a damaged database records is chosen if it has a key that the newest lacks.
+  /// or no passcode. The recorded keybag of a damaged database is chosen if it has a key that the newest keybag lacks.
   private func choose(_ inspection: VaultInspection, _ needed: Set<UInt32>?) throws(KeychainError) -> Candidate {
     let recordedDigest = inspection.row?.keybagDigest
     // The identifier in the database may be the damaged part. Then the digest identifies the keybag.

@@ -41,8 +41,8 @@ package struct VaultInspection {
     if files.credential == nil || files.key.path == files.data.path {
       found.hasDeviceKeyFile = try files.keyFile.isPresent()
     }
-    // Other processes continue to write and to lock. A commit that the header records before the row is read is in the
-    // row. A lock generation in the row is also in a state that is read after the row.
+    // Other processes continue to write and to lock. The commits are read before the row, so the row includes all these
+    // commits. The state is read after the row, so the state includes the lock generation in the row.
     var commits: [CommitRecord] = []
     if reading != nil, let header { commits = try header.commits() }
     try findDatabase(files, until: deadline)

@@ -53,8 +53,8 @@ package struct AttemptRecord: Equatable, Sendable {
     return AttemptRecord(failures: failures, boot: now.boot, time: now.time)
   }
 
-  /// The delay in seconds after `failures` wrong passcodes. The first five wrong passcodes cause no delay. The next
-  /// ones cause 1, 5, 15, 60, 300 and 900 seconds. Each further wrong passcode causes an hour.
+  /// The delay in seconds after `failures` wrong passcodes. The first five wrong passcodes cause no delay. The next six
+  /// wrong passcodes cause 1, 5, 15, 60, 300 and 900 seconds. Each further wrong passcode causes an hour.
   static func delay(after failures: UInt32) -> Int64 {
     switch failures {
     case ...5: 0

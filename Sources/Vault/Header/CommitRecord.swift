@@ -6,7 +6,7 @@ package import KeychainStore
 /// missing from the database.
 ///
 /// The record is written after the commit and before the call returns. The record is not synchronized, so after a power
-/// failure it may be older than the database. It is never newer, because the commit reached the disk first.
+/// failure it may be older than the database. The record is never newer, because the commit reached the disk first.
 ///
 /// ## Encoding
 ///

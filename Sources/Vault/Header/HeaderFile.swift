@@ -127,8 +127,8 @@ package final class HeaderFile: Sendable {
       var state = before.state
       try body(&state)
       guard state != before.state else { return state }
-      // After a failed synchronization the copy in force may be in memory only. It is synchronized to the disk before
-      // the other copy is overwritten.
+      // After a failed synchronization the copy in force may be in memory only. This copy is synchronized to the disk
+      // before the other copy is overwritten.
       try write(before.state, replacing: before.state)
       state.number = before.state.number + 1
       try write(state, replacing: before.state)

@@ -12,15 +12,15 @@ import KeychainStore
 /// |---|---|---|
 /// | 0 | 8 | `LKHEADER` |
 /// | 8 | 4 | version: 1 |
-/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 earlier settings are like 1 |
+/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 flag 1 of earlier settings |
 /// | 16 | 8 | number: greater by one with each write |
 /// | 24 | 16 | identifier of the vault; zeros when there is none |
 /// | 40 | 16 | identifier of the database in force; zeros while there is none |
 /// | 56 | 8 | lock generation |
 /// | 64 | 16 | lock identifier: random, new with each lock generation |
 /// | 80 | 8 | seconds from an unlocking until the vault locks itself; 0 for never |
-/// | 88 | 8 + 32 | number and digest of the keybag in force, as the last change knew it; zeros when there is none |
-/// | 128 | 8 + 32 | the same of the pending keybag |
+/// | 88 | 8 + 32 | number and digest of the keybag in force, unless the database records another; zeros for none |
+/// | 128 | 8 + 32 | number and digest of the pending keybag; zeros when there is none |
 /// | 168 | 4 | kind of the job; 0 for none |
 /// | 172 | 4 | zeros |
 /// | 176 | 16 + 16 | identifiers of the databases that the job begins and ends with; zeros for none |
@@ -75,7 +75,7 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber += 1
   }
 
-  /// The settings for an unlocking: the present ones, joined with the strictest earlier ones if they changed since.
+  /// The present settings for an unlocking, joined with the strictest earlier settings if the settings changed since.
   ///
   /// - Parameter number: The number of the settings at the unlocking.
   func settings(since number: UInt64) -> LockSettings {

@@ -33,7 +33,7 @@ struct DatabaseRepair {
   func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()
-    // An acceptance may have died before it set the other keybags aside. Settling would destroy these keybags.
+    // An acceptance may have ended before it set the other keybags aside. Settling would destroy these keybags.
     if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
@@ -74,7 +74,7 @@ struct DatabaseRepair {
   ///
   /// - Returns: Whether a part of the damaged database could not be read.
   private func copy(_ salvage: Salvage, _ row: inout StoreRecord, _ ring: KeyRing) throws(KeychainError) -> Bool {
-    // A repair that died before the header named it may have left these files.
+    // A repair that was killed before the header named the repair may have left these files.
     for suffix in VaultFiles.Names.databaseSuffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
     try DatabaseCreation.create(newName, in: files.data, vaultID: row.vaultID) {

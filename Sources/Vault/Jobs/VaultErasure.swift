@@ -9,8 +9,8 @@ import KeychainStore
 ///
 /// The exclusive vault lock is held during all steps:
 ///
-/// 1. The header names the erasure. After this the vault is lost: the next process that opens it finishes the erasure
-///    first.
+/// 1. The header names the erasure. After this the vault is lost: the next process that opens the vault finishes the
+///    erasure first.
 /// 2. The keys are overwritten and removed: first the device key, then the keybags. Tickets are revoked.
 /// 3. The database, its log and the files that repairs set aside are removed.
 /// 4. The header names no vault. The next write makes an empty vault.
@@ -84,7 +84,7 @@ struct VaultErasure {
     return outcome
   }
 
-  /// These files cannot be opened without the keys, so a file that cannot be removed does not stop the erasure.
+  /// Removes temporary and renamed files. No key can open these files now, so a failure does not stop the erasure.
   private func removeLitter() throws(KeychainError) {
     files.data.destroyTemporaryFiles()
     for name in try files.data.entryNames() where name.hasPrefix("\(files.names.database).") {
@@ -105,8 +105,8 @@ struct VaultErasure {
     } catch { Log.error("an erasure could not be recorded in the header", error) }
   }
 
-  /// The identifier of the vault, from any file that records the identifier. A device key is used only where no key of
-  /// another vault can be.
+  /// The identifier of the vault, from any file that records the identifier. A device key is used only if its folder
+  /// cannot contain the key of another vault.
   private func findVaultID(_ row: StoreRecord?) throws(KeychainError) -> RowIdentifier? {
     if let vaultID = try exclusive.header.state().vaultID ?? files.keybags.newest()?.vaultID ?? row?.vaultID {
       return vaultID

@@ -38,7 +38,7 @@ package final class Vault: Sendable {
 
   /// Runs `body` with a session, outside a transaction.
   ///
-  /// `body` runs again if the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed during the run.
   package func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -47,7 +47,7 @@ package final class Vault: Sendable {
 
   /// Runs `body` in a transaction that may write. Either all changes are committed or none.
   ///
-  /// `body` runs again if the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed during the run.
   ///
   /// - Parameters:
   ///   - changesItems: False for a transaction that changes no item. Observers are not notified then.
@@ -218,7 +218,7 @@ package final class Vault: Sendable {
   func hold(_ keys: OpenKeys, _ opened: OpenedFiles, _ lockings: UInt64) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys }
     context.cache.update(opened.keybag.vaultID, since: lockings) { entry in
-      // Another thread may have unlocked the vault while keys cannot be published.
+      // If keys cannot be published, only the cache shows that another thread unlocked the vault.
       if keys.validity == nil, let held = entry.keys, held.isOfSameState(as: keys),
         held.validity?.holds(opened.state, context.clock) == true
       {

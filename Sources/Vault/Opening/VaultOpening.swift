@@ -51,7 +51,7 @@ extension Vault {
       let database = try FileReference(files.names.database, in: files.data)
     else { return nil }
     connection.checkpointOnClose()
-    // Finding the keys may try a passcode, which is slow. Other processes must not wait for that.
+    // Finding the keys may try a passcode, which is slow. Other processes must not wait for the attempt.
     lock.unlock()
     // A killed process may have left a partial file with keys.
     let isIncomplete = try files.data.hasTemporaryFiles()
@@ -70,8 +70,8 @@ extension Vault {
     return opened
   }
 
-  /// Discards tickets from the time when a passcode was set. A dead process may have left these tickets. They open
-  /// nothing.
+  /// Discards tickets from the time when a passcode was set. A dead process may have left these tickets. Such tickets
+  /// open nothing.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)

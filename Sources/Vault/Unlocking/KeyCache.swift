@@ -124,7 +124,7 @@ package final class KeyCache: Sendable {
   }
 }
 
-/// The services, except the files of a vault, that unlocking needs. Tests replace them to simulate processes.
+/// The services, except the files of a vault, that unlocking needs. Tests replace the services to simulate processes.
 package struct UnlockContext: Sendable {
   package let authority: any UnlockAuthority
   package let cache: KeyCache
