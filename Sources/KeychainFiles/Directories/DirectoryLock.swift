@@ -31,8 +31,8 @@ package struct DirectoryLock: ~Copyable {
     self.handle = handle
   }
 
-  // A child that was forked in the meantime shares the open file, so closing the descriptor would
-  // not release the lock.
+  // A child that was forked during the lifetime of the lock shares the open file. So closing the descriptor would not
+  // release the lock.
   deinit { _ = flock(handle.number, LOCK_UN) }
 
   private static func tryLock(

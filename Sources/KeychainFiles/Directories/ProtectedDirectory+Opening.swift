@@ -124,7 +124,7 @@ extension ProtectedDirectory {
       }
       let opened = FileDescriptor(owning: next)
       name = PathResolution.path(of: component.name, in: name)
-      // Another user may have created the missing folder in the meantime.
+      // Another user may have created the missing folder before this process could create the folder.
       if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
         if isLast {

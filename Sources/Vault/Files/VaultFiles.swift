@@ -37,8 +37,8 @@ package struct VaultFiles: Sendable {
 
   /// Takes the vault lock, and opens the header for it, because a lock belongs to an open file.
   ///
-  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced
-  ///   meanwhile; `.readOnly` when there is no header and no header can be created.
+  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced during
+  ///   the call; `.readOnly` when there is no header and no header can be created.
   func lock(
     _ mode: FileLock.Mode, until deadline: Deadline
   ) throws(KeychainError) -> (lock: FileLock, header: HeaderFile) {

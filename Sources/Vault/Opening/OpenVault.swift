@@ -59,7 +59,7 @@ final class OpenVault: Sendable {
   // MARK: Calls
 
   /// Runs `body` with a session, outside a transaction. The result is valid under the state in force: if a change or a
-  /// locking happened meanwhile, the call begins again.
+  /// locking happened during the call, the call begins again.
   @inline(__always)
   func read<Result>(until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result)
     throws(KeychainError) -> Result

@@ -212,7 +212,7 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Caches new keys, unless this process locked or unlocked the vault meanwhile.
+  /// Caches new keys, unless this process locked or unlocked the vault during the search for the keys.
   ///
   /// - Parameter lockings: The number of lockings in this process before the search for the keys.
   func hold(_ keys: OpenKeys, _ opened: OpenedFiles, _ lockings: UInt64) -> OpenKeys {

@@ -78,7 +78,7 @@ extension Vault {
     }
   }
 
-  /// Does the work that the vault needs before use. No other process uses the vault meanwhile.
+  /// Does the work that the vault needs before use. No other process uses the vault during this work.
   ///
   /// - Returns: Whether old keybags or a prepared device key may still be left.
   private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
@@ -144,7 +144,7 @@ extension Vault {
       do throws(KeychainError) {
         return try openBesideDatabase(files, header, reading, vaultID, reference)
       } catch {
-        // Another process may have changed the keys meanwhile.
+        // Another process may have changed the keys after the state was read.
         guard try !header.holds(reading) else { throw error }
       }
     }

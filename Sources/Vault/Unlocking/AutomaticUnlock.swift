@@ -63,7 +63,7 @@ struct AutomaticUnlock {
     return attempt(validity)
   }
 
-  /// Stores the outcome of the passcode and its keys, unless this process locked the vault meanwhile.
+  /// Stores the outcome of the passcode and its keys, unless this process locked the vault during the attempt.
   @discardableResult
   private func keep(_ outcome: Record.Outcome, _ keys: OpenKeys? = nil) -> Bool {
     context.cache.update(vaultID, since: lockings) { entry in
@@ -93,7 +93,7 @@ struct AutomaticUnlock {
       let key = try key(of: source)
       let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
       let keys = KeyResolution(opened, context).keys(ring, validity)
-      // If the machine was suspended meanwhile, this unlocking has ended.
+      // If the machine was suspended during the derivation, this unlocking has ended.
       guard validity.holds(opened.state, context.clock) else {
         keep(.unlocked(validity))
         return nil

@@ -65,7 +65,7 @@ package final class KeyCache: Sendable {
     entries.withLock { body(&$0[vaultID, default: Entry()]) }
   }
 
-  /// Changes the entry of a vault, unless this process locked the vault meanwhile.
+  /// Changes the entry of a vault, unless this process locked the vault after the caller began its work.
   ///
   /// - Parameter lockings: The number of lockings in this process when the caller began its work.
   /// - Returns: Whether the entry was changed.
