@@ -104,7 +104,7 @@ package enum Log {
   /// The priority of the least important entries that are written; 0 for none.
   private static let threshold = Atomic<UInt8>(0xFF)
 
-  /// The address of the `LogDestination`; 0 before it is created. The object is never freed.
+  /// The address of the `LogDestination`; 0 before the object is created. The object is never freed.
   private static let made = Atomic<UInt>(0)
 
   /// Replaces the destination in the thread of a test. The replacement is not a task-local value, because the tool

@@ -4,7 +4,7 @@ import KeychainModel
 ///
 /// The list of groups is built as Apple builds it (specification: secitem 4.1): new items go into the first group, and
 /// a search reads every group. When the keychain runs in the process of the program, the list protects against
-/// accidents only, because it cannot be enforced against other code of the same user.
+/// accidents only, because the list cannot be enforced against other code of the same user.
 ///
 /// The type is a class, because a program creates one instance and passes this instance to every call.
 package final class Caller: Sendable {

@@ -30,7 +30,7 @@ package final class PasscodeProof: Sendable {
 }
 
 /// The proof of the passcode and the application password of a program. The proof and the password open the items whose
-/// access control requires them.
+/// access control requires a proof or a password.
 ///
 /// The client sends both to the service with the first request that needs the access proof. The service keeps both
 /// until this object is released.

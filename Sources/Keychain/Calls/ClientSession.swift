@@ -28,7 +28,7 @@ package final class ClientSession: Sendable {
     /// The limits for a client in another process.
     package static let client = Limits(
       proofCount: 64, workCount: 8, spoolCount: 1, proofAge: .seconds(12 * 3600), workAge: .seconds(600))
-    /// The limits for a program that contains the service. Only that program is harmed when it keeps too much state.
+    /// The limits for a program that contains the service. Too much state harms only the program itself.
     static let own = Limits(
       proofCount: .max, workCount: .max, spoolCount: .max, proofAge: .seconds(Int64.max), workAge: .seconds(Int64.max))
   }

@@ -4,7 +4,7 @@ import KeychainModel
 
 // These functions make calls to a service in another process. The connection may break between a call and its reply.
 // The client then does not know whether the service carried out the call. A call that changes items has an identifier:
-// the client requests the outcome of the call, and sends the call again if the service did not carry it out.
+// the client requests the outcome of the call, and sends the call again if the service did not carry out the call.
 
 extension KeychainClient {
   /// The largest number of attempts to send a call. Also the largest number of requests for the outcome of the call

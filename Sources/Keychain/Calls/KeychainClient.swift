@@ -18,7 +18,7 @@ package struct KeychainClient: Sendable {
   /// Called after every commit of this client, on the thread of the call; nil when there are no observers.
   private let onChange: (@Sendable (KeychainChange) -> Void)?
 
-  /// The paths of the files of the keychain. They are needed for messages, and to check the paths of exported files.
+  /// The paths of the files of the keychain, for messages and for checks of the paths of exported files.
   package let location: StoreLocation
   /// The trust settings that belong to the keychain.
   package let trustSettings: TrustSettingsStore

@@ -92,8 +92,8 @@ package struct StoreLocation: Sendable, Hashable {
     return try userHome() + "/" + fallback
   }
 
-  /// The home folder. A missing home folder is not created, because service accounts get a home like `/nonexistent` so
-  /// that they have no home.
+  /// The home folder. A missing home folder is not created, because service accounts get a home like `/nonexistent`
+  /// that must not exist.
   private static func userHome() throws(KeychainError) -> String {
     let variable = environment("HOME")
     guard let home = variable ?? accountHome() else {
@@ -185,7 +185,7 @@ extension StoreLocation {
 
 extension StoreLocation {
   /// The names that select the keychain, in addition to its path: the name of the database, and the names of the login
-  /// keychain of macOS. Programs and scripts from macOS use the latter names.
+  /// keychain of macOS, which programs and scripts from macOS use.
   package static let keychainNames: Set<String> = [
     "login", "login.keychain", "login.keychain-db", databaseName,
   ]

@@ -4,7 +4,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Counts the rows that searches skip because they cannot be opened.
+/// Counts the rows that searches skip because the rows cannot be opened.
 package enum UnreadableRows {
   package struct Count: Sendable, Equatable {
     /// The number of rows that are damaged or whose key is not in the keybag. Such a row may be an item or a tombstone,

@@ -233,7 +233,7 @@ extension PersistentReference {
 /// A condition that an attribute of an item equals a value, according to the comparison rules of a search.
 struct MatchCondition {
   let attribute: Attribute
-  // Copies of the attribute's name and number. Reading them from the attribute would cost a retain.
+  // Copies of the attribute's name and number. Reading the name and the number from the attribute would cost a retain.
   let name: AttributeName
   let number: UInt8
 

@@ -61,7 +61,7 @@ struct MessageReader {
   }
 }
 
-/// Builds a message. The message may contain secrets, so its owner must wipe it.
+/// Builds a message. The message may contain secrets, so its owner must wipe the message.
 struct MessageWriter {
   private var bytes: [UInt8] = []
 

@@ -165,7 +165,8 @@ struct MatchingRows {
     to body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
     if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
-      // A locked row is compared only by its blinded columns. If the columns do not decide, the content is necessary.
+      // A locked row is compared only by its blinded columns. If the columns do not show whether the row matches, the
+      // content is necessary.
       guard plan.isDecidedByColumns else { throw RowSealer.locked }
       return try body(row, .closed)
     }

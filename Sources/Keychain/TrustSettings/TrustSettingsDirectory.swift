@@ -26,8 +26,8 @@ struct TrustSettingsDirectory: Sendable {
 
   /// The settings; nil when there is no file.
   ///
-  /// - Throws: `.invalidTrustSettings` when another user owns the file or its folder or can change them, when the file
-  ///   is damaged, and when the file cannot be read.
+  /// - Throws: `.invalidTrustSettings` when another user owns or can change the file or its folder, when the file is
+  ///   damaged, and when the file cannot be read.
   func read() throws(KeychainError) -> (list: TrustSettingsList, status: FileStatus)? {
     try asSettings { () throws(KeychainError) in
       guard try FileStatus.of(path: filePath) != nil,

@@ -76,7 +76,7 @@ package final class TrustSettingsStore: Sendable {
   }
 
   /// Changes the decisions of a domain. If a decision contains only the digest of its certificate, adds the certificate
-  /// if it is now among the system's authorities or in a keychain.
+  /// if the certificate is now among the system's authorities or in a keychain.
   package func change<Result>(
     _ domain: TrustSettingsDomain, completingFrom keychain: KeychainClient?,
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result

@@ -69,8 +69,7 @@ package protocol DeviceKeyProvider: Sendable {
 
 /// The result of destroying a key.
 package struct DeviceKeyDestruction: Sendable, Equatable {
-  /// Whether the old content may still exist. This is so when the file was removed but not overwritten, or when the
-  /// file has other names.
+  /// Whether the old content may still exist: the file was removed but not overwritten, or the file has other names.
   package var mayLiveOn = false
   /// Whether the key was left unchanged, because it belongs to another store or its store is
   /// unknown.
@@ -91,7 +90,7 @@ extension DeviceKeyProvider {
 }
 
 extension DeviceKeyProvider {
-  /// The key of a store; nil when there is none yet.
+  /// The key of a store; nil when there is no key yet.
   ///
   /// - Throws: The errors of `read(for:)`.
   package func load(for vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey? {

@@ -28,8 +28,8 @@ package final class KeyRing: Sendable {
   /// the keys for which the device key is sufficient.
   ///
   /// - Parameter earlier: Rings of the same store. When the keybag still has a key that cannot be unwrapped, the key is
-  ///   copied from one of these rings. A process needs this when the keybag changes and the process has no passcode,
-  ///   but has the keys that stay usable after the first unlock.
+  ///   copied from one of these rings. A process needs these rings when the keybag changes and the process has no
+  ///   passcode, but has the keys that stay usable after the first unlock.
   /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
   ///   when the keybag was altered without the device key. `.authenticationFailed` when the
   ///   passcode is wrong.
@@ -196,7 +196,7 @@ package final class KeyRing: Sendable {
     entries.first { $0.keyID == keyID }?.accessibility
   }
 
-  /// Creates the ciphers of one session. One thread at a time may use them.
+  /// Creates the ciphers of one session. One thread at a time may use the ciphers.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func makeCipherSuite() throws(KeychainError) -> CipherSuite {

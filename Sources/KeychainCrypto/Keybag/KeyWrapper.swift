@@ -299,8 +299,8 @@ struct KeyWrapper {
     return passcodeCipher
   }
 
-  /// Checks the passcode by opening a key that is wrapped under it. Every keybag with a passcode
-  /// has such a key.
+  /// Checks the passcode by opening a key that is wrapped under the passcode. Every keybag with a passcode has such a
+  /// key.
   private func verifyPasscode(of keybag: Keybag) throws(KeychainError) {
     guard
       let entry = keybag.entries.first(where: {

@@ -79,7 +79,7 @@ extension Keybag {
     }
   }
 
-  /// Wraps all keys again, because the header that is authenticated with them changes.
+  /// Wraps all keys again, because the header that is authenticated with the keys changes.
   private func protected(
     by new: PasscodeKey?, insteadOf old: PasscodeKey?, _ deviceKey: DeviceKey,
     _ random: some RandomSource

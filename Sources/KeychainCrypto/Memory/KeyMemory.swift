@@ -73,7 +73,7 @@ package struct KeyMemoryWeakness: OptionSet, Sendable {
   package static let swappable = KeyMemoryWeakness(rawValue: 1)
   /// Keys may appear in core dumps.
   package static let dumpable = KeyMemoryWeakness(rawValue: 2)
-  /// Forked children inherit keys, although they do not use them.
+  /// Forked children inherit keys, although the children do not use these keys.
   package static let inheritable = KeyMemoryWeakness(rawValue: 4)
 
   /// The protections that were refused so far.

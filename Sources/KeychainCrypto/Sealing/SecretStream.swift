@@ -9,7 +9,7 @@ package import KeychainModel
 ///
 /// Every chunk except the last has 65 536 bytes. The last chunk has the remaining bytes, at least one byte unless the
 /// secret is empty. A secret has at most 2^31 chunks (128 TiB). A nonce must not be used for both a stream and a single
-/// message. Random nonces prevent this.
+/// message. Random nonces prevent such a repeated use.
 package struct SecretStream: Sendable {
   /// The number of plaintext bytes in each chunk except the last.
   package static let chunkByteCount = 65_536

@@ -53,7 +53,7 @@ package struct FileStatus: Equatable, Sendable {
 
   package var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
 
-  /// Throws when another user owns the file or can open it.
+  /// Throws when another user owns the file or can open the file.
   ///
   /// In a file with an access control list, the group bits contain the mask of the list. So a list that gives access to
   /// other users is rejected, too. The permissions are not corrected: if the mode became wider, other users may have

@@ -42,7 +42,7 @@ package struct CredentialFile: Sendable {
 
   /// Whether there is an entry of this name.
   ///
-  /// - Throws: `.notAvailable` when the function cannot determine this: the path of the folder is relative, or the
+  /// - Throws: `.notAvailable` when the presence of the entry is unknown: the path of the folder is relative, or the
   ///   folder does not exist, is a symbolic link or cannot be searched.
   package func isPresent() throws(KeychainError) -> Bool {
     let folder = try openFolder()

@@ -40,7 +40,7 @@ package struct TwoCopyFile: Sendable {
     }
   }
 
-  /// Whether one of the copies is damaged, so that `repair()` can replace it.
+  /// Whether one of the copies is damaged, so that `repair()` can replace this copy.
   ///
   /// - Throws: The errors of `read(_:)`.
   package func hasDamagedCopy() throws(KeychainError) -> Bool {

@@ -18,7 +18,7 @@ final class OutputDirectory {
     self.noun = noun
   }
 
-  /// The folder in a path, and the name after it.
+  /// The folder in a path, and the name after the folder.
   static func parts(of path: [UInt8]) -> (folder: [UInt8], entry: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
       return ([UInt8(ascii: ".")], path)

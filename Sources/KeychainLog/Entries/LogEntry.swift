@@ -63,8 +63,8 @@ package enum LogLevel: UInt8, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The text of an entry. It consists of literals in the source of this package, numbers, and names
-/// of enumeration cases.
+/// The text of an entry. The text consists of literals in the source of this package, numbers, and names of enumeration
+/// cases.
 ///
 /// A message accepts no other string, so it cannot contain a value of an item. A message can only be created from a
 /// literal, and can only interpolate the types in `Interpolation`.

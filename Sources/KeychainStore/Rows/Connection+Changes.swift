@@ -1,6 +1,6 @@
 package import KeychainModel
 
-// The table of changes, which synchronization reads. It has one entry for each row of a synchronizable item,
+// The table of changes, which synchronization reads. The table has one entry for each row of a synchronizable item,
 // including tombstones, in the order of their latest changes.
 
 /// The kind of change of a synchronizable item.
@@ -12,8 +12,8 @@ package enum RowChange: Int64, Sendable {
 }
 
 extension RowChange {
-  /// The number of an item class in the table of changes. A number is smaller than a name. This matters, because each
-  /// entry is stored in the table and in an index.
+  /// The number of an item class in the table of changes. A number is smaller than a name. The difference matters,
+  /// because each entry is stored in the table and in an index.
   package static func number(of itemClass: ItemClass) -> Int64 {
     switch itemClass {
     case .genericPassword: 0

@@ -108,8 +108,7 @@ struct QuarantineRecord: Equatable {
   }
 }
 
-/// A row that was moved to quarantine to make room for an equal item, because it could not be
-/// opened.
+/// A row that could not be opened, and was moved to quarantine to make room for an equal item.
 package struct QuarantinedRow: Sendable {
   /// The number of the entry in the quarantine table.
   package let entry: Int64

@@ -8,8 +8,8 @@ package import KeychainModel
 /// One connection to the database, used by one thread at a time.
 package final class Connection {
   let handle: OpaquePointer
-  // Unchecked exclusivity is safe, because one thread at a time uses the cache, and no access to it starts another
-  // access.
+  // Unchecked exclusivity is safe, because one thread at a time uses the cache, and no access to the cache starts
+  // another access.
   @exclusivity(unchecked)
   private var statements = StatementCache()
   // Unchecked exclusivity is safe for the same reason as for `statements`.
@@ -29,8 +29,8 @@ package final class Connection {
   /// The paths lead through the open directory. So renaming or replacing the directory cannot combine one database with
   /// the log of another database.
   ///
-  /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged`
-  ///   when it is not a database.
+  /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged` when the file is not a
+  ///   database.
   package convenience init(
     _ name: String, in directory: ProtectedDirectory, creating: Bool = false
   ) throws(KeychainError) {

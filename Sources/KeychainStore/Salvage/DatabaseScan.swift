@@ -138,6 +138,6 @@ struct ScannedRow {
   let number: Int64
   /// The columns in table order. The first column is NULL, because it is an alias of the row number.
   let values: [SQLValue]
-  /// The table in whose tree the row was found; nil when it was found on a page without a tree.
+  /// The table in whose tree the row was found; nil when the row was found on a page without a tree.
   let table: String?
 }

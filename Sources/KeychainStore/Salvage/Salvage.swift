@@ -30,7 +30,7 @@ package final class Salvage: Sendable {
   package func holdDatabase(timeout: Duration) throws(KeychainError) { try file?.holdDatabase(timeout: timeout) }
 
   /// Copies all rows into an empty database of the current version. The domains of internet passwords are not copied,
-  /// because they can be computed from the items. The table of changes is created again.
+  /// because the domains can be computed from the items. The table of changes is created again.
   package func copyRows(into connection: Connection) throws(KeychainError) -> Outcome {
     guard let file else { return Outcome(rowCount: 0, mayHaveLostRows: true) }
     var scan = DatabaseScan(DamagedDatabase(file, log: log))

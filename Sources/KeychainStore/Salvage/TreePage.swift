@@ -104,7 +104,7 @@ struct TreePage {
     return local <= largest ? local : least
   }
 
-  /// The largest payload in bytes. It is greater than the payload of any row of the store.
+  /// The largest payload in bytes. This size is greater than the payload of any row of the store.
   private static let largestPayload = 1 << 28
 }
 

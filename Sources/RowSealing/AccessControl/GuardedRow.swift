@@ -17,7 +17,7 @@ package struct GuardedRow {
   let constraints: AccessConstraints
   let obstacle: Obstacle
 
-  /// The error of a call that would use the item.
+  /// The error of a call that needs the content of the row.
   package var error: KeychainError {
     switch obstacle {
     case .missing: .authenticationNeeded(constraints)

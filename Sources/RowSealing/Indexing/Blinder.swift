@@ -8,8 +8,8 @@ package import KeychainModel
 /// knowing the group's name.
 package final class Blinder {
   private let index: BlindIndex
-  // Unchecked exclusivity is safe, because one thread at a time uses the array, and no access to it starts another
-  // access.
+  // Unchecked exclusivity is safe, because one thread at a time uses the array, and no access to the array starts
+  // another access.
   @exclusivity(unchecked)
   private var groups: [Group] = []
 

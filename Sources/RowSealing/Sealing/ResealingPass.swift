@@ -108,7 +108,7 @@ package struct ResealingPass {
     }
   }
 
-  /// The retired keys that open a row when the key in its key number does not open the row.
+  /// The retired keys that open a row. Empty when the row opens with its own key number.
   private func keysNeeded(
     by row: ItemRow, _ schema: ItemSchema, _ sealer: RowSealer
   ) throws(KeychainError) -> Set<UInt32> {

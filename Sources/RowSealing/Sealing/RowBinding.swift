@@ -10,8 +10,7 @@ enum RowBinding {
   /// The size of the common beginning of all bindings.
   private static let startByteCount = 38
 
-  /// The binding of the metadata: all unsealed columns. Only the tags have a variable length, so
-  /// they come last.
+  /// The binding of the metadata: all unsealed columns. Only the tags have a variable length, so the tags come last.
   @inline(__always)
   static func withMetadata<Result>(
     of row: ItemRow, _ itemClass: ItemClass, _ vaultID: RowIdentifier,

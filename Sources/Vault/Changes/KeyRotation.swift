@@ -98,7 +98,7 @@ struct KeyRotation {
         outcome.resealedCount += pass.resealedCount - before.resealedCount
         if pass.readCount > before.readCount { try onProgress(pass.readCount, max(pass.readCount, rowCount)) }
         try vault.onStep(.batchResealed)
-        // A process that waits for the database polls it, so the database must be free between two transactions.
+        // A process that waits for the database polls the database, so it must be free between two transactions.
         if !pass.isDone { usleep(UInt32(clamping: min((lk_monotonic_now() - begin) / 1000, Self.longestPause))) }
       }
       let kept = try destroy(pass)

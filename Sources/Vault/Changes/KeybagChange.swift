@@ -46,8 +46,8 @@ struct KeybagChange {
         if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
-      // The published keys are valid under this state. A locking takes only the lock of the state, so a locking may
-      // happen at any moment.
+      // The published keys are valid only under this state. A locking takes only the lock of the state, so a locking
+      // may happen at any moment.
       let state = try exclusive.header.state()
       let moment = UnlockMoment(opened.keybag.vaultID, state, context)
       try requireGiven(state)

@@ -82,7 +82,7 @@ extension Vault {
     return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
   }
 
-  /// Whether the database, an index of it, or its version number is damaged.
+  /// Whether the database, an index of the database, or its version number is damaged.
   private static func needsRepair(
     _ exclusive: ExclusiveVaultFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {

@@ -103,7 +103,7 @@ package enum Consistency: Equatable, Sendable {
   }
 
   /// The inconsistency that prevents the repair of a damaged database: the header or the database is an older copy, and
-  /// a repair would hide this. Nil when a repair is possible, as after an acceptance of older files.
+  /// a repair would hide the older copy. Nil when a repair is possible, as after an acceptance of older files.
   ///
   /// - Parameter row: The row of the damaged database.
   static func conflict(_ row: StoreRecord, _ state: HeaderState) -> Inconsistency? {
@@ -118,7 +118,7 @@ package enum Consistency: Equatable, Sendable {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
     if let keybag = state.keybag {
-      // The header names a pending keybag before the database records it, and updates its keybag in force later.
+      // The header names a pending keybag before the database does, and updates its keybag in force later.
       if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
       if keybag.number < row.keybagNumber, state.pending != row.keybag { return .refused(.olderHeader) }
       if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest { return .refused(.otherDatabase) }

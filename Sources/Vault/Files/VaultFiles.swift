@@ -35,7 +35,7 @@ package struct VaultFiles: Sendable {
   /// The header; nil when there is no such file.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
-  /// Takes the vault lock, and opens the header for it, because a lock belongs to an open file.
+  /// Takes the vault lock on a newly opened header, because a lock belongs to an open file.
   ///
   /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced during
   ///   the call; `.readOnly` when there is no header and no header can be created.
@@ -133,7 +133,7 @@ package struct VaultLocation: Sendable, Hashable {
     self.passcodeFile = passcodeFile
   }
 
-  /// Whether the process was given a source of a passcode.
+  /// Whether the process received a source of a passcode.
   var isGivenPasscode: Bool { passcodeFile != nil || credentialsDirectory != nil }
 
   /// Opens the folders, and creates missing folders.

@@ -219,7 +219,8 @@ package final class HeaderFile: Sendable {
       cause: .passcodeMustWait)
   }
 
-  /// The record of wrong passcodes; empty if damaged, because a program that can damage the record can also erase it.
+  /// The record of wrong passcodes; empty if damaged, because a program that can damage the record can also erase the
+  /// record.
   package func attempts() throws(KeychainError) -> AttemptRecord {
     var bytes = [UInt8](repeating: 0, count: AttemptRecord.byteCount)
     return try bytes.withMutableBytes { buffer throws(KeychainError) in

@@ -38,8 +38,8 @@ struct DatabaseRepair {
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
     let salvage = try Salvage(files.names.database, in: files.data)
-    // Closing a file of the database drops every lock that SQLite has on it in this process. So the files stay open
-    // after an error.
+    // Closing a file of the database drops every lock that SQLite in this process has on the file. So the files stay
+    // open after an error.
     let retained = Unmanaged.passRetained(salvage)
     // No connection may move the log during the salvage.
     try salvage.holdDatabase(timeout: exclusive.deadline.remaining)

@@ -45,7 +45,7 @@ package final class Vault: Sendable {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction that may write. Either all changes are committed or none.
+  /// Runs `body` in a transaction that may write. All changes are committed, or no change is committed.
   ///
   /// `body` runs again if the files or the keys changed during the run.
   ///

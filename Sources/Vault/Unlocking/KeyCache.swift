@@ -42,7 +42,7 @@ package final class KeyCache: Sendable {
     /// The outcome of the passcode that the process was given; nil before the vault was opened.
     var automaticUnlock: AutomaticUnlock.Record?
 
-    /// Stores the keys of an unlocking. This ends a locking that could not be recorded.
+    /// Stores the keys of an unlocking. The unlocking ends a locking that could not be recorded.
     mutating func unlock(_ keys: OpenKeys) {
       self.keys = keys
       lockedID = nil
@@ -56,7 +56,7 @@ package final class KeyCache: Sendable {
   /// Serializes the passcode attempts, so that the next thread finds the result. No call runs during a fork, so the
   /// queue of a child is empty.
   let automaticUnlocks = WriterQueue()
-  /// Whether this process logged that the passcode that it was given cannot unlock the vault.
+  /// Whether this process logged that its passcode cannot unlock the vault.
   let hasReported = Atomic<Bool>(false)
 
   package init() {}
