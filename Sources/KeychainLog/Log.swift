@@ -2,10 +2,10 @@ import CPlatform
 package import KeychainModel
 import Synchronization
 
-/// The log of the library. It is off unless `LATCHKEY_LOG` is set.
+/// The log of the library. The log is off unless `LATCHKEY_LOG` is set.
 ///
-/// When the log is off, an entry costs one comparison of a number. There is no lock and no buffer,
-/// and nothing is held during a fork: a child logs in the same way as its parent.
+/// When the log is off, an entry costs one comparison of a number. The log has no lock and no buffer, so a forked child
+/// logs in the same way as its parent.
 package enum Log {
   // MARK: Writing
 
@@ -44,7 +44,7 @@ package enum Log {
     write(LogEntry(level, "\(call)", error))
   }
 
-  /// Logs something that a person must know. If the log is off, writes it to standard error.
+  /// Logs an error that a person must know. If the log is off, writes the error to standard error.
   package static func alert(_ message: LogMessage, _ error: KeychainError) {
     let entry = LogEntry(.error, message, error)
     if isOn(.error) { write(entry) } else { destination().sink.write(entry) }
@@ -61,7 +61,7 @@ package enum Log {
     return try observed(name, body)
   }
 
-  /// Runs a step that waits for others. Logs it when it takes longer than a second.
+  /// Runs a step that waits for other processes. Logs the step when it takes longer than a second.
   @discardableResult @inline(__always)
   package static func waiting<Result>(
     for what: StaticString, _ body: () throws(KeychainError) -> Result
@@ -104,11 +104,11 @@ package enum Log {
   /// The priority of the least important entries that are written; 0 for none.
   private static let threshold = Atomic<UInt8>(0xFF)
 
-  /// The address of the `LogDestination`; 0 before it is created. The object is never freed.
+  /// The address of the `LogDestination`; 0 before the object is created. The object is never freed.
   private static let made = Atomic<UInt>(0)
 
-  /// Replaces the destination in the thread of a test. It is not a task-local value, because the
-  /// tool would then contain Swift's concurrency and Dispatch, and would start more slowly.
+  /// Replaces the destination in the thread of a test. The replacement is not a task-local value, because the tool
+  /// would then contain Swift's concurrency and Dispatch, and would start more slowly.
   private final class Capture {
     let sink: any LogSink
     init(_ sink: any LogSink) { self.sink = sink }

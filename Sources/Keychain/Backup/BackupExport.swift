@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Writes the contents of a backup. Runs in the caller's read transaction.
+/// Writes the contents of a backup. The caller must start the read transaction.
 struct BackupExport {
   let session: ItemSession
   let writer: BackupWriter
@@ -37,7 +37,8 @@ struct BackupExport {
     let opening = try session.sealer.open(row, schema)
     var decision = BackupRules.decision(
       opening, isTombstone: row.isTombstone, schema.itemClass)
-    // A damaged key number can make a row look as if its key was destroyed. `isDead` checks this.
+    // A damaged key number can make a row look as if its key was destroyed. `isDead` checks whether the key was really
+    // destroyed.
     if decision == .excluded(.destroyed), try !session.sealer.isDead(row, schema) {
       decision = .unreadable
     }

@@ -5,24 +5,23 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Stores the items of a backup. Runs in the caller's transaction.
+/// Stores the items of a backup. The caller must start the transaction.
 ///
-/// When an item exists in the keychain and in the backup, the state with the later modification
-/// date is stored. When the dates are equal, the state with the smaller digest is stored. An item
-/// gets its reference from the backup, unless another item already has that reference (secitem
-/// 10.8).
+/// When an item exists in the keychain and in the backup, the state with the later modification date is stored. When
+/// the dates are equal, the state with the smaller digest is stored. An item gets its reference from the backup, unless
+/// another item already has that reference (specification: secitem 10.8).
 struct BackupImport {
   let session: ItemSession
   let clock: any KeychainClock
-  /// Whether to compute the outcome without changing anything.
+  /// Whether the import only computes the outcome and changes nothing.
   let isDryRun: Bool
 
-  /// The row that already has the uniqueness key of a backup's item.
+  /// The row of the keychain that has the same uniqueness key as an item of the backup.
   private enum Place {
     case free
     case tombstone(ItemRow)
     case live(ItemRow, BackupRecord)
-    /// An item whose content cannot be compared, because its access control requires a proof.
+    /// An item whose content cannot be compared, because the access control of the item requires a proof.
     case guarded
     case dead(ItemRow)
     case damaged(Int64)
@@ -109,14 +108,15 @@ struct BackupImport {
     RowWriter(session: session, schema: schema)
   }
 
-  /// Whether no item has this identifier, and no item in quarantine has a secret under it.
+  /// Whether an identifier is free: no item has the identifier, and no item in quarantine has a secret with the
+  /// identifier.
   private func isFree(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored
     where try session.connection.row(identifier, of: itemClass) != nil { return false }
     return try session.connection.chunks(of: identifier).isEmpty
   }
 
-  /// Finds the row that has the uniqueness key of a record.
+  /// Finds the row that has the same uniqueness key as a record.
   ///
   /// - Throws: `.notAvailable` when that row is sealed under a key that the keybag does not have.
   private func place(of record: BackupRecord) throws(KeychainError) -> Place {
@@ -149,7 +149,7 @@ struct BackupImport {
 }
 
 extension BackupRecord {
-  /// Whether this state of an item replaces the other state.
+  /// Whether this state of an item replaces the state `other`.
   func isLater(than other: BackupRecord) throws(KeychainError) -> Bool {
     let (date, otherDate) = (modificationDate, other.modificationDate)
     guard date == otherDate else { return date > otherDate }
@@ -165,7 +165,7 @@ extension BackupRecord {
 }
 
 extension ItemSession {
-  /// - Throws: `.interactionNotAllowed` unless every class can be read and written.
+  /// - Throws: `.interactionNotAllowed` unless the items of every accessibility class can be read and written.
   func requireUnlocked() throws(KeychainError) {
     guard sealer.ring.openClasses.count == Accessibility.allCases.count else {
       throw RowSealer.locked

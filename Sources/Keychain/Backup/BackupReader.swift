@@ -3,8 +3,8 @@ import KeychainFiles
 import KeychainModel
 import RowSealing
 
-/// Reads the body of a backup from start to end. It returns data only from authenticated chunks. Only
-/// the end of the stream proves that the backup is complete.
+/// Reads the body of a backup from start to end. The reader returns data only from authenticated chunks. Only the end
+/// of the stream proves that the backup is complete.
 final class BackupReader {
   enum Entry {
     case item(BackupRecord)
@@ -32,7 +32,7 @@ final class BackupReader {
     return try BackupHeader(bytes)
   }
 
-  /// - Throws: `.decode` when no backup can have the length of the file.
+  /// - Throws: `.decode` when the length of the file is impossible for a backup.
   init(_ file: InputFile, _ header: BackupHeader, _ stream: BackupKey) throws(KeychainError) {
     self.file = file
     self.header = header
@@ -46,10 +46,9 @@ final class BackupReader {
 
   deinit { chunk.wipe() }
 
-  /// The next item, or nil at the end.
+  /// Reads the next item. Returns nil at the end of the backup.
   ///
-  /// - Parameter items: The key of the items that only this device can restore; nil for a backup of
-  ///   another device.
+  /// - Parameter items: The key that opens the this-device-only items. Nil for a backup of another device.
   /// - Throws: `.decode` when the backup is damaged.
   func next(_ items: BackupKey?) throws(KeychainError) -> Entry? {
     guard let kind = BackupWriter.Kind(rawValue: try bytes(1)[0]) else { throw Self.damaged }
@@ -77,7 +76,7 @@ final class BackupReader {
     }
   }
 
-  /// Reads the backup to its end.
+  /// Reads and authenticates the whole backup.
   ///
   /// - Returns: The outcome of restoring the backup into an empty keychain.
   func check(_ items: BackupKey?) throws(KeychainError) -> RestoreOutcome {
@@ -93,8 +92,8 @@ final class BackupReader {
     return outcome
   }
 
-  /// Decodes the record of an entry. It checks the record, because another version may have made
-  /// the backup with other rules about items and backups.
+  /// Decodes the record of an entry, and checks the record against the rules for items and backups. Another version
+  /// with other rules may have made the backup.
   private static func record(
     _ content: [UInt8], isThisDeviceOnly: Bool
   ) throws(KeychainError) -> BackupRecord {
@@ -140,7 +139,7 @@ final class BackupReader {
 
   private var isAtEnd: Bool { nextChunk == chunks.chunkCount && position == chunk.count }
 
-  /// The number of bytes after the current position, both decrypted and still encrypted.
+  /// The number of plaintext bytes after the current position, including bytes that are still encrypted.
   private var remaining: Int {
     let read = nextChunk == 0 ? 0 : chunks.range(ofChunk: nextChunk - 1).upperBound
     return chunks.byteCount - read + chunk.count - position

@@ -11,7 +11,7 @@ struct BackupRecord: Equatable {
   let itemClass: ItemClass
   var identifier: RowIdentifier
   var attributes: AttributeSet
-  /// The encoded attributes that the catalogue does not have.
+  /// The encoded attributes that are not in the catalogue of attributes.
   var unknown: [UInt8]
   var secret: SecretContent
 
@@ -31,7 +31,7 @@ struct BackupRecord: Equatable {
   /// Overwrites the secret and all copies of it.
   func wipeSecret() { secret.wipeEverywhere() }
 
-  /// The encoded record. The caller must wipe it.
+  /// The encoded record. The caller must wipe the bytes.
   var encoded: [UInt8] {
     var metadata = MetadataCoding.encode(attributes, unknown: unknown, nil, schema)
     var sealed = secret.isEmpty ? [] : secret.encoded(schema)
@@ -49,7 +49,7 @@ struct BackupRecord: Equatable {
     return bytes
   }
 
-  /// - Throws: `.decode` for bytes that no version writes.
+  /// - Throws: `.decode` when the bytes are not a record of any version.
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = ByteReader(bytes)
     let code = try reader.bytes(4)
@@ -72,8 +72,8 @@ struct BackupRecord: Equatable {
     }
   }
 
-  /// Selects one of two states of an item with the same date. The digest covers the record without
-  /// its row identifier, so every device computes the same digest.
+  /// The digest of the record without the row identifier and the digest attribute. Every device computes the same
+  /// digest. The digest selects one of two states of an item that have the same modification date.
   func contentDigest() throws(KeychainError) -> [UInt8] {
     var copy = self
     copy.identifier = RowIdentifier(high: 0, low: 0)

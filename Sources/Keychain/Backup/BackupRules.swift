@@ -1,7 +1,7 @@
 package import KeychainModel
 import RowSealing
 
-/// The rules that say which items a backup contains.
+/// The rules that determine which items a backup contains.
 package enum BackupRules {
   package enum Decision: Sendable, Equatable {
     /// The item can be restored on every device.
@@ -15,9 +15,10 @@ package enum BackupRules {
     case unreadable
   }
 
-  /// The decision about a row.
+  /// The decision about a row that the caller has opened. A locked row cannot be opened, so this function does not need
+  /// a rule for such a row.
   ///
-  /// - Throws: Nothing for a row that opens. The caller must reject a locked row before this call.
+  /// - Parameter opening: The result of opening the row.
   static func decision(
     _ opening: RowOpening<OpenedRow>, isTombstone: Bool, _ itemClass: ItemClass
   ) -> Decision {

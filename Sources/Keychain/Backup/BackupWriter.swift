@@ -2,14 +2,13 @@ import KeychainCrypto
 import KeychainModel
 import RowSealing
 
-/// Writes the body of a backup: a stream of entries in sealed chunks (`SecretStream`).
+/// Writes a backup: the header, and then a stream of entries in sealed chunks (`SecretStream`).
 ///
-/// An entry begins with its kind: 1 for an item, 2 for an item of this device only, 0 for the end.
-/// After the kind of an item comes the length of its content (4 bytes, little-endian), then the
-/// content. The content of kind 1 is a `BackupRecord`. The content of kind 2 is a nonce (24 bytes)
-/// and the record, sealed under the key for such items; the header ‖ the number of entries before it
-/// (8 bytes, little-endian) is authenticated with it. After the kind of the end comes the number of
-/// items (8 bytes, little-endian).
+/// The first byte of an entry is its kind: 1 for an item, 2 for a this-device-only item, 0 for the end entry. In an
+/// entry of kind 1 or 2, the length of the content (4 bytes, little-endian) and the content follow. The content of kind
+/// 1 is a `BackupRecord`. The content of kind 2 is a nonce (24 bytes) and a `BackupRecord` that is sealed under the key
+/// for this-device-only items. The associated data of this sealing is the header ‖ the number of preceding entries (8
+/// bytes, little-endian). In the end entry, the number of items (8 bytes, little-endian) follows.
 final class BackupWriter {
   enum Kind: UInt8 {
     case end = 0
@@ -54,7 +53,7 @@ final class BackupWriter {
     itemCount += 1
   }
 
-  /// Writes the end.
+  /// Writes the end entry, and seals the last chunk.
   func finish() throws(KeychainError) {
     var end = [Kind.end.rawValue]
     withUnsafeBytes(of: itemCount.littleEndian) { end.append(contentsOf: $0) }
@@ -72,8 +71,8 @@ final class BackupWriter {
     try append(content[...])
   }
 
-  /// Adds bytes to the stream. It seals a chunk only when more bytes follow, because the last chunk
-  /// is sealed in another way.
+  /// Adds bytes to the stream. A full chunk is sealed only when more bytes follow, because the last chunk is sealed
+  /// differently.
   private func append(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -85,8 +84,8 @@ final class BackupWriter {
   }
 
   private func sealChunk(isLast: Bool) throws(KeychainError) {
-    // The total length is known only at the end. Until then, the stream only needs to know that
-    // more bytes follow.
+    // The total length is known only at the end. Before the end, `SecretStream` needs only a length that shows that
+    // another chunk follows.
     let before = chunkCount * SecretStream.chunkByteCount
     let chunks = try SecretStream(
       nonce: header.nonce,
@@ -118,7 +117,7 @@ final class BackupWriter {
     return sealed
   }
 
-  /// The data that is authenticated with an item of this device.
+  /// The associated data for sealing a this-device-only item.
   static func binding(_ header: BackupHeader, _ position: UInt64) -> [UInt8] {
     header.encoded + withUnsafeBytes(of: position.littleEndian) { Array($0) }
   }

@@ -2,17 +2,17 @@ import KeychainModel
 
 /// The program that makes a request: its access groups and its other entitlements.
 ///
-/// The list of groups is built as Apple builds it (specification: secitem 4.1): new items go into the first group,
-/// and a search reads every group. In process, the list protects against accidents only. It cannot
-/// be enforced against other code of the same user.
+/// The list of groups is built as Apple builds it (specification: secitem 4.1): new items go into the first group, and
+/// a search reads every group. When the keychain runs in the process of the program, the list protects against
+/// accidents only, because the list cannot be enforced against other code of the same user.
 ///
-/// A class, because a program creates it once and passes it to every call.
+/// The type is a class, because a program creates one instance and passes this instance to every call.
 package final class Caller: Sendable {
   /// The access groups, in order. `*` stands for every group.
   package let accessGroups: [String]
 
-  /// Groups that a search reads even when the request does not name them. Items are written to them
-  /// only when the request names them.
+  /// The groups that the caller shares with other programs. A search reads a shared group even when the request does
+  /// not name the group. An item is written to a shared group only when the request names the group.
   package let sharedGroups: Set<String>
 
   /// The names of the Boolean entitlements that are true.
@@ -21,10 +21,10 @@ package final class Caller: Sendable {
   /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).
   package let isDenied: Bool
 
-  /// The access groups without duplicates. A search that names no group reads all of them.
+  /// The access groups without duplicates. A search that names no group reads all these groups.
   let distinctGroups: [String]
 
-  /// The groups that a search reads when it names no group, in reading order.
+  /// The groups that a search reads when the search names no group, in reading order.
   let searchedGroups: [GroupScope]
 
   package init(
@@ -41,13 +41,13 @@ package final class Caller: Sendable {
     searchedGroups = Self.searchedGroups(distinctGroups, sharedGroups)
   }
 
-  /// The group of a person's own items. All programs of the user share it.
+  /// The group for the user's own items. All programs of the user share this group.
   package static let loginGroup = "login"
 
-  /// The group of items on tokens. It can be read but never written.
+  /// The group of items on tokens. Programs can read this group but can never write to it.
   package static let tokenGroup = "com.apple.token"
 
-  /// The `security` tool, which acts for its user. It sees every group and adds items to `login`.
+  /// The caller for the `security` tool, which acts for its user. The tool sees every group and adds items to `login`.
   package static let tool = Caller(accessGroups: [loginGroup, everyGroup])
 
   static let everyGroup = "*"
@@ -63,8 +63,7 @@ extension Caller {
 
   /// The groups that a search reads.
   ///
-  /// - Throws: `.missingEntitlement` when the caller has no group, or when `group` is not one of
-  ///   its groups.
+  /// - Throws: `.missingEntitlement` when the caller has no group, or when `group` is not a group of the caller.
   func groupsToSearch(named group: String?) throws(KeychainError) -> GroupScope {
     guard !accessGroups.isEmpty else { throw Self.noGroups }
     guard let group else { return seesEveryGroup ? .every : .these(distinctGroups) }
@@ -91,9 +90,8 @@ extension Caller {
 
   /// The groups whose items an update or a delete changes.
   ///
-  /// They include a shared group only when `group` names it, or when the request names the items by
-  /// reference. A program that changes all its items must not change the items of other programs
-  /// (compatibility: D36).
+  /// The groups include a shared group only when `group` names the shared group, or when the request names the items by
+  /// reference. A program that changes all its items must not change the items of other programs (compatibility: D36).
   ///
   /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
   ///   not write to `group`.

@@ -1,11 +1,11 @@
 package import KeychainCrypto
 
-/// How many items a backup contains, and how many it leaves out.
+/// The numbers of items that a backup contains and excludes.
 package struct BackupOutcome: Sendable, Equatable {
-  /// The items in the backup.
+  /// The number of items in the backup.
   package var items = 0
 
-  /// How many of these items can be restored only on this device.
+  /// The number of items in the backup that can be restored only on this device.
   package var thisDeviceOnly = 0
 
   /// The number of items that a backup never contains, by reason.
@@ -14,14 +14,15 @@ package struct BackupOutcome: Sendable, Equatable {
   /// The number of items that belong in the backup but cannot be read.
   package var unreadable = 0
 
-  /// Whether other users may read the file, because its file system does not store permissions.
+  /// Whether other users may be able to read the file of the backup, because its file system does not store
+  /// permissions.
   package var isOpenToOthers = false
 
   package init() {}
 }
 
-/// Why a backup does not contain an item that is intact or in quarantine (specification: secitem 10.8). The raw value
-/// is a phrase for people.
+/// The reason for which a backup excludes an item that is intact or in quarantine (specification: secitem 10.8). The
+/// raw value is a phrase in the output of the `security` tool.
 package enum BackupExclusion: String, Sendable, CaseIterable {
   case needsPasscode = "items that are there only while a password is set"
   case needsAuthentication = "items whose access control asks for a proof"
@@ -32,19 +33,17 @@ package enum BackupExclusion: String, Sendable, CaseIterable {
   case quarantined = "items in quarantine"
 }
 
-/// The result of a restore, or the expected result of one.
+/// The result of a restore, or the expected result that a dry run reports.
 package struct RestoreOutcome: Sendable, Equatable {
   package var added = 0
 
-  /// Items whose state in the keychain was older than the one in the backup. They now have the state
-  /// of the backup.
+  /// The number of items whose state in the keychain was replaced by the state in the backup.
   package var replaced = 0
 
-  /// Items whose state in the keychain was newer than, or equal to, the one in the backup. Only
-  /// their references may have changed.
+  /// The number of items whose state in the keychain was kept. The references of these items may have changed.
   package var kept = 0
 
-  /// Items that can be restored only with the device key of the backup, which is not available.
+  /// The number of items that need the device key of the backup, when that device key is not available.
   package var notForThisDevice = 0
 
   package init(added: Int = 0, replaced: Int = 0, kept: Int = 0, notForThisDevice: Int = 0) {
@@ -55,11 +54,11 @@ package struct RestoreOutcome: Sendable, Equatable {
   }
 }
 
-/// The device key of a backup, for a keychain that has another device key now.
+/// The device key that a backup was made with, for a keychain that now has another device key.
 package enum DeviceKeyCopy: Sendable {
-  /// The path of a copy that `exportDeviceKey` made, or of the 32 bytes of a credential. No other user may be
-  /// able to read the file. The path need not be UTF-8.
+  /// The path of a file: a copy that `exportDeviceKey` made, or a credential of 32 bytes. Other users must not be able
+  /// to read the file. The path need not be UTF-8.
   case file([UInt8])
-  /// A key that a person typed: `DeviceKeyPaper.Reader`.
+  /// A key that a person typed. `DeviceKeyPaper.Reader` decodes the typed lines.
   case typed(DeviceKey)
 }

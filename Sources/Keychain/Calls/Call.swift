@@ -1,13 +1,14 @@
 package import KeychainModel
 
-/// One call of a service.
+/// One call to a service.
 package struct Call: Sendable {
   package var keychain: KeychainName
   package var request: Request
-  /// How long the call may wait for other programs and for the trial of a passcode. It is at most 30 seconds; nil means
-  /// 30 seconds. It also limits how long one `next` waits for news.
+  /// The longest time that the call may wait for other programs and for a passcode attempt. The time is at most 30
+  /// seconds; nil means 30 seconds. The time also limits the wait of a `next` request for progress.
   package let timeLimit: Duration?
-  /// Set for a call that is sent again when its reply is lost. The service carries out such a call once.
+  /// The identifier of a call that the client sends again when the reply is lost; nil for any other call. The service
+  /// carries out a call with an identifier only once.
   package var identifier: RequestIdentifier?
 
   package init(
@@ -23,15 +24,15 @@ package struct Call: Sendable {
   package static let longestTimeLimit = Duration.seconds(30)
 }
 
-/// The keychain of a call.
+/// The name of the keychain that a call uses.
 package enum KeychainName: Sendable, Hashable {
-  /// The user's keychain, which the service was made for.
+  /// The keychain of the user that the service was made for.
   case standard
   /// The keychain at an absolute path, which need not be UTF-8.
   case path([UInt8])
 }
 
-/// Names state that the service keeps for one client: a proof of a person, or running work.
+/// Identifies state that the service keeps for one client: a proof, or running work.
 package struct Handle: Hashable, Sendable {
   package let identifier: RowIdentifier
 

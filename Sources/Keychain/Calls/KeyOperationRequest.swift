@@ -10,13 +10,13 @@ package struct KeyOperationRequest: Sendable {
     case sign
     /// Decrypts the input.
     case decrypt
-    /// Agrees on a secret with the owner of a public key. The input is that key: an elliptic-curve key in the form of
-    /// `SecKeyCopyExternalRepresentation`. `size` is the size of a derived key, at most 64 KiB. Algorithms without a
-    /// hash take no size. The shared info has at most 4 KiB.
+    /// Computes a shared secret with the owner of a public key. The input is the public key: an elliptic-curve key in
+    /// the format of `SecKeyCopyExternalRepresentation`. `size` is the size of the derived key in bytes, at most 64
+    /// KiB. `size` is nil for algorithms without a hash. The shared info has at most 4 KiB.
     case agree(size: Int?, sharedInfo: [UInt8])
   }
 
-  /// The identifier of the item.
+  /// The row identifier of the private key.
   package let key: RowIdentifier
   /// The string value of a `SecKeyAlgorithm`.
   package let algorithm: String
@@ -35,9 +35,9 @@ package struct KeyOperationRequest: Sendable {
 
   /// Performs the operation.
   ///
-  /// - Parameter item: The item of the key, with its attributes and its secret.
-  /// - Throws: `.parameter` when the item is not a private key, or cannot perform the operation; `.decode` for a public
-  ///   key of another curve; the errors of the operation.
+  /// - Parameter item: The item of the private key, with its attributes and its secret.
+  /// - Throws: `.parameter` when the item is not a private key, or when the key cannot perform the operation; `.decode`
+  ///   for a public key on another curve; the errors of the operation.
   func run(_ item: Item) throws(KeychainError) -> [UInt8] {
     guard let type = item.attributes[.type]?.number, let secret = item.secret,
       item.attributes[.keyClass]?.number == KeyClass.private.rawValue,

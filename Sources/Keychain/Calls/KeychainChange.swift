@@ -3,7 +3,7 @@ package struct KeychainChange: Sendable, Equatable {
   /// Whether a synchronizable item was added, changed or deleted.
   package var isSynchronizable: Bool
 
-  /// The process that made the commit.
+  /// The identifier of the process that made the commit.
   package var process: Int32
 
   package init(isSynchronizable: Bool, process: Int32) {
@@ -12,15 +12,16 @@ package struct KeychainChange: Sendable, Equatable {
   }
 }
 
-/// A position in the sequence of commits to a keychain. It remains valid in other processes and after a
+/// A position in the sequence of commits to a keychain. The cursor remains valid in other processes and after a
 /// restart.
 package struct ChangeCursor: Sendable, Hashable {
-  /// The beginning of the database's identifier; 0 when there was no database.
+  /// The upper 64 bits of the identifier of the database; 0 when there was no database.
   let database: UInt64
   /// The greatest known commit number.
   let number: UInt64
-  /// Which of the 64 commits up to `number` are known. The lowest bit is the latest commit. Two processes may write
-  /// their records in a different order than their commits.
+  /// The known commits among the 64 commits up to `number`, as a bit mask. The lowest bit stands for the commit
+  /// `number`. The mask is necessary because two processes may write their records in a different order than their
+  /// commits.
   let known: UInt64
 
   init(database: UInt64, number: UInt64, known: UInt64) {

@@ -11,13 +11,13 @@ package struct PurgeOutcome: Sendable, Equatable {
   }
 }
 
-/// The result of a compaction.
+/// The number of removed rows.
 package struct CompactionOutcome: Sendable, Equatable {
-  /// The size in bytes of the database and its log, before and after.
+  /// The size in bytes of the database and its log, before and after the compaction.
   package var before: Int64
   package var after: Int64
-  /// Whether the log was emptied. If not, another program was reading or kept the keychain busy, and the next
-  /// writers free the remaining space.
+  /// Whether the log was emptied. If false, another program was using the keychain, and the next writers free the
+  /// remaining space.
   package var isComplete: Bool
 
   package init(before: Int64, after: Int64, isComplete: Bool) {
@@ -27,7 +27,7 @@ package struct CompactionOutcome: Sendable, Equatable {
   }
 }
 
-/// The result of moving rows back from quarantine.
+/// The number of removed rows.
 package struct QuarantineOutcome: Sendable, Equatable {
   package var recovered = 0
   /// The rows that stay in quarantine, oldest first.
@@ -42,9 +42,9 @@ package struct QuarantineOutcome: Sendable, Equatable {
 
   /// A row that stays in quarantine, unchanged.
   package struct Kept: Sendable, Equatable {
-    /// Nil when the stored class is damaged.
+    /// The class; nil when the stored class is damaged.
     package var itemClass: ItemClass?
-    /// The row number, which is its place in creation order.
+    /// The row number, which determines the position of the row in creation order.
     package var number: Int64
     package var reason: Reason
 
@@ -55,7 +55,7 @@ package struct QuarantineOutcome: Sendable, Equatable {
     }
   }
 
-  /// Why a row stays. The raw value is a sentence for people.
+  /// The reason why a row stays in quarantine. The raw value is text for messages.
   package enum Reason: String, Sendable {
     case keyTaken = "an item with the same identifying attributes is there now"
     case keyTakenByTombstone =
@@ -69,12 +69,12 @@ package struct QuarantineOutcome: Sendable, Equatable {
   }
 }
 
-/// The rows that searches skip because they cannot be opened.
+/// The number of removed rows.
 package struct UnreadableCount: Sendable, Equatable {
-  /// Rows that are damaged or whose key is not in the keybag. It is unknown whether they were items or tombstones,
-  /// and which group they belong to.
+  /// The number of rows that are damaged or whose key is not in the keybag. Such a row may be an item or a tombstone,
+  /// and may belong to any access group.
   package var damaged: Int
-  /// Items whose access control requires a proof.
+  /// The number of items whose access control requires a proof.
   package var guarded: Int
 
   package init(damaged: Int = 0, guarded: Int = 0) {

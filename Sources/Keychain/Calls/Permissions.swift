@@ -1,22 +1,24 @@
-/// The requests that a client may make of a service. A server decides the permissions of each client.
+/// The kinds of requests that a client may send to a service. A server decides the permissions of each client.
 package struct Permissions: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Access to items of the caller's access groups, and to whether the keychain is present and locked.
+  /// Permits requests for items in the caller's access groups, and requests about the presence and the lock of the
+  /// keychain.
   package static let items = Permissions(rawValue: 1 << 0)
-  /// The trial of passcodes: to prove one to the keychain, and to unlock the keychain.
+  /// Permits passcode attempts: requests to prove a passcode, and requests to unlock the keychain.
   package static let authentication = Permissions(rawValue: 1 << 1)
-  /// The keychain as a whole: its settings, passcode, keys and files, and the data of other programs in them.
+  /// Permits requests for the whole keychain: its settings, its passcode, its keys, its files, and the items of all
+  /// programs.
   package static let administration = Permissions(rawValue: 1 << 2)
 
   package static let all: Permissions = [.items, .authentication, .administration]
 }
 
 extension Request {
-  /// The permissions that a request needs. The request itself checks the other rules, such as the rules of access
-  /// groups.
+  /// The permissions that a request needs. Other rules, such as the rules of access groups, are checked when the
+  /// request is performed.
   var permissions: Permissions {
     switch self {
     case .items, .candidates, .duplicates, .countItems, .countUnreadable, .use, .changes, .outcome,

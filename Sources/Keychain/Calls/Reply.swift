@@ -25,22 +25,22 @@ package enum Reply: Sendable {
   case backup(BackupOutcome)
   case restoration(RestoreOutcome)
   case progress(done: Int, of: Int)
-  /// At most 64 KiB of a file.
+  /// The next bytes of a file, at most 64 KiB.
   case bytes([UInt8])
-  /// The reply of a call that committed a change of items. It says whether a synchronizable item was added, changed or
-  /// deleted. The client notifies the observers in its process.
+  /// The reply of a call that committed a change of items. `isSynchronizable` tells whether a synchronizable item was
+  /// added, changed or deleted. The client notifies the observers in its process.
   indirect case committed(Reply, isSynchronizable: Bool)
-  /// The reply of finished work.
+  /// The last reply of finished work. It contains the result of the work.
   indirect case ended(Reply)
-  /// The result of an operation with a key. It may be secret.
+  /// The result of an operation with a private key. The result may be secret.
   case result([UInt8])
   case changes([KeychainChange], ChangeCursor)
-  /// The reply of `Request.outcome`, and of a call that was already carried out.
+  /// The reply to `Request.outcome`, and to a repeated call that was already carried out.
   case outcome(RequestOutcome)
 }
 
 extension Reply {
-  /// The reply without the report of a commit.
+  /// The reply without the wrapper `.committed`.
   var uncommitted: Reply { if case .committed(let reply, _) = self { reply } else { self } }
 
   static var unexpected: KeychainError {
@@ -74,8 +74,8 @@ extension Reply {
   }
 }
 
-/// Identifies one call of a client, which may be sent again when its reply was lost. It is random, so no other call has
-/// the same identifier.
+/// Identifies one call of a client. When the reply is lost, the client may send the call again with the same
+/// identifier. Identifiers are random, so no other call has the same identifier.
 package struct RequestIdentifier: Hashable, Sendable {
   package let bytes: RowIdentifier
 
@@ -88,14 +88,15 @@ package struct RequestIdentifier: Hashable, Sendable {
 
 /// The outcome of a call with an identifier.
 package enum RequestOutcome: Sendable {
-  /// The call was not carried out, is not done yet, or was carried out more than ten minutes ago.
+  /// The call was not carried out, has not ended, or was carried out more than ten minutes ago.
   case unknown
-  /// The call was carried out. The new items are listed in their order; nil when there are more than 256.
+  /// The call was carried out. The list contains the new items in their order. The list is nil when there are more than
+  /// 256 new items.
   case done([NewItem]?)
-  /// The call failed, and changed nothing. A restarted service does not remember the failure.
+  /// The call failed and changed nothing. A restarted service does not remember the failure.
   case failed(KeychainError)
 
-  /// A new item of a call, with the content of its persistent reference.
+  /// A new item of a call: its class and identifier, which its persistent reference contains.
   package struct NewItem: Hashable, Sendable {
     package let itemClass: ItemClass
     package let identifier: RowIdentifier
@@ -108,8 +109,8 @@ package enum RequestOutcome: Sendable {
 }
 
 extension Request {
-  /// Whether the request is carried out in one transaction. Only then can an identifier show whether it was carried
-  /// out.
+  /// Whether a call with this request may have an identifier. Only a request that is carried out in one transaction may
+  /// have an identifier, because the transaction stores the identifier.
   var mayHaveIdentifier: Bool {
     switch self {
     case .items(let request, _): request.changesItems

@@ -1,233 +1,254 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// The request of a call. It holds no live object, and no path for the service to open.
+/// The request of a call. A request consists of values, without a path that the service must open.
 ///
-/// Each case names its reply. `KeychainService.send` lists the errors of all calls.
+/// The documentation of each case begins with the reply. `KeychainService.send` lists the errors of all calls.
 package enum Request: Sendable {
   // MARK: Items
 
-  /// `.items`: the new items of an add, or the items that a search found, in the order of creation. An update and a
-  /// delete return none.
+  /// Reply: `.items` with the new items of an add, or with the items that a search found, in the order of creation. The
+  /// list is empty for an update and a delete.
   ///
-  /// Errors: `.itemNotFound` when nothing matches; `.duplicateItem` when the uniqueness key is taken;
-  /// `.missingEntitlement` for an access group that is not the caller's; `.interactionNotAllowed` when the class of an
-  /// item is locked; `.authenticationFailed` when the access control of an item is not satisfied. The last error has
-  /// the cause `authenticationNeeded` when a proof is missing, and the client then asks the person. It has the cause
-  /// `wrongApplicationPassword` when the supplied password is wrong. It has no cause when no proof can satisfy the
-  /// access control.
+  /// Errors: `.itemNotFound` when nothing matches; `.duplicateItem` when another item has the uniqueness key;
+  /// `.missingEntitlement` when the caller may not use the access group; `.interactionNotAllowed` when the
+  /// accessibility class of an item is locked; `.authenticationFailed` when the access control of an item is not
+  /// satisfied. The error `.authenticationFailed` has the cause `authenticationNeeded` when a proof is missing; the
+  /// client then asks the person for a proof. The error has the cause `wrongApplicationPassword` when the supplied
+  /// password is wrong. The error has no cause when no proof can satisfy the access control.
   ///
-  /// - Parameter proof: The proof of the caller; nil for none.
+  /// - Parameter proof: The handle of the caller's proofs; nil when the caller has no proof.
   case items(ItemRequest, proof: Handle?)
-  /// `.candidates`: a page of the certificates that a client must evaluate before it makes a request of `items`. An
-  /// empty page is no error. A page ends before an item that cannot be opened, and the next page is the error of that
-  /// item. The errors are the errors of `items`.
+  /// Reply: `.candidates` with a page of the certificates that a client must evaluate before the client sends the
+  /// request `items`. An empty page is not an error. A page ends before an item that cannot be opened; the request for
+  /// the next page throws the error of that item. The errors are the same as for `items`.
   case candidates(CandidateRequest, proof: Handle?)
-  /// `.flags`: whether the uniqueness key of each item of a batch is taken by an item of the keychain. The items of the
-  /// batch are not compared with each other.
+  /// Reply: `.flags` with one flag for each item of a batch. The flag tells whether an item of the keychain has the
+  /// same uniqueness key. The items of the batch are not compared with each other.
   case duplicates(BatchRequest)
-  /// `.count`: the number of items without tombstones, even in a keychain that cannot be opened. Nil when the number is
-  /// unknown, or there is no keychain.
+  /// Reply: `.count` with the number of items without tombstones, even for a keychain that cannot be opened. The count
+  /// is nil when the number is unknown, or when there is no keychain.
   case countItems
-  /// `.unreadable`: the number of items of these classes that no search finds, because their columns or metadata are
-  /// damaged or the keybag lacks their key; and the number of items that need a proof. A search finds an item if only
-  /// its secret is damaged. The request makes no file.
+  /// Reply: `.unreadable` with two numbers for items of these classes: the items that no search finds, and the items
+  /// that need a proof. No search finds an item whose columns or metadata are damaged, or whose key is not in the
+  /// keybag. A search finds an item if only its secret is damaged. The request creates no file.
   ///
   /// Errors: `.interactionNotAllowed` when items are locked.
   case countUnreadable([ItemClass])
 
-  /// `.result`: the result of an operation with a private key. The key does not leave the service. The errors are the
-  /// errors of `items`, and `.parameter` when the key cannot perform the operation.
+  /// Reply: `.result` with the result of an operation with a private key. The key does not leave the service. The
+  /// errors are the errors of `items`, and `.parameter` when the key cannot perform the operation.
   case use(KeyOperationRequest, proof: Handle?)
 
   // MARK: Proofs
 
-  /// `.handle`: the handle of the caller's proofs, for `items`. It is valid until it is closed; for a client in another
-  /// process it is valid for 12 hours. A locking does not end it. Every event that ends the proof of its passcode ends
-  /// it.
+  /// Reply: `.handle` with the handle of the caller's proofs, for `items`. The handle is valid until the client closes
+  /// it. For a client in another process, the handle is valid for at most 12 hours. Locking the keychain does not end
+  /// the handle. Every event that ends the passcode proof also ends the handle.
   ///
   /// - Parameters:
-  ///   - isTypedOnce: Whether a person typed the password only once, so that it may be mistyped.
-  ///   - passcode: The handle of a passcode proof.
+  ///   - isTypedOnce: Whether a person typed the password only once, so that the password may contain a typing error.
+  ///   - passcode: The handle of a passcode proof; nil for no passcode proof.
   case openProof(applicationPassword: Passcode?, isTypedOnce: Bool, passcode: Handle?)
-  /// `.handle`: the handle of the passcode proof. A change or a removal of the passcode ends it.
-  /// `.authenticationFailed` when the passcode is wrong or may not be tried yet.
+  /// Reply: `.handle` with the handle of the passcode proof. A change or a removal of the passcode ends the proof.
+  /// Errors: `.authenticationFailed` when the passcode is wrong or may not be tried yet.
   case provePasscode(Passcode)
-  /// `.done` when a passcode may be tried now; otherwise `.authenticationFailed` with the cause `passcodeMustWait`.
+  /// Reply: `.done` when a passcode may be tried now. Errors: `.authenticationFailed` with the cause `passcodeMustWait`
+  /// when no passcode may be tried yet.
   case requirePasscodeAttempt
-  /// `.flag`: whether a handle proves the passcode of the keychain. `unknownProof` when the proof has ended.
+  /// Reply: `.flag`, true when the handle proves the passcode of the keychain. Errors: `.parameter` with the cause
+  /// `unknownProof` when the proof has ended.
   case isCurrent(Handle)
-  /// `.flag`: whether the password of a handle may guard a new item.
+  /// Reply: `.flag`, true when the application password of the handle may guard a new item.
   case mayGuard(Handle)
-  /// `.done`.
+  /// Reply: `.done`. Ends the proofs of the handle.
   case closeProof(Handle)
 
   // MARK: The keychain
 
-  /// `.flag`: whether any file of the keychain is present. Like `countItems`, `canBeLocked` and `lock`, it makes no
-  /// file.
+  /// Reply: `.flag`, true when any file of the keychain is present. The requests `isPresent`, `countItems`,
+  /// `canBeLocked` and `lock` create no file.
   case isPresent
-  /// `.done`. Makes a missing keychain.
+  /// Reply: `.done`. Creates a missing keychain.
   case open
-  /// `.done`: moves this client's writes from the log into the database.
+  /// Reply: `.done`. Closes the keychain in the process of the service. If this process wrote to the database, the
+  /// write-ahead log is moved into the database.
   case close
-  /// `.status`. Makes a missing keychain. Like locking and unlocking, it works beside a damaged database.
+  /// Reply: `.status`. Creates a missing keychain. The requests `status`, `lock` and `unlock` also work when the
+  /// database is damaged.
   case status
-  /// `.flag`: whether a passcode is set.
+  /// Reply: `.flag`, true when a passcode is set.
   case canBeLocked
-  /// `.refusal`, as for `unlock`. Uses the passcode that the serving process was given at its start. `.notAvailable`
-  /// with the cause `passcodeMissing` when it was given none.
+  /// Reply: `.refusal`, as for `unlock`. Unlocks the keychain with the passcode that the process of the service
+  /// received at its start. Errors: `.notAvailable` with the cause `passcodeMissing` when the process received no
+  /// passcode.
   case unlockWithGivenPasscode
-  /// `.flag`: whether the database could record the locking. The service drops its keys now, and every other process
-  /// drops its keys at its next call. `.notAvailable` when no passcode is set, or there is no keychain.
+  /// Reply: `.flag`, true when the database recorded the lock. The service drops its keys immediately, and every other
+  /// process drops its keys at its next call. Errors: `.notAvailable` when no passcode is set, or when there is no
+  /// keychain.
   case lock
-  /// `.refusal`: why only the serving process was unlocked; nil when every process of the user was unlocked.
+  /// Reply: `.refusal` with the reason why only the process of the service was unlocked; nil when every process of the
+  /// user was unlocked.
   case unlock(Passcode)
-  /// `.done`. Changes the times at which the keychain locks itself. `.notAvailable` when no passcode is set.
+  /// Reply: `.done`. Changes the times after which the keychain locks itself. Errors: `.notAvailable` when no passcode
+  /// is set.
   case set(LockSettings)
-  /// `.refusal`, as for `unlock`. `from` is nil for a first passcode. A new passcode unlocks the keychain. A nil `to`
-  /// removes the passcode, and items that needed it are lost for ever. `.authenticationFailed` when the old passcode is
-  /// wrong.
+  /// Reply: `.refusal`, as for `unlock`. `from` is nil for a first passcode. A new passcode unlocks the keychain. A nil
+  /// `to` removes the passcode, and the items that need a passcode are lost permanently. Errors:
+  /// `.authenticationFailed` when the old passcode is wrong.
   case changePasscode(from: Passcode?, to: Passcode?)
 
   // MARK: Life cycle
 
-  // These requests do not make a missing keychain.
+  // The requests of this section do not create a missing keychain.
 
-  /// `.flag`: false when there is no keychain. Replaces the device key with a new random one, and wraps the keybag
-  /// again. Copies of the old key then open only copies of the old keybag.
+  /// Reply: `.flag`, false when there is no keychain. Replaces the device key with a new random key, and wraps the
+  /// keybag again. Then copies of the old device key open only copies of the old keybag.
   ///
-  /// Errors: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a passcode is set and none was
-  /// given; `.authenticationFailed` when it is wrong. Either nothing was changed, or the next use of the keychain
-  /// finishes the change.
+  /// Errors: `.notAvailable` when the device key is a credential; `.interactionNotAllowed` when a passcode is set and
+  /// no passcode was given; `.authenticationFailed` when the given passcode is wrong. After an error, either nothing
+  /// was changed, or the next use of the keychain finishes the change.
   case changeDeviceKey(Passcode?)
-  /// `.deviceKey`: the key that opens the keybag in force. `.notAvailable` when there is no keychain.
+  /// Reply: `.deviceKey` with the device key that opens the current keybag. Errors: `.notAvailable` when there is no
+  /// keychain.
   case exportDeviceKey
-  /// `.flag`: false when the key is already in place. Puts a missing file `device.key` in place.
+  /// Reply: `.flag`, false when the key is already in the file `device.key`. Writes the key to this file if the file is
+  /// missing.
   ///
-  /// Errors: `.notAvailable` when the key is not the key of this keychain, another file is in its place, or the keybag
-  /// is not the one in force. Nothing was changed then.
+  /// Errors: `.notAvailable` when the key is not the device key of this keychain, when `device.key` contains another
+  /// key, or when the keybag is not the current keybag. After an error nothing was changed.
   case importDeviceKey(DeviceKeyContent)
-  /// `.flag`: whether the file could be overwritten; otherwise its content may still be on the disk. The file is
-  /// removed only after a copy, or the credential of the service, was proved to open the keychain.
+  /// Reply: `.flag`, true when the content of the file `device.key` was overwritten; otherwise the content may still be
+  /// on the disk. The file is removed only after a copy of the key, or the credential of the service, was proved to
+  /// open the keychain.
   ///
-  /// Errors: `.notAvailable` when that proof fails, when there is no such file, or when the file itself does not open
-  /// the keychain. Nothing was removed then.
+  /// Errors: `.notAvailable` when neither the copy nor the credential opens the keychain, when there is no file
+  /// `device.key`, or when the key in this file does not open the keychain. After an error nothing was removed.
   ///
-  /// - Parameter copy: Nil for the credential.
+  /// - Parameter copy: The content of the copy; nil to use the credential.
   case removeDeviceKeyFile(copy: DeviceKeyContent?)
-  /// `.repair`: the number of rows found and the number of rows known to be missing, for each class. Nil when the
-  /// database is whole, and when there is no keychain. A damaged database is kept under another name, and a new one
-  /// gets every row that can be read.
+  /// Reply: `.repair` with the number of rows found and the number of rows known to be missing, for each class. The
+  /// reply contains nil when the database is intact, or when there is no keychain. A damaged database is kept under
+  /// another name. A new database gets every row that can be read.
   ///
   /// Errors: `.interactionNotAllowed` when the database is damaged, the keychain is locked and no passcode was given;
-  /// `.authenticationFailed` when it is wrong; `.notAvailable` when another file is missing or is an older copy. The
-  /// database is unchanged then.
+  /// `.authenticationFailed` when the given passcode is wrong; `.notAvailable` when a file other than the database is
+  /// missing or is an older copy. After an error the database is unchanged.
   ///
-  /// - Parameter onlyIfMarked: Repairs only if a call has met damage. One read of the header shows this.
+  /// - Parameter onlyIfMarked: Whether to repair only if an earlier call has found damage. The header records such
+  ///   damage, so one read is sufficient.
   case repair(Passcode?, onlyIfMarked: Bool)
-  /// `.flag`: whether a file was an older copy, which is now in force. Items sealed under keys that only a lost keybag
-  /// has stay in place, and are unreadable.
+  /// Reply: `.flag`, true when a file was an older copy and is now the current file. Items stay in place but are
+  /// unreadable if their keys were only in a lost keybag.
   ///
-  /// Errors: `.notAvailable` when the database or the device key is missing, or no keybag can be opened. Nothing was
-  /// changed then.
+  /// Errors: `.notAvailable` when the database or the device key is missing, or when no keybag can be opened. After an
+  /// error nothing was changed.
   case acceptOlder
-  /// `.recovery`: the number of items that were put back from quarantine, and why the others stay. An item is put back
-  /// if it can be opened and its uniqueness key is free.
+  /// Reply: `.recovery` with the number of items that were put back from quarantine, and the reasons why the other
+  /// items stay in quarantine. An item is put back if the item can be opened and its uniqueness key is free.
   case recoverQuarantined
-  /// `.count`: the number of rows that were deleted from quarantine, including rows that could be put back.
+  /// Reply: `.count` with the number of rows that were deleted from quarantine, including rows that could be put back.
   case dropQuarantined
-  /// `.erasure`: nil when there was no keychain. The keys are destroyed, and every file except the header is removed.
-  /// Other processes find no item at their next call. It also works on a keychain that cannot be opened.
+  /// Reply: `.erasure`, with nil when there was no keychain. Destroys the keys, and removes every file except the
+  /// header. Other processes find no item at their next call. The request also works on a keychain that cannot be
+  /// opened.
   ///
-  /// Errors: the errors of all calls. Either nothing was changed, or the next use of the keychain finishes the erasure.
+  /// Errors: the errors of all calls. After an error, either nothing was changed, or the next use of the keychain
+  /// finishes the erasure.
   case erase
 
   // MARK: Changes
 
-  /// `.changes`: the commits of all processes since a cursor, oldest first, and the cursor after them. Waits for a
-  /// commit. The list is empty when the time limit of the call has passed. Only the latest 64 commits are reported.
-  /// Makes no keychain.
+  /// Reply: `.changes` with the commits of all processes since a cursor, the oldest first, and the cursor after these
+  /// commits. The request waits for a commit. The list is empty when the time limit of the call has passed. Only the
+  /// latest 64 commits are reported. The request does not create a keychain.
   ///
-  /// - Parameter since: Nil for the present moment. The call does not wait then.
+  /// - Parameter since: The cursor; nil to get the current cursor without waiting.
   case changes(since: ChangeCursor?)
 
   // MARK: Calls that are sent again
 
-  /// `.outcome`: the outcome of the call with this identifier, by the same client.
+  /// Reply: `.outcome` with the outcome of the call that has this identifier and came from the same client.
   case outcome(of: RequestIdentifier)
 
   // MARK: Work that takes long
 
-  /// `.handle`: the handle of running work. The steps of the work wait for others as long as calls without a time
-  /// limit.
+  /// Reply: `.handle` with the handle of running work. Each step of the work waits for other processes for at most 30
+  /// seconds, like a call without a time limit.
   ///
   /// Errors: `.notAvailable` when the client has too much work.
   case begin(Work)
-  /// `.progress`; `.bytes` of finished work; or `.ended` with the reply of the work. Waits for news. The last `next`
-  /// returns `.ended` or the error of the work. The handle is unknown to the service after that.
+  /// Reply: `.progress`; `.bytes` with output of finished work; or `.ended` with the reply of the work. The request
+  /// waits for progress, output or the end. The last `next` returns `.ended` or throws the error of the work. After
+  /// that, the handle is unknown to the service.
   case next(Handle)
-  /// `.done`. Gives the next bytes of a file of the client, at most 64 KiB, to work that reads it. The work begins when
-  /// it has the whole file.
+  /// Reply: `.done`. Sends the next bytes of a file of the client, at most 64 KiB, to work that reads the file. The
+  /// work begins when it has the whole file.
   case write(Handle, [UInt8])
-  /// `.done`. The work ends at its next step; its commits stay. `next` shows whether the work was done before.
+  /// Reply: `.done`. The work ends at its next step, but its commits stay. The reply of `next` shows whether the work
+  /// ended before the cancellation.
   case cancel(Handle)
 }
 
-/// Work that takes long.
+/// Work that takes a long time.
 package enum Work: Sendable {
-  /// `.items`. Adds items: all of them or none.
+  /// Reply: `.items`. Adds all items, or no item.
   case add([AddRequest], sparingPresent: Bool, proof: Handle?)
-  /// `.batch`: the outcome of each item. Adds the items of a batch: all of them or none. The reason of an error has the
-  /// number of the item.
+  /// Reply: `.batch` with the outcome of each item. Adds all items of a batch, or no item. The reason of an error
+  /// contains the number of the item.
   case batch(BatchRequest)
-  /// `.rotation`: nil when there is no keychain. Makes no keychain. Gives every class of items a new key, seals every
-  /// row under the new keys, and destroys the old keys, while other processes work. No other part of an item changes,
-  /// and observers are not notified. A passcode unlocks the keychain. If a rotation was interrupted, it is finished
-  /// instead. The progress is the number of sealed rows.
+  /// Reply: `.rotation`, with nil when there is no keychain. Creates no keychain. Gives every class of items a new key,
+  /// seals every row under the new keys, and destroys the old keys. Other processes can use the keychain during the
+  /// rotation. No other part of an item changes, and observers are not notified. A given passcode unlocks the keychain.
+  /// If an earlier rotation was interrupted, the work finishes that rotation instead. The progress is the number of
+  /// sealed rows.
   ///
-  /// Errors: `.interactionNotAllowed` when a passcode is set and none was given, or the keychain was locked meanwhile;
-  /// `.authenticationFailed` when it is wrong, or may not be tried yet; `.notAvailable` when none is set and one was
-  /// given, or the keybag has no room (after some 580 rotations). Sealed rows stay sealed, and the next call continues.
+  /// Errors: `.interactionNotAllowed` when a passcode is set and no passcode was given, or when the keychain was locked
+  /// during the rotation; `.authenticationFailed` when the given passcode is wrong, or may not be tried yet;
+  /// `.notAvailable` when a passcode was given but none is set, or when the keybag has no room for new keys (after
+  /// about 580 rotations). After an error, the rows that were sealed stay sealed, and the next rotation continues.
   case rotateKeys(Passcode?)
-  /// `.verification`: all damage; empty when there is no keychain. Reads every row, changes nothing, and works on a
-  /// keychain that calls refuse to use. The progress is the number of rows.
+  /// Reply: `.verification` with all damage that was found; the report is empty when there is no keychain. Reads every
+  /// row and changes nothing. The work also runs on a keychain that other calls refuse to use. The progress is the
+  /// number of rows.
   ///
-  /// Errors: `.notAvailable` when the folders cannot be used at all, or another process uses the keychain for too long.
+  /// Errors: `.notAvailable` when the folders cannot be used at all, or when another process uses the keychain for too
+  /// long.
   case verify
-  /// `.purge`. Removes tombstones, and rows whose key was destroyed. Makes no keychain. Damaged rows and the quarantine
-  /// stay. A deleted synchronizable item loses its persistent reference, which an equal new item would get back. The
-  /// progress is the number of rows read. Rows that were removed before an error stay removed.
+  /// Reply: `.purge`. Removes tombstones, and rows whose key was destroyed. Creates no keychain. Damaged rows and the
+  /// quarantine stay. A tombstone preserves the persistent reference of a deleted synchronizable item for an equal new
+  /// item, so a purge loses this reference. The progress is the number of rows read. Rows that were removed before an
+  /// error stay removed.
   case purge
-  /// `.compaction`: nil when there is no keychain. Makes no keychain. Frees the disk space of deleted items. The order
-  /// of creation stays. Other processes can read meanwhile; writers wait. The progress is an estimate of the copied
-  /// rows and index entries.
+  /// Reply: `.compaction`, with nil when there is no keychain. Creates no keychain. Frees the disk space of deleted
+  /// items, and keeps the order of creation. During the work other processes can read, but writers wait. The progress
+  /// is an estimate of the copied rows and index entries.
   ///
-  /// Errors: `.notAvailable` when there is not enough free disk space. The keychain is unchanged then.
+  /// Errors: `.notAvailable` when there is not enough free disk space. After an error the keychain is unchanged.
   case compact
-  /// `.backup`. The client gets its bytes in pieces after the backup is complete. A passphrase opens the backup on
-  /// every device; nil binds it to this device.
+  /// Reply: `.backup`. The client receives the bytes of the backup in pieces, after the backup is complete. A
+  /// passphrase opens the backup on every device; nil binds the backup to this device.
   ///
-  /// Errors: `.interactionNotAllowed` while the keychain is locked, and when it is locked meanwhile; `.notAvailable`
-  /// when there is no keychain, or the disk has no room for the backup.
+  /// Errors: `.interactionNotAllowed` when the keychain is locked before or during the export; `.notAvailable` when
+  /// there is no keychain, or when the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)
-  /// `.restoration`. Reads the bytes that `write` supplies.
+  /// Reply: `.restoration`. Reads the bytes that the client sends with `write`.
   ///
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
-  /// wrong, the backup is from another device, or the copy is of another key; `.decode` when the file is damaged or is
-  /// not a backup; `.parameter` when a required passphrase is missing, or an unneeded one is given. Nothing was changed
-  /// then.
+  /// wrong, the backup is from another device, or `deviceKey` is not the key that the backup was made with; `.decode`
+  /// when the file is damaged or is not a backup; `.parameter` when a required passphrase is missing, or when an
+  /// unneeded passphrase is given. After an error nothing was changed.
   ///
   /// - Parameters:
-  ///   - passphrase: Nil for a backup that is bound to a device.
-  ///   - deviceKey: The key that made the backup; nil for the key of the keychain.
+  ///   - passphrase: The passphrase of the backup; nil for a backup that is bound to a device.
+  ///   - deviceKey: The device key that the backup was made with; nil to use the device key of the keychain.
   ///   - isDryRun: Whether the call only reports the outcome.
-  ///   - byteCount: The length of the backup, at most 4 GiB.
+  ///   - byteCount: The length of the backup in bytes, at most 4 GiB.
   case importBackup(
     passphrase: Passcode?, deviceKey: DeviceKeyContent?, isDryRun: Bool, byteCount: Int)
 }
 
-/// A device key as a file or a person has it.
+/// A device key that was read from a file or typed by a person.
 package enum DeviceKeyContent: Sendable {
   /// A key with the identifier of its keychain.
   case key(DeviceKey)

@@ -1,7 +1,7 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// A proof that the passcode was given to a keychain. The service keeps the proof until this object is released.
+/// A proof that a client gave the passcode of a keychain. The service keeps the proof until this object is released.
 package final class PasscodeProof: Sendable {
   let keychain: KeychainClient
   let handle: Handle
@@ -14,10 +14,10 @@ package final class PasscodeProof: Sendable {
 
   deinit { if isOfThisProcess { keychain.close(handle) } }
 
-  /// False in the child of a fork, because the proof belongs to the parent.
+  /// False in the child of a fork, because the proof belongs to the parent process.
   var isOfThisProcess: Bool { marker.isThisProcess }
 
-  /// Whether the proof is still valid. A change or a removal of the passcode ends it.
+  /// Whether the proof is still valid. A change or a removal of the passcode invalidates the proof.
   package func isCurrent() throws(KeychainError) -> Bool {
     guard isOfThisProcess else { return false }
     do throws(KeychainError) {
@@ -29,9 +29,11 @@ package final class PasscodeProof: Sendable {
   }
 }
 
-/// The proof and the password of a program. They open the items whose access control requires them.
+/// The proof of the passcode and the application password of a program. The proof and the password open the items whose
+/// access control requires a proof or a password.
 ///
-/// The service gets them with the first request that needs them, and keeps them until this object is released.
+/// The client sends both to the service with the first request that needs the access proof. The service keeps both
+/// until this object is released.
 package final class AccessProof: Sendable {
   private struct Opened: Sendable {
     let keychain: KeychainClient
@@ -43,13 +45,14 @@ package final class AccessProof: Sendable {
       self.handle = handle
     }
 
-    /// Whether the handle is valid in a session. In the child of a fork it is not, because it belongs to the parent.
+    /// Whether the handle is valid in the session of `other`. In the child of a fork the handle is not valid, because
+    /// the handle belongs to the parent process.
     func isOfUse(to other: KeychainClient) -> Bool { marker.isThisProcess && keychain.isSameSession(as: other) }
 
     func close() { if marker.isThisProcess { keychain.close(handle) } }
   }
 
-  /// The password of the program; nil when the program supplied none.
+  /// The application password; nil when the program supplied no password.
   package let applicationPassword: Passcode?
 
   /// The proof of the passcode; nil when the passcode was not given.
@@ -58,7 +61,8 @@ package final class AccessProof: Sendable {
   private let isTypedOnce: Bool
   private let opened = ForkSafeMutex<Opened?>(nil)
 
-  /// - Parameter isTypedOnce: Whether a person typed the password only once, so that it may be mistyped.
+  /// - Parameter isTypedOnce: Whether a person typed the password only once, so that the password may contain a typing
+  ///   error.
   package init(
     applicationPassword: Passcode? = nil, passcode: PasscodeProof? = nil, isTypedOnce: Bool = false
   ) {
@@ -69,8 +73,8 @@ package final class AccessProof: Sendable {
 
   deinit { opened.withLock { $0 }?.close() }
 
-  /// Whether the password may guard a new item. There must be a password, and the program supplied it, it was typed
-  /// twice, or it has opened an item.
+  /// Whether the application password may guard a new item. False without a password. A password that a person typed
+  /// only once may guard a new item only after the password has opened another item.
   package var mayGuard: Bool {
     guard applicationPassword != nil else { return false }
     guard isTypedOnce else { return true }
@@ -78,7 +82,7 @@ package final class AccessProof: Sendable {
     return (try? opened.keychain.send(.mayGuard(opened.handle)).flag()) ?? false
   }
 
-  /// Combines both proofs. The parts of `other` have precedence.
+  /// Combines this proof with `other`. The parts of `other` have precedence.
   package func adding(_ other: AccessProof) -> AccessProof {
     let source = other.applicationPassword == nil ? self : other
     return AccessProof(
@@ -86,14 +90,14 @@ package final class AccessProof: Sendable {
       isTypedOnce: !source.mayGuard)
   }
 
-  /// The handle in a session; nil when no part of the proof is valid there.
+  /// The handle of this proof in the session of `keychain`. Nil when no part of the proof is valid in that session.
   func handle(_ keychain: KeychainClient) throws(KeychainError) -> Handle? {
     if let opened = opened.withLock({ $0 }), opened.isOfUse(to: keychain) { return opened.handle }
-    // The lock is released before the call.
+    // `opened` is not locked during the call to the service.
     guard let handle = try open(keychain) else { return nil }
     let mine = Opened(keychain, handle)
     let (present, surplus) = opened.withLock { opened -> (Handle, Opened?) in
-      // Another thread may have opened a handle meanwhile.
+      // Another thread may have opened a handle during the call.
       if let opened, opened.isOfUse(to: keychain) { return (opened.handle, mine) }
       defer { opened = mine }
       return (handle, opened)
@@ -115,7 +119,8 @@ package final class AccessProof: Sendable {
     do throws(KeychainError) {
       return try open(passcode.handle)
     } catch {
-      // The proof of the passcode has ended. The service reports it as missing, and the client asks the person again.
+      // The proof of the passcode has ended. The service then reports that the proof is missing, and the client asks
+      // the person again.
       guard error.cause == .unknownProof else { throw error }
       return try open(nil)
     }

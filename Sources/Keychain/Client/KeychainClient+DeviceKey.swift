@@ -5,12 +5,13 @@ import KeychainLog
 package import KeychainModel
 
 extension KeychainClient {
-  /// Writes a copy of the device key to a new file. The copy has the 8192 bytes of `device.key` and mode 0600.
+  /// Writes a copy of the device key to a new file. The copy has the format of `device.key` (8192 bytes) and mode 0600.
   ///
-  /// - Parameter path: The path need not be UTF-8.
-  /// - Returns: False when others may read the copy, because its file system does not support file permissions.
+  /// - Parameter path: The path of the new file. The path need not be UTF-8.
+  /// - Returns: False when other users may be able to read the copy, because its file system does not store
+  ///   permissions.
   /// - Throws: `.notAvailable` when a file of that name exists; `.parameter` for a file in a folder of the keychain,
-  ///   and for a path that names no file.
+  ///   and for an empty path.
   @discardableResult
   package func exportDeviceKey(to path: [UInt8]) throws(KeychainError) -> Bool {
     let path = try Self.absolute(path)
@@ -23,7 +24,7 @@ extension KeychainClient {
     return isPrivate
   }
 
-  /// The device key as nine printable lines: `DeviceKeyPaper`.
+  /// The device key as nine printable lines in the format of `DeviceKeyPaper`.
   package func deviceKeyOnPaper() throws(KeychainError) -> WipedBytes {
     let lines = try DeviceKeyPaper.lines(of: try deviceKey())
     Log.notice("the device key was shown")
@@ -35,36 +36,38 @@ extension KeychainClient {
     return key
   }
 
-  /// Puts a device key from a copy in place, as the file `device.key`, if that file is missing.
+  /// Writes the device key of a copy to the file `device.key`, if this file is missing.
   ///
-  /// - Parameter path: A copy by `exportDeviceKey`, or the 32 bytes of a credential. Only this user may be able to read
-  ///   it. The path need not be UTF-8.
-  /// - Returns: False when the key is already in place.
+  /// - Parameter path: The path of a copy: a file that `exportDeviceKey` made, or a credential of 32 bytes. Other users
+  ///   must not be able to read the file. The path need not be UTF-8.
+  /// - Returns: False when the key is already in the file `device.key`.
   package func importDeviceKey(from path: [UInt8]) throws(KeychainError) -> Bool {
     try send(.importDeviceKey(try Self.content(ofCopyAt: try Self.absolute(path)))).flag()
   }
 
-  /// Puts a typed device key in place: `DeviceKeyPaper.Reader`.
+  /// Writes a device key that a person typed to the file `device.key`. `DeviceKeyPaper.Reader` decodes the typed lines.
   package func importDeviceKey(_ key: DeviceKey) throws(KeychainError) -> Bool {
     try send(.importDeviceKey(.key(key))).flag()
   }
 
-  /// Removes the file `device.key`, after a copy, or the credential of the service, was proved to open the keychain.
+  /// Removes the file `device.key`. The service first proves that the copy, or the credential of the service, opens the
+  /// keychain.
   ///
-  /// - Parameter copy: The path of the copy, which need not be UTF-8; nil for the credential.
-  /// - Returns: Whether the file was overwritten. Otherwise its content may still be on the disk.
+  /// - Parameter copy: The path of the copy; nil to use the credential. The path need not be UTF-8.
+  /// - Returns: Whether the content of the file was overwritten. Otherwise the content may still be on the disk.
   package func removeDeviceKeyFile(copy: [UInt8]?) throws(KeychainError) -> Bool {
     guard let copy else { return try send(.removeDeviceKeyFile(copy: nil)).flag() }
     let path = try Self.absolute(copy)
     let folder = try ProtectedDirectory.open(location.keyDirectory)
-    // Links are not followed. The same file under another name is not a copy.
+    // Symbolic links are not followed. A hard link to `device.key` is not a copy.
     let file = try folder?.status(of: StoreLocation.deviceKeyName)
     let content = try KeychainError.attributedToArgument { () throws(KeychainError) in
       if let file, try FileStatus.of(path: path)?.isSameFile(as: file) == true {
         throw KeychainError(.notAvailable, "the copy is the file itself; nothing was removed")
       }
       let content = try Self.content(ofCopyAt: path)
-      // A new copy may be in memory only. A copy in a memory file system is enough for a key in such a file system.
+      // A new copy may still be only in memory, so the copy is synchronized. A copy on a memory file system is
+      // sufficient only if `device.key` is also on a memory file system.
       try NewFile.synchronize(
         path, noun: "the copy", mayBeInMemory: try folder?.isInMemory() ?? false)
       return content
@@ -79,7 +82,7 @@ extension KeychainClient {
   /// Reads the device key in a copy.
   ///
   /// - Parameter path: An absolute path.
-  /// - Throws: `.notAvailable` with the cause `argument` when no copy can be read.
+  /// - Throws: `.notAvailable` with the cause `argument` when the file is not a readable copy.
   static func content(ofCopyAt path: [UInt8]) throws(KeychainError) -> DeviceKeyContent {
     let copy = DeviceKeyCredential(copyAt: path)
     let found = try KeychainError.attributedToArgument { () throws(KeychainError) in
@@ -92,7 +95,7 @@ extension KeychainClient {
     return found.isNamed ? .key(found.key) : .bytes(found.key)
   }
 
-  /// The same path as an absolute path.
+  /// Converts a path to an absolute path.
   static func absolute(_ path: [UInt8]) throws(KeychainError) -> [UInt8] {
     guard path.first != UInt8(ascii: "/") else { return path }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -2,24 +2,25 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 
-// Calls of a service in another process. The connection may break between a call and its reply. The client then does
-// not know whether the service carried out the call. A call that changes items has an identifier: the client asks for
-// the outcome of the call, and sends the call again if it was not carried out.
+// These functions make calls to a service in another process. The connection may break between a call and its reply.
+// The client then does not know whether the service carried out the call. A call that changes items has an identifier:
+// the client requests the outcome of the call, and sends the call again if the service did not carry out the call.
 
 extension KeychainClient {
-  /// How often a call is sent, and how often the client asks for its outcome.
+  /// The largest number of attempts to send a call. Also the largest number of requests for the outcome of the call
+  /// after each lost reply.
   private static let attemptCount = 3
 
-  /// Sends a call that is carried out once, even if its reply is lost.
+  /// Sends a call. The service carries out the call once, even if a reply is lost.
   ///
-  /// A call with an unknown outcome may still be running. The client sends it again with the same identifier, so that
-  /// the service carries out only one of the two. An error of the second call is final only after the service confirms
-  /// it.
+  /// A call with an unknown outcome may still be running. The client sends the call again with the same identifier, so
+  /// that the service carries out the call only once. An error of the second call is final only after the service
+  /// confirms the error.
   ///
-  /// The client always sends the second call. The third call and further questions must fit in the time limit of one
-  /// call, which begins with the first loss.
+  /// The client always sends the second call. The client sends a third call and further requests for the outcome only
+  /// within the time limit of one call, measured from the first loss.
   ///
-  /// - Parameter body: Sends the call with an identifier, or without one to a service in this process.
+  /// - Parameter body: Sends the call with the given identifier. The identifier is nil for a service in this process.
   /// - Returns: The reply; `.outcome(.done)` when the call was carried out and its reply is lost.
   /// - Throws: The error of the call; `.notAvailable` with the cause `connectionLost` when it is unknown whether the
   ///   call was carried out.
@@ -43,7 +44,8 @@ extension KeychainClient {
       }
       switch outcome {
       case .done:
-        // It is unknown which items changed.
+        // The reply is lost, so it is unknown whether a synchronizable item changed. `true` reports that a
+        // synchronizable item may have changed.
         post(true)
         return .outcome(outcome)
       case .failed(let error): throw error
@@ -54,7 +56,7 @@ extension KeychainClient {
     throw Self.unansweredCall("no call that was made again had an answer")
   }
 
-  /// The outcome of a call whose connection broke.
+  /// The outcome of a call whose reply is lost.
   private func lostOutcome(
     of identifier: RequestIdentifier, until deadline: Deadline
   ) throws(KeychainError) -> RequestOutcome {
@@ -77,7 +79,7 @@ extension KeychainClient {
         + reason, cause: .connectionLost)
   }
 
-  /// Performs a request that changes items, once.
+  /// Performs a request that changes items. The service carries out the request once, even if a reply is lost.
   func performOnce(_ request: ItemRequest, with proof: AccessProof?) throws(KeychainError) -> [Item] {
     let reply = try once { (identifier) throws(KeychainError) in
       try using(proof) { (handle) throws(KeychainError) in
@@ -87,8 +89,8 @@ extension KeychainClient {
     return try items(reply, of: request, with: proof)
   }
 
-  /// The items of a reply. The items of a lost reply are read by their references. The references do not show which
-  /// existing items an add spared.
+  /// Returns the items of a reply. When the reply is lost, reads the new items by their references. The references do
+  /// not show which items were already present before an add.
   func items(
     _ reply: Reply, of request: ItemRequest, with proof: AccessProof?
   ) throws(KeychainError) -> [Item] {
@@ -108,10 +110,10 @@ extension KeychainClient {
     return items
   }
 
-  /// A new item, with the contents that the add requested.
+  /// Reads a new item, with the contents that the add requested.
   ///
-  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read. An error that asks for a
-  ///   proof would make the program add the item a second time.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read. The error that a proof is
+  ///   missing is not passed on, because the program would then add the item a second time.
   private func item(
     _ new: RequestOutcome.NewItem, _ contents: ItemContents, with proof: AccessProof?
   ) throws(KeychainError) -> Item {
@@ -129,12 +131,13 @@ extension KeychainClient {
 }
 
 extension KeychainError {
-  /// Whether the reply to a call is lost. A new connection does not know the work of the broken connection.
+  /// Whether this error means that the reply to a call is lost. After a lost connection, the service does not know the
+  /// work of that connection.
   var isLoss: Bool { cause == .connectionLost || cause == .unknownWork }
 }
 
 extension Reply {
-  /// Returns the reply itself.
+  /// Returns this reply unless the reply is lost.
   ///
   /// - Throws: `.notAvailable` with the cause `connectionLost` when the call was carried out and its reply is lost.
   func known() throws(KeychainError) -> Reply {
@@ -142,7 +145,7 @@ extension Reply {
     return self
   }
 
-  /// The error of a call that was carried out and whose reply is lost.
+  /// The error for a call that was carried out and whose reply is lost.
   fileprivate static func lostResult(_ addition: String = "") -> KeychainError {
     KeychainError(
       .notAvailable,

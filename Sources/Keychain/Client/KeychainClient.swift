@@ -4,20 +4,21 @@ import KeychainFiles
 package import KeychainModel
 import Vault
 
-/// The keychain of one program. Each request is a function. The type also has the state that stays in the program.
+/// The keychain as one program uses it. Each request to the service is a function. The type also contains the state
+/// that stays in the program.
 ///
 /// `Request` describes each function and its errors.
 package struct KeychainClient: Sendable {
   private let service: any KeychainService
-  /// Whether the service runs in this process. No reply is lost then, so calls need no identifiers.
+  /// Whether the service runs in this process. Replies of such a service cannot be lost, so calls need no identifiers.
   let isInProcess: Bool
   private let peer: Peer
-  /// How long each call may wait for other programs; nil for 30 seconds.
+  /// The longest time that each call may wait for other programs; nil for 30 seconds.
   let timeLimit: Duration?
   /// Called after every commit of this client, on the thread of the call; nil when there are no observers.
   private let onChange: (@Sendable (KeychainChange) -> Void)?
 
-  /// The paths of the files, for messages and for files that are copied to and from the keychain.
+  /// The paths of the files of the keychain, for messages and for checks of the paths of exported files.
   package let location: StoreLocation
   /// The trust settings that belong to the keychain.
   package let trustSettings: TrustSettingsStore
@@ -47,18 +48,19 @@ package struct KeychainClient: Sendable {
 
   package var caller: Caller { peer.caller }
 
-  /// Whether a handle of `other` is valid here.
+  /// Whether a handle of `other` is valid for this client.
   func isSameSession(as other: KeychainClient) -> Bool {
     service === other.service && peer.session === other.peer.session
   }
 
-  /// - Parameter identifier: The identifier of a call that is carried out once; nil for any other call.
+  /// - Parameter identifier: The identifier of a call that the service must carry out only once; nil for any other
+  ///   call.
   func send(_ request: Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
     posting(try service.send(Call(request, timeLimit: timeLimit, identifier: identifier), from: peer))
   }
 
-  /// Notifies observers when a call was committed, and returns its reply. The call is over, so an observer may call
-  /// again.
+  /// Notifies observers when `reply` reports a commit. Returns the reply without this report. The call has ended, so an
+  /// observer may make another call.
   @inline(__always)
   private func posting(_ reply: Reply) -> Reply {
     switch reply {
@@ -77,12 +79,12 @@ package struct KeychainClient: Sendable {
     ForkGate.notify { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
   }
 
-  /// Closes the handle of a proof. A service that cannot be reached keeps no handle.
+  /// Closes the handle of a proof. Errors are ignored, because a service that cannot be reached keeps no handle.
   func close(_ handle: Handle) { _ = try? send(.closeProof(handle)) }
 
   // MARK: Items
 
-  /// - Parameter proof: The proof of the caller; nil for none.
+  /// - Parameter proof: The proof of the caller; nil when the caller has no proof.
   package func perform(
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
@@ -99,9 +101,9 @@ package struct KeychainClient: Sendable {
     }
   }
 
-  /// Adds items: all of them or none.
+  /// Adds all items, or no item.
   ///
-  /// - Parameter onProgress: Called with the number of items done.
+  /// - Parameter onProgress: Called with the number of items processed so far.
   package func add(
     _ requests: [AddRequest], sparingPresent: Bool, with proof: AccessProof? = nil,
     onProgress: (Int) -> Void
@@ -116,7 +118,7 @@ package struct KeychainClient: Sendable {
     return try items(reply, of: .addAll(requests), with: proof)
   }
 
-  /// - Parameter onProgress: Called with the number of items done.
+  /// - Parameter onProgress: Called with the number of items processed so far.
   package func perform(
     _ batch: BatchRequest, onProgress: (Int) -> Void = { _ in }
   ) throws(KeychainError) -> [BatchOutcome] {
@@ -155,7 +157,7 @@ package struct KeychainClient: Sendable {
     return outcome
   }
 
-  /// Uses a private key, which does not leave the service.
+  /// Performs an operation with a private key. The key does not leave the service.
   package func use(
     _ request: KeyOperationRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [UInt8] {
@@ -167,8 +169,9 @@ package struct KeychainClient: Sendable {
     }
   }
 
-  /// Runs `body` with the handle of a proof. If the service does not know the handle, the client sends the proof once
-  /// more. Nothing was changed then, because a service looks for the proof first.
+  /// Runs `body` with the handle of a proof. If the service does not know the handle, the client sends the proof again
+  /// and runs `body` a second time. The first run changed nothing, because a service looks up the proof before any
+  /// change.
   func using<Result>(
     _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -235,23 +238,23 @@ package struct KeychainClient: Sendable {
     _ = try send(.changePasscode(from: passcode, to: nil))
   }
 
-  /// Unlocks the keychain with the passcode that the service was given at its start.
+  /// Unlocks the keychain with the passcode that the service received at its start.
   package func unlockWithGivenPasscode() throws(KeychainError) -> KeychainError? {
     try send(.unlockWithGivenPasscode).refusal()
   }
 
-  /// The passcode that this process was given at its start; nil when it was given none.
+  /// The passcode that this process received at its start; nil when it received no passcode.
   package func givenPasscode() throws(KeychainError) -> Passcode? {
     try PasscodeSource(location.vault)?.read()
   }
 
   // MARK: Changes
 
-  /// The commits of all processes since a cursor, oldest first, and the cursor after them.
+  /// Returns the commits of all processes since a cursor, the oldest first, and the cursor after these commits.
   ///
   /// - Parameters:
-  ///   - cursor: Nil for the present moment. The call does not wait then.
-  ///   - limit: How long to wait for a commit; nil for 30 seconds.
+  ///   - cursor: The cursor; nil to get the current cursor without waiting.
+  ///   - limit: The longest time to wait for a commit; nil for 30 seconds.
   package func changes(
     since cursor: ChangeCursor?, waitingFor limit: Duration? = nil
   ) throws(KeychainError) -> (changes: [KeychainChange], cursor: ChangeCursor) {
@@ -329,8 +332,8 @@ package struct KeychainClient: Sendable {
   // MARK: Work that takes long
 
   /// - Parameters:
-  ///   - identifier: The identifier of work that is carried out once; nil for any other work.
-  ///   - file: The file that the work reads; nil when it reads none.
+  ///   - identifier: The identifier of work that the service must carry out only once; nil for any other work.
+  ///   - file: The file that the work reads; nil when the work reads no file.
   ///   - onBytes: Receives the bytes that the work writes.
   func run(
     _ work: Work, as identifier: RequestIdentifier? = nil, sending file: InputFile? = nil,
@@ -347,7 +350,7 @@ package struct KeychainClient: Sendable {
         let asked = Deadline.after(Call.longestTimeLimit)
         switch try next(of: handle) {
         case .progress(let done, let total):
-          // The service may answer without news only at the end of the wait.
+          // The service may repeat the last progress only at the end of its wait.
           guard (done, total) != last || asked.remaining < .seconds(1) else { throw Reply.unexpected }
           last = (done, total)
           if total > 0 { onProgress(done, total) }
@@ -359,7 +362,8 @@ package struct KeychainClient: Sendable {
         }
       }
     } catch {
-      // Work ends with its broken connection. Finished work is unknown to the service.
+      // A service cancels work when the connection to the client breaks. When the work has already finished, `cancel`
+      // fails because the service no longer knows the handle.
       if !error.isLoss, (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
       throw error
     }

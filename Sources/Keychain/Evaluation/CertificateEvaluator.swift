@@ -2,15 +2,15 @@ import KeychainModel
 import CertificateTrust
 import X509Certificates
 
-/// Evaluates certificates with the authorities of the system and with trust settings. It takes the intermediate
-/// certificates from the keychain.
+/// Evaluates certificates with the authorities of the system and with trust settings. The evaluator takes the
+/// intermediate certificates from the keychain.
 ///
 /// An evaluator serves one request. It reads the trust settings once, and the certificates of each issuer once.
 final class CertificateEvaluator {
   private let evaluation: CertificateEvaluation
   private let date: Double
   private let trustSettings: TrustSettingsStore
-  /// Finds the certificates of the keychain that have this normalized subject.
+  /// Finds the certificates of the keychain that have a given normalized subject.
   private let findIssuers: ([UInt8]) throws(KeychainError) -> [Certificate]
 
   init(
@@ -23,7 +23,7 @@ final class CertificateEvaluator {
     self.findIssuers = findIssuers
   }
 
-  /// The cached trust settings. The outer optional is nil until they are read.
+  /// The cached trust settings. The outer optional is nil until the trust settings are read.
   private var settings: TrustSettingsDomains??
 
   private func currentSettings() throws(KeychainError) -> TrustSettingsDomains? {
@@ -33,21 +33,21 @@ final class CertificateEvaluator {
     return current
   }
 
-  /// Issuer names, as encoded in certificates, that lead to no authority.
+  /// The issuer names, as encoded in certificates, from which no chain leads to an authority.
   private var deadEnds: Set<[UInt8]> = []
 
-  /// The certificates above a certificate, by the name of its issuer.
+  /// The cached intermediate certificates of each issuer name.
   private var intermediates: [[UInt8]: [Certificate]] = [:]
 
-  /// The largest number of intermediate certificates for one certificate.
+  /// The largest number of intermediate certificates that are used for one certificate.
   private static let intermediateCount = 40
 
-  /// Whether a certificate is trusted and satisfies the policy, if the evaluation requires these. Returns false when
-  /// `der` is not a certificate.
+  /// Whether a certificate is trusted, if the evaluation requires trust, and satisfies the policy, if the evaluation
+  /// has a policy. Returns false when `der` is not a certificate.
   func passes(_ der: [UInt8]) throws(KeychainError) -> Bool {
     guard let glance = try? PartialCertificate(der: der) else { return false }
-    // This shortcut skips certificates whose issuer is known to lead to no authority. It applies only without trust
-    // settings, because the settings may trust or deny the certificate.
+    // This shortcut skips certificates whose issuer is known to lead to no authority. The shortcut applies only without
+    // trust settings, because the settings may trust or deny the certificate.
     let settings = try currentSettings()
     if evaluation.needsPath, settings == nil, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) {
       return false
@@ -77,7 +77,7 @@ final class CertificateEvaluator {
     return try evaluation.outcome().failures.isEmpty
   }
 
-  /// The certificates that may be used to build a chain upwards from a certificate.
+  /// Returns the certificates that may be used to build a chain upwards from a certificate.
   private func intermediates(above certificate: Certificate) throws(KeychainError) -> [Certificate] {
     let issuer = certificate.issuer.normalizedContent
     if let known = intermediates[issuer] { return known }

@@ -5,8 +5,9 @@ extension KeychainClient {
   /// Performs a search, an update or a delete of certificates or identities that must pass an evaluation.
   ///
   /// - Parameters:
-  ///   - evaluation: Nil when no evaluation is required. It is nil for all other kinds of requests.
-  ///   - proof: The proof of the caller's authentication; nil for none.
+  ///   - evaluation: The required evaluation; nil when no evaluation is required. Requests of all other kinds require
+  ///     nil.
+  ///   - proof: The proof of the caller's authentication; nil when the caller has no proof.
   package func perform(
     _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
@@ -33,8 +34,9 @@ extension KeychainClient {
     }
   }
 
-  /// Makes the service check the new access group of an update before any item is read. Otherwise a locked candidate
-  /// would hide that the caller cannot write to the group. The query matches no item, so nothing is changed.
+  /// Makes the service check the new access group of an update before any item is read. Otherwise the error of a locked
+  /// candidate would hide that the caller cannot write to the group. The query of this check matches no item, so
+  /// nothing is changed.
   ///
   /// - Throws: `.missingEntitlement` when the caller cannot write to the group.
   private func requireWritableGroup(of request: UpdateRequest) throws(KeychainError) {
@@ -51,10 +53,10 @@ extension KeychainClient {
 
 /// A request about items whose certificates the client evaluates.
 ///
-/// The client fetches candidates page by page and evaluates them. Then it makes the request itself, with a list of the
-/// certificates that passed in addition to all other conditions. So the service finds, orders, counts and changes items
-/// as for any request with an item list, and an update or a delete is one transaction. An item that was deleted during
-/// the evaluation does not match.
+/// The client fetches candidates page by page and evaluates the candidates. Then the client sends the original request
+/// with one more condition: a list of the certificates that passed. So the service finds, orders, counts and changes
+/// items as for any request with an item list, and an update or a delete is one transaction. An item that was deleted
+/// during the evaluation does not match.
 struct EvaluatedRequest {
   private let client: KeychainClient
   private let evaluator: CertificateEvaluator
@@ -72,8 +74,8 @@ struct EvaluatedRequest {
     try client.send(.items(.search(request), proof: proof)).items()
   }
 
-  /// Searches with the first certificates that passed, as many as the limit allows. If this gives fewer items than the
-  /// limit, it searches again with more certificates.
+  /// Evaluates candidates until as many certificates have passed as the limit allows, and searches among these
+  /// certificates. If the search finds fewer items than the limit, the client searches again with more certificates.
   func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
     guard request.limit != 0 else { return try send(request) }
     var candidates = Candidates(
@@ -100,16 +102,17 @@ struct EvaluatedRequest {
   ) throws(KeychainError) -> ItemQuery {
     var candidates = Candidates(query, for: purpose, proof: proof)
     var passing: [ListedItem] = []
-    // For certificates, collects at most one item more than allowed. This is enough for the service to reject the
-    // change. For identities, collects all candidates, because some of them may not belong to an identity.
+    // For certificates, at most one certificate more than the allowed number is collected. This is enough for the
+    // service to reject the change. For identities, all candidates are collected, because some candidates may not
+    // belong to an identity.
     let allowed = query.itemClass == .certificate ? query.largestCount : nil
     let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     try collect(&candidates, upTo: wanted, into: &passing)
     return Self.narrowed(query, to: passing)
   }
 
-  /// The query with one more item list, which contains the certificates that passed. The new query
-  /// opens the certificates, as every query with a filter does.
+  /// The query with one more item list, which contains the certificates that passed. The new query has a filter,
+  /// because a query with a filter opens the certificates.
   private static func narrowed(_ query: ItemQuery, to passing: [ListedItem]) -> ItemQuery {
     var query = query
     query.itemLists.append(passing)
@@ -117,7 +120,7 @@ struct EvaluatedRequest {
     return query
   }
 
-  /// Evaluates candidates until `count` of them have passed or no candidate is left.
+  /// Evaluates candidates until `count` candidates have passed, or until no candidate is left.
   private func collect(
     _ candidates: inout Candidates, upTo count: Int, into passing: inout [ListedItem]
   ) throws(KeychainError) {
@@ -152,7 +155,7 @@ private struct Candidates {
   private let proof: Handle?
   private var page: ArraySlice<CandidatePage.Candidate> = []
   private var isLastPage = false
-  /// The candidates that were already returned. A later round can find them again.
+  /// The candidates that were already returned. A later page may contain the same candidates again.
   private var seen: Set<RowIdentifier> = []
 
   init(_ query: ItemQuery, for purpose: CandidateRequest.Purpose, proof: Handle?) {
@@ -163,8 +166,8 @@ private struct Candidates {
   /// Whether all candidates were returned.
   var isAtEnd: Bool { isLastPage && page.isEmpty }
 
-  /// The next candidate, or nil after the last one. Each page is larger than the one before, because the service reads
-  /// the rows of earlier pages again.
+  /// Returns the next candidate, or nil after the last candidate. Each page is larger than the previous page, because
+  /// the service reads the rows of all earlier pages again for each page.
   mutating func next(_ client: KeychainClient) throws(KeychainError) -> CandidatePage.Candidate? {
     while true {
       while let candidate = page.popFirst() {

@@ -3,12 +3,13 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Performs a search for the certificates that a client is to evaluate.
+/// Performs a search for the certificates that a client must evaluate.
 ///
-/// When an item cannot be opened, the page ends before it, and the next page is the error of that item. A client that
-/// needs only the first page does not see the error. A search with a limit behaves in the same way.
+/// When an item cannot be opened, the page ends before the item, and the request for the next page throws the error of
+/// the item. A client that needs only the first page does not see the error. A search with a limit behaves in the same
+/// way.
 final class CandidateSearch {
-  /// A page ends with the certificate that makes it this large.
+  /// The size in bytes at which a page is full. A page ends with the certificate that reaches this size.
   private static let largestByteCount = 4 << 20
 
   private let request: CandidateRequest
@@ -23,7 +24,7 @@ final class CandidateSearch {
 
   func run(_ session: ItemSession) throws(KeychainError) -> CandidatePage {
     let scopes = try scopes()
-    // A query with a filter opens every row, even when the columns decide.
+    // A query with a filter, even an empty filter, opens every row that the columns select.
     var query = request.query
     query.filter = query.filter ?? CertificateFilter()
     let begin = request.cursor ?? CandidateCursor(round: 0, number: .min)
@@ -51,7 +52,7 @@ final class CandidateSearch {
 
   private var isForIdentities: Bool { request.query.itemClass == .identity }
 
-  /// The access groups to read, in the order of the operation that the candidates are for.
+  /// The access groups to read, in the same order as in the operation that needs the candidates.
   private func scopes() throws(KeychainError) -> [GroupScope] {
     let group = request.query.attributes[.accessGroup]?.text
     switch request.purpose {
@@ -60,7 +61,7 @@ final class CandidateSearch {
     case .search, .searchSkippingGuarded:
       let scopes = try caller.groupsToSearchInOrder(named: group)
       guard isForIdentities, scopes.count > 1 else { return scopes }
-      // The halves of an identity may be in different groups, so the second round reads all groups.
+      // The certificate and the key of an identity may be in different groups, so the second round reads all groups.
       return [scopes[0], try caller.groupsToSearch(named: group)]
     }
   }

@@ -2,8 +2,9 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Adds an identity. Fails when both halves exist already; one existing half is accepted (secitem
-/// 3.7). Fails also when another certificate has the uniqueness key of the new certificate.
+/// Adds an identity: a certificate and its private key. Fails when both items already exist, but accepts that one of
+/// the two items exists (specification: secitem 3.7). Also fails when a different certificate has the uniqueness key of
+/// the new certificate.
 final class IdentityAddition {
   let request: IdentityAddRequest
   let caller: Caller
@@ -26,7 +27,7 @@ final class IdentityAddition {
 
   /// Adds the identity.
   ///
-  /// - Throws: `.duplicateItem` when both halves exist; the errors of
+  /// - Throws: `.duplicateItem` when the certificate and the key already exist; the errors of
   ///   `ItemAddition.runUnlessPresent`.
   func run(_ session: ItemSession) throws(KeychainError) -> Item {
     let certificate = try certificate.add(session)
@@ -43,7 +44,7 @@ final class IdentityAddition {
     return item
   }
 
-  /// A certificate or a key.
+  /// One half of an identity: the certificate or the private key.
   private struct Half {
     let addition: ItemAddition
     let attributes: AttributeSet
@@ -58,7 +59,7 @@ final class IdentityAddition {
 
     var isSynchronizable: Bool { attributes[.synchronizable] == .number(1) }
 
-    /// Adds the half, unless it exists.
+    /// Adds the certificate or the key, unless the item already exists.
     func add(_ session: ItemSession) throws(KeychainError) -> Item {
       try addition.runUnlessPresent(attributes, further, session)
     }

@@ -2,8 +2,8 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Deletes identities: their certificates, and their keys unless another certificate needs them (secitem
-/// 3.7).
+/// Deletes identities. Deletes the certificate of each identity, and the private key unless another certificate needs
+/// the key (specification: secitem 3.7).
 final class IdentityDeletion {
   let request: DeleteRequest
   let caller: Caller
@@ -15,16 +15,16 @@ final class IdentityDeletion {
     self.clock = clock
   }
 
-  /// A private key, and the public key hash that its certificates have.
+  /// A private key, and the public key hash that the certificates of the key have.
   private struct Key {
     let row: ItemRow
     let publicKeyHash: AttributeValue
   }
 
-  /// Deletes the identities. Returns whether one of their halves was synchronizable.
+  /// Deletes the identities. Returns whether a deleted certificate or key was synchronizable.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
-  ///   the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` when the caller may not write to the access
+  ///   group of the query.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     let query = request.query
     let groups = try caller.groupsToChange(
@@ -44,8 +44,7 @@ final class IdentityDeletion {
         keys.append(Key(row: rows.key, publicKeyHash: hash))
       }
     }
-    // A caller that has the identity object may also delete a single half that is left in the
-    // keychain.
+    // A query that names an identity object also deletes a certificate or a key that is left of this identity.
     if certificates.isEmpty, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
       (certificates, keys) = try halves(groups, session)
       try query.checkCount(max(certificates.count, keys.count))
@@ -55,8 +54,9 @@ final class IdentityDeletion {
     return deleted.contains(where: \.isSynchronizable)
   }
 
-  /// The half of the caller's identity that is left after the other half was deleted. Returns nothing
-  /// when both halves exist: then another condition of the query excludes the identity.
+  /// Finds the item that is left of an identity: the certificate after the key was deleted, or the key after the
+  /// certificate was deleted. Finds nothing when both exist, because another condition of the query then excludes the
+  /// identity.
   private func halves(
     _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> ([ItemRow], [Key]) {
@@ -95,8 +95,7 @@ final class IdentityDeletion {
     return found
   }
 
-  /// Whether a row exists. Rows that are unreadable now are included, because they may become
-  /// readable.
+  /// Whether a matching row exists. Unreadable rows are included, because such rows may become readable later.
   private func isThere(
     _ query: ItemQuery, _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
@@ -108,8 +107,8 @@ final class IdentityDeletion {
   ) throws(KeychainError) -> [ItemRow] {
     var deleted = certificates
     for row in certificates { try half(.certificate).delete(row, session) }
-    // Keep the key if the caller can see a certificate that needs it, even one that the caller may
-    // not delete.
+    // Keep the key if the caller can see another certificate that needs the key, even if the caller may not delete that
+    // certificate.
     let visible = try caller.groupsToSearch(named: nil)
     for key in keys {
       let query = ItemQuery(

@@ -14,12 +14,12 @@ struct IdentityJoin {
   let issuerGroups: GroupScope
   let session: ItemSession
 
-  /// Whether the caller changes the items. Then the synchronizability of the key also selects the
-  /// certificate.
+  /// Whether the request changes the items. For such a request, a condition on the synchronizability of the key also
+  /// selects the certificate.
   var changesItems = false
 
-  /// How rows that cannot be read are passed on, as in `MatchingRows`. The content of a certificate that
-  /// cannot be read contains only the public key hash, which joins the certificate to a key.
+  /// These flags have the same meaning as in `MatchingRows`. When a certificate cannot be read, the content that is
+  /// passed on contains only the public key hash, which joins the certificate to a key.
   var passesLocked = false
   var skipsGuarded = false
   var passesGuarded = false
@@ -36,10 +36,10 @@ struct IdentityJoin {
     return found
   }
 
-  /// Calls `body` with each identity that matches, in creation order, until it returns false.
+  /// Calls `body` with each identity that matches, in creation order, until `body` returns false.
   ///
-  /// - Throws: `.interactionNotAllowed` for a locked identity. When the only possible match has two
-  ///   halves that cannot be opened, throws the error of opening it.
+  /// - Throws: `.interactionNotAllowed` for a locked identity. When no identity was found, and a certificate and a key
+  ///   that cannot be opened may belong together, throws the error of opening the certificate.
   func forEach(
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -97,7 +97,8 @@ struct IdentityJoin {
     }
     guard goesOn, !closed.isEmpty else { return }
     let unknown = try join(closed, to: halves, pass)
-    // An identity was found: do not fail it for a certificate that may not belong to any identity.
+    // After an identity was found, a certificate that cannot be opened is not an error, because this certificate may
+    // not belong to any identity. A locked certificate is still an error.
     if let unknown, !isFound || session.sealer.ring.status(of: unknown.keyID) == .locked {
       if case .guarded(let guarded) = try session.sealer.open(unknown, .certificate) {
         throw guarded.error
@@ -107,8 +108,7 @@ struct IdentityJoin {
 
   /// Joins certificates that cannot be read to keys that can be read.
   ///
-  /// - Returns: A certificate that may belong to one of the unreadable keys; nil when there is
-  ///   none.
+  /// - Returns: A certificate that may belong to one of the unreadable keys; nil when there is no such certificate.
   private func join(
     _ closed: [ItemRow], to halves: IdentityQuery,
     _ body: (IdentityRows) throws(KeychainError) -> Bool
@@ -152,8 +152,9 @@ struct IdentityJoin {
 
   // MARK: From keys to certificates
 
-  /// Searches from the keys to the certificates, when there are fewer keys. Returns nil when a key or
-  /// certificate cannot be read, because that row might not be wanted.
+  /// Finds identities from the keys to the certificates. Returns nil when there are not fewer keys than certificates.
+  /// Returns nil also when a key or a certificate cannot be read, because this row may not match the query; the caller
+  /// then starts from the certificates.
   private func byKeys(
     _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows]? {
@@ -201,11 +202,11 @@ struct IdentityJoin {
 
   // MARK: Certificates alone
 
-  /// Calls `body` with each certificate that may belong to a matching identity, in creation order, until it returns
+  /// Calls `body` with each certificate that may belong to a matching identity, in creation order, until `body` returns
   /// false.
   ///
-  /// The columns and tags of a key show whether it matches, so this requires no proof. When there are fewer keys than
-  /// certificates and all keys can be opened, the search begins with the keys.
+  /// The columns and tags of a key show whether the key matches, so this function requires no proof for the keys. When
+  /// there are fewer keys than certificates and all keys can be opened, the search begins with the keys.
   ///
   /// - Parameter number: Only certificates with a greater row number are passed to `body`.
   /// - Throws: The errors of opening a certificate.
@@ -238,7 +239,7 @@ struct IdentityJoin {
     }
   }
 
-  /// Whether a key may match, according to its columns and tags.
+  /// Whether a matching key may exist, according to the columns and tags of the keys.
   private func mayHaveRows(_ query: ItemQuery) throws(KeychainError) -> Bool {
     guard let plan = MatchPlan(query, groups) else { return false }
     return try MatchingRows(plan: plan, session: session).mayExist()
@@ -246,7 +247,8 @@ struct IdentityJoin {
 
   // MARK: Lists
 
-  /// The identities in a list: some named by certificate alone, others by both halves.
+  /// The identities in an item list. A reference names an identity by its certificate. An object names an identity by
+  /// its certificate and its key.
   private struct Allowed {
     var certificates: Set<RowIdentifier> = []
     var pairs: Set<IdentityRows.Identifiers> = []
@@ -295,10 +297,12 @@ struct IdentityRows {
   let certificate: ItemRow
   let certificateContent: OpenedRow
   let key: ItemRow
-  /// Has no attributes when the key is locked or guarded and the search passes on such keys.
+  /// The content of the key. The content has no attributes when the key is locked or guarded and the search passes on
+  /// such keys.
   let keyContent: OpenedRow
 
-  /// Whether two identities are in creation order: by certificate, then by key.
+  /// Whether two identities are in creation order, which is the order of the certificates and then the order of the
+  /// keys.
   static func areInOrder(_ one: IdentityRows, _ other: IdentityRows) -> Bool {
     (one.certificate.number, one.key.number) < (other.certificate.number, other.key.number)
   }

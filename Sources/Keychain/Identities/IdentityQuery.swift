@@ -3,7 +3,8 @@ import KeychainModel
 /// A query for identities, divided into a query for the certificate and a query for the private key
 /// (specification: secitem 2.7).
 struct IdentityQuery {
-  /// The attributes that select the certificate: keys do not have them, or both classes have them.
+  /// The attributes of a query that select the certificate. All other attributes select the private key. The access
+  /// group selects both.
   static let certificateAttributes: Set<AttributeName> = [
     .label, .issuer, .serialNumber, .subjectKeyID, .tokenID, .subject, .publicKeyHash,
     .certificateType, .certificateEncoding,
@@ -12,13 +13,13 @@ struct IdentityQuery {
   /// The query for the certificates.
   let certificate: ItemQuery
 
-  /// The query for the private keys of a certificate. The public key hash must be added first.
+  /// The query for the private keys. To select the keys of one certificate, its public key hash must be added.
   private let key: ItemQuery
 
-  /// Returns nil when nothing can match.
+  /// Divides a query. Returns nil when no identity can match.
   ///
-  /// - Parameter changesItems: Whether the certificate and the key must have the same
-  ///   synchronizability. A search accepts either kind of certificate for a key.
+  /// - Parameter changesItems: Whether the query's condition on synchronizability also selects the certificate. In a
+  ///   search, the condition selects only the key.
   init?(_ query: ItemQuery, changesItems: Bool = false) {
     var certificate = AttributeSet()
     var key = AttributeSet()
@@ -30,7 +31,8 @@ struct IdentityQuery {
         key.append(name, value)
       }
     }
-    // The certificate belongs to the key, so a condition on the hash of one applies to both.
+    // A certificate and its key have the same public key hash, so a condition on the hash of the key also applies to
+    // the certificate.
     if let label = key[.applicationLabel] {
       guard certificate[.publicKeyHash].map({ Self.areEqual($0, label) }) ?? true else {
         return nil
@@ -58,7 +60,7 @@ struct IdentityQuery {
   /// The query for the private keys of all certificates.
   var keys: ItemQuery { key }
 
-  /// Whether an index or a reference finds the certificates.
+  /// Whether a reference or an index finds the certificates.
   var findsCertificates: Bool {
     if certificate.namesItems { return true }
     return ItemSchema.certificate.indices.contains { index in

@@ -22,15 +22,14 @@ final class IdentitySearch {
     var items: [Item] = []
     var found: Set<IdentityRows.Identifiers> = []
     try session.connection.read { () throws(KeychainError) in
-      // The halves of an identity may be in different groups, so the second round reads all groups.
+      // The certificate and the key of an identity may be in different groups, so the second round searches all groups.
       for scope in first == groups ? [groups] : [first, groups].compactMap(\.self)
       where items.count != request.limit {
         let join = IdentityJoin(
           query: query, groups: scope, issuerGroups: try caller.groupsToSearch(named: nil),
           session: session, skipsGuarded: request.skipsGuarded,
           passesGuarded: request.namesGuarded)
-        // The secret of an identity may be damaged. Then the search returns another identity
-        // instead.
+        // An identity whose secret is damaged is skipped, and the search continues with the next identity.
         try join.forEach { (rows) throws(KeychainError) in
           guard found.insert(rows.identifiers).inserted else { return true }
           if let item = try Self.item(rows, request.contents, session) { items.append(item) }
@@ -42,8 +41,8 @@ final class IdentitySearch {
     return items
   }
 
-  /// The item of an identity: the attributes of the key, replaced by those of the certificate where both
-  /// have them (specification: secitem 2.7). Returns nil when the secrets are requested but damaged.
+  /// Makes the item of an identity. An attribute of the certificate replaces an attribute of the key with the same name
+  /// (specification: secitem 2.7). Returns nil when a requested secret is damaged.
   static func item(
     _ rows: IdentityRows, _ contents: ItemContents, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
@@ -68,7 +67,8 @@ final class IdentitySearch {
 }
 
 extension AttributeSet {
-  /// Adds the attributes of `other`. They replace attributes with the same names.
+  /// Returns this set together with the attributes of `other`. An attribute of `other` replaces an attribute with the
+  /// same name.
   func overlaid(by other: AttributeSet) -> AttributeSet {
     var result = self
     for (name, value) in other.entries { result[name] = value }

@@ -2,7 +2,7 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Updates identities: the certificates and keys of all of them, or nothing.
+/// Updates the certificates and keys of all matching identities, or changes nothing.
 final class IdentityUpdate {
   let request: UpdateRequest
   let caller: Caller
@@ -14,7 +14,7 @@ final class IdentityUpdate {
     self.clock = clock
   }
 
-  /// Updates the identities. Returns whether one of their halves was synchronizable.
+  /// Updates the identities. Returns whether a synchronizable certificate or key was updated.
   ///
   /// - Throws: The errors of `ItemUpdate.run`.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {

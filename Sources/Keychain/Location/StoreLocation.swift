@@ -10,12 +10,11 @@ package struct StoreLocation: Sendable, Hashable {
   /// The folder of the database, the keybag, the state and the lock.
   package let dataDirectory: String
 
-  /// The folder of the device key. It is separate, so a backup of the data folder alone opens
-  /// nothing.
+  /// The folder of the device key. This folder is separate, so that a backup of the data folder alone cannot be opened.
   package let keyDirectory: String
 
-  /// The folder of the credentials that were passed to this process; nil when there is none. If it
-  /// contains a credential `latchkey.device-key`, that is the device key.
+  /// The folder of the credentials that were passed to this process; nil when there is no such folder. If the folder
+  /// contains a credential `latchkey.device-key`, this credential is the device key.
   package let credentialsDirectory: String?
 
   package init(
@@ -32,8 +31,8 @@ package struct StoreLocation: Sendable, Hashable {
       dataDirectory: home, keyDirectory: home, credentialsDirectory: credentialsDirectory)
   }
 
-  /// The file that contains the passcode for this process; nil when there is none. The file is read
-  /// only when a locked store is opened.
+  /// The file that contains the passcode for this process; nil when there is no such file. The file is read only when a
+  /// locked store is opened.
   package var passcodeFile: String?
 
   /// The folder of the trust settings of the machine's administrator.
@@ -55,15 +54,15 @@ package struct StoreLocation: Sendable, Hashable {
   package var trustSettingsPath: String { dataDirectory + "/" + Self.trustSettingsName }
   package var deviceKeyPath: String { keyDirectory + "/" + Self.deviceKeyName }
 
-  /// The location from the environment: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
+  /// Returns the location that the environment determines: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
   /// `$XDG_STATE_HOME/latchkey`, else `~/.local/share/latchkey` and `~/.local/state/latchkey`.
   ///
   /// Relative values of the XDG variables are ignored, as the XDG specification requires.
   /// Credentials are read from `CREDENTIALS_DIRECTORY`, which systemd sets for services. The
   /// passcode is read from the file that `LATCHKEY_PASSCODE_FILE` names.
   ///
-  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative. Also when no folder is named and
-  ///   the user has no home, or the home does not exist, or the home belongs to another user.
+  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no variable names a folder and the home of the
+  ///   user is missing or belongs to another user.
   package static func standard() throws(KeychainError) -> StoreLocation {
     let credentials = environment("CREDENTIALS_DIRECTORY")
     if let home = environment("LATCHKEY_HOME") {
@@ -93,8 +92,8 @@ package struct StoreLocation: Sendable, Hashable {
     return try userHome() + "/" + fallback
   }
 
-  /// The home folder. It is not created when it is missing: service accounts get a home like
-  /// `/nonexistent` in order to have none.
+  /// The home folder. A missing home folder is not created, because service accounts get a home like `/nonexistent`
+  /// that must not exist.
   private static func userHome() throws(KeychainError) -> String {
     let variable = environment("HOME")
     guard let home = variable ?? accountHome() else {
@@ -109,8 +108,8 @@ package struct StoreLocation: Sendable, Hashable {
     return home
   }
 
-  /// Rejects the home of another user. `sudo -E` and jobs in containers give root such a home. Folders that root
-  /// creates there would lock its owner out.
+  /// Rejects a home folder of another user. With `sudo -E` and in containers, root may get the home of another user.
+  /// Folders that root creates in such a home would be inaccessible to the owner of the home.
   private static func requireOwnHome(_ home: String, _ name: String) throws(KeychainError) {
     var status = stat()
     let user = geteuid()
@@ -156,8 +155,7 @@ extension StoreLocation {
 
   /// The source of the device key in this process. The keychain need not exist.
   ///
-  /// - Throws: `.notAvailable` when it cannot be found out whether the key was passed as a
-  ///   credential.
+  /// - Throws: `.notAvailable` when the function cannot determine whether the key was passed as a credential.
   package func deviceKeySource() throws(KeychainError) -> DeviceKeySource {
     guard let credentialsDirectory,
       let credential = try DeviceKeyCredential(in: credentialsDirectory)
@@ -169,11 +167,12 @@ extension StoreLocation {
 }
 
 extension StoreLocation {
-  /// Rejects a path of an exported file in the keychain's own folders. There, the file could replace
-  /// the files that it backs up, and the keychain would delete it with temporary files.
+  /// Rejects the path of an exported file if the file would be in a folder of the keychain. In such a folder, the
+  /// exported file could replace a file of the keychain, and the keychain would delete the exported file with its
+  /// temporary files.
   ///
-  /// - Parameter path: Need not be UTF-8.
-  /// - Throws: `.parameter`, with the cause `argument`, for a file in one of these folders.
+  /// - Parameter path: The path, which need not be UTF-8.
+  /// - Throws: `.parameter`, with the cause `argument`, for a file in a folder of the keychain.
   package func requireOutsideKeychain(_ path: [UInt8]) throws(KeychainError) {
     guard !OutputLocation.isFolder(of: path, among: [dataDirectory, keyDirectory]) else {
       throw KeychainError(
@@ -185,8 +184,8 @@ extension StoreLocation {
 }
 
 extension StoreLocation {
-  /// The names that select the keychain, in addition to its path: the names of the login keychain
-  /// of macOS, for programs and scripts from macOS, and the name of the database.
+  /// The names that select the keychain, in addition to its path: the name of the database, and the names of the login
+  /// keychain of macOS, which programs and scripts from macOS use.
   package static let keychainNames: Set<String> = [
     "login", "login.keychain", "login.keychain-db", databaseName,
   ]
@@ -196,11 +195,10 @@ extension StoreLocation {
 
   /// Whether a name, or a path on macOS, selects the keychain.
   ///
-  /// Any home folder and a tilde are accepted before `Library/Keychains`, because scripts contain
-  /// paths of the machine that they were written on. The folder `/Library/Keychains` is not accepted,
-  /// because it belongs to the system.
+  /// Any home folder and a tilde are accepted before `Library/Keychains`, because scripts may contain paths of another
+  /// machine. The folder `/Library/Keychains` is not accepted, because that folder belongs to the system.
   ///
-  /// - Parameter name: Need not be UTF-8.
+  /// - Parameter name: The name or path, which need not be UTF-8.
   package static func isNameOfKeychain(_ name: some Collection<UInt8>) -> Bool {
     let name = Array(name)
     if keychainNames.contains(where: { name.elementsEqual($0.utf8) }) { return true }

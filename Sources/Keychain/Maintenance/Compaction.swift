@@ -7,17 +7,16 @@ import Vault
 /// Frees the disk space of deleted items.
 ///
 /// SQLite rewrites the database in one transaction into the log (`VACUUM`). If the process is killed, the old pages
-/// stay valid. During the rewrite, readers can read, and writers wait as they do for any writer. Then, for a moment
-/// under the exclusive lock, the log is checkpointed and emptied, and the database file is truncated to its new
-/// length.
+/// stay valid. During the rewrite, readers can read, and writers wait. After the rewrite, the exclusive lock is held
+/// for a moment: the log is checkpointed and emptied, and the database file is truncated to its new length.
 package struct Compaction {
-  /// A completed step. Tests can stop the compaction there.
+  /// A completed step of a compaction. Tests can stop the compaction after a step.
   enum Step: CaseIterable { case written, emptied }
 
   let vault: Vault
   let timeout: Duration
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
-  /// Databases up to this size are copied in memory. Larger ones are copied to a temporary file.
+  /// The largest size in bytes of a database that is copied in memory. A larger database is copied to a temporary file.
   var largestInMemory: Int64 = 64 << 20
 
   func run(

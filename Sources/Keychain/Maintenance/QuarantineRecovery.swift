@@ -3,11 +3,11 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Moves rows back from quarantine. They were moved there to make room for an equal item.
+/// Moves rows out of quarantine. A row was moved to quarantine to make room for an equal item.
 package struct QuarantineRecovery {
   let session: ItemSession
 
-  /// Runs in the caller's transaction.
+  /// Moves rows out of quarantine. The caller must start the transaction.
   func run() throws(KeychainError) -> QuarantineOutcome {
     var outcome = QuarantineOutcome()
     for quarantined in try session.connection.quarantinedRows() {
@@ -20,7 +20,7 @@ package struct QuarantineRecovery {
     return outcome
   }
 
-  /// Moves a row back. Records the reason when the row stays.
+  /// Moves a row out of quarantine. Returns nil, or the reason why the row stays.
   private func recover(
     _ quarantined: QuarantinedRow, _ outcome: inout QuarantineOutcome
   ) throws(KeychainError) -> QuarantineOutcome.Reason? {

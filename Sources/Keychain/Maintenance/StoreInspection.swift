@@ -3,10 +3,10 @@ import KeychainFiles
 package import KeychainModel
 import Vault
 
-/// Examines the folders and files of a keychain one by one, and reports all problems together. It changes and creates
-/// nothing.
+/// Examines the folders and files of a keychain one by one, and reports all problems together. The inspection changes
+/// and creates nothing.
 package struct StoreInspection {
-  /// A folder or a file.
+  /// The result of examining a folder or a file.
   package struct Finding {
     package let path: String
     package let isThere: Bool
@@ -27,7 +27,7 @@ package struct StoreInspection {
 
   /// The folders, without duplicates.
   package let folders: [Finding]
-  /// The existing files in the folders that can be opened.
+  /// The existing files of the keychain in those folders that can be opened.
   package let files: [Finding]
 
   package init(_ location: StoreLocation) {

@@ -5,14 +5,13 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Reads a whole keychain and reports every error, instead of stopping at the first one. It changes
-/// nothing.
+/// Reads a whole keychain and reports all errors. The verification changes nothing.
 final class Verification {
   private let vault: Vault
   private let deadline: Deadline
   private let onProgress: ProgressReport
   private var report = VerificationReport()
-  /// Nil when the keys are not available. Then rows are neither opened nor counted.
+  /// Nil when the keys are not available. Then each row is counted as unopened.
   private var sealer: RowSealer?
   private var retiredKeyIDs: Set<UInt32> = []
   /// The identifiers of all rows, including the rows in quarantine.
@@ -28,7 +27,7 @@ final class Verification {
     self.onProgress = onProgress
   }
 
-  /// - Throws: The errors of the folders and the lock. All other errors are reported.
+  /// - Throws: The errors of opening the folders and of taking the lock. All other errors are reported.
   func run() throws(KeychainError) -> VerificationReport {
     guard let files = try vault.location.existing() else { return report }
     report.setAside = try files.data.entryNames()
@@ -37,7 +36,7 @@ final class Verification {
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
-    // Another process may have erased the keychain while this one waited for the lock.
+    // Another process may have erased the keychain while this process waited for the lock.
     guard try files.isPresent() else { return report }
     compare(files)
     openKeys()
@@ -45,10 +44,10 @@ final class Verification {
     return report
   }
 
-  /// Runs `body`. Reports its error instead of throwing it.
+  /// Runs `body`. Reports an error of `body` instead of throwing the error.
   ///
-  /// - Parameter isObstacle: Whether the error prevents every call from using the keychain. A damaged database
-  ///   does not: a repair moves its items into a new one.
+  /// - Parameter isObstacle: Whether an error prevents every call from using the keychain. A damaged database is an
+  ///   exception, because a repair moves its items into a new database.
   private func noting(isObstacle: Bool = false, _ body: () throws(KeychainError) -> Void) {
     do throws(KeychainError) {
       try body()
@@ -199,13 +198,13 @@ final class Verification {
 
 /// The result of opening a row of the database.
 enum RowState {
-  /// An item or a tombstone. Its secret was not read.
+  /// An item or a tombstone. The secret of the row was not read.
   case opened(ItemRow, OpenedRow)
   /// The row's access control requires a proof.
   case guarded
-  /// The row's key was certainly destroyed: the item is gone for good. This is not damage.
+  /// The key of the row was certainly destroyed, so the item is lost permanently. A dead row is not damage.
   case dead
-  /// The row's key is locked, or may be one of the locked keys.
+  /// The key of the row is locked, or may be a locked key.
   case locked
   /// The keybag does not have the row's key.
   case unknownKey(KeychainError)
@@ -213,7 +212,7 @@ enum RowState {
 }
 
 extension RowSealer {
-  /// - Parameter row: Nil when the unsealed columns contain values that are invalid in every row.
+  /// - Parameter row: The row; nil when the unsealed columns of the row contain invalid values.
   func condition(of row: ItemRow?, _ schema: ItemSchema) throws(KeychainError) -> RowState {
     guard let row else { return .damaged(KeychainError(.decode, "its readable columns are damaged")) }
     let status = ring.status(of: row.keyID)

@@ -3,10 +3,12 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// The row numbers of the items that have given free attributes, or exactly these and no others, in ascending order.
+/// Finds the row numbers, in ascending order, of the items that have at least the given free attributes, or exactly the
+/// given free attributes.
 ///
-/// If several pairs are given, the search goes through the rows of the rarest pair and looks up the other pairs for
-/// each row. This takes only a few look-ups, unless every pair is common and no item has all of them.
+/// A free attribute is a pair of a name and a value. If several pairs are given, the search reads the rows of the
+/// rarest pair and looks up the other pairs for each row. The search needs many look-ups only when every pair is common
+/// and no item has all pairs.
 struct FreeAttributeRows {
   /// The rows of one access group.
   private struct Branch {
@@ -26,8 +28,8 @@ struct FreeAttributeRows {
   private static let batchCount = 64
 
   /// - Parameters:
-  ///   - key: The free attributes that the rows have.
-  ///   - groups: The access groups.
+  ///   - key: The free attributes that a row must have.
+  ///   - groups: The access groups to search.
   init(
     _ key: MatchPlan.FreeAttributeKey, in groups: [BlindValue], _ session: ItemSession
   ) throws(KeychainError) {
@@ -38,7 +40,7 @@ struct FreeAttributeRows {
     }
   }
 
-  /// Returns nil when no row has one of the pairs.
+  /// Returns nil when there is a pair that no row of the group has.
   private static func branch(
     _ key: MatchPlan.FreeAttributeKey, in group: BlindValue, _ session: ItemSession
   ) throws(KeychainError) -> Branch? {
@@ -74,7 +76,7 @@ struct FreeAttributeRows {
     return Branch(key: key, others: others, rows: rows.reversed(), last: last)
   }
 
-  /// The next row number, or nil after the last one.
+  /// Returns the next row number, or nil after the last row number.
   mutating func next() throws(KeychainError) -> Int64? {
     while let position = branches.indices.min(by: {
       branches[$0].rows.last ?? .max < branches[$1].rows.last ?? .max

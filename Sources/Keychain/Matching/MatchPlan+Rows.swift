@@ -3,12 +3,12 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-// Matching of rows: with the unsealed columns before a row is opened, and with all attributes
-// afterwards.
+// Rows are compared twice: by their unsealed columns before a row is opened, and by all attributes after the row was
+// opened.
 
 extension MatchPlan {
-  /// Whether a row may match, according to its columns and tags. If this returns false, the row is
-  /// not found, even if its class is locked.
+  /// Whether a row may match, according to its columns and tags. If this function returns false, the row is not found,
+  /// even if its accessibility class is locked.
   func mayMatch(_ row: ItemRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
     if let accessibility, row.accessibility != accessibility { return false }
     guard hasTagged else { return true }
@@ -22,7 +22,7 @@ extension MatchPlan {
     return true
   }
 
-  /// Whether a row that was found by its identifier would also be found by the indices.
+  /// Whether a row that was found by its identifier would also be found with the indices.
   func mayMatchIndexed(
     _ row: ItemRow, _ blinder: Blinder
   ) throws(KeychainError) -> Bool {
@@ -41,11 +41,11 @@ extension MatchPlan {
     return true
   }
 
-  /// Reads the metadata of a row if it matches; returns nil if not. Compares the group and each
-  /// queried attribute again, and the conditions that the columns do not show.
+  /// Compares the metadata of a row with all conditions of the query, including the conditions that the columns have
+  /// already satisfied. Returns the content of a matching row, and nil for other rows.
   ///
   /// - Parameters:
-  ///   - guarded: The ciphers of a guarded row; nil for other rows.
+  ///   - guarded: The ciphers of a guarded row; nil for a row that is not guarded.
   ///   - reading: Whether to return the attributes, in addition to the descriptor of the secret.
   /// - Throws: `.decode` for metadata that no version writes.
   func match(
@@ -82,7 +82,7 @@ extension MatchPlan {
     return content
   }
 
-  /// Whether the search includes the group of a row.
+  /// Whether the search includes the access group in an entry of a row.
   private func isSearched(_ entry: MetadataReader.Entry) -> Bool {
     guard entry.isText else { return false }
     guard case .these(let names) = groups else { return true }

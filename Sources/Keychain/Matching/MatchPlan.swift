@@ -2,11 +2,10 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-/// How the items of a query are found and selected. An index finds rows. Tags select rows by
-/// attributes that no index covers. When a row is open, everything is compared again.
+/// The plan for finding and selecting the items of a query. An index finds rows. Tags select rows by attributes that no
+/// index covers. After a row was opened, all conditions are compared again.
 ///
-/// A class, as the operations that use it are: closures capture it, and a large struct would be
-/// copied each time.
+/// The type is a class, because closures capture the plan, and a large struct would be copied each time.
 final class MatchPlan {
   let schema: ItemSchema
   let query: ItemQuery
@@ -17,22 +16,21 @@ final class MatchPlan {
 
   let isTombstone: Bool
 
-  /// The conditions that every match meets. All of them are checked again when a row is open.
+  /// The conditions that every matching item satisfies. All conditions are checked again after a row was opened.
   let conditions: [MatchCondition]
 
-  /// The number of conditions that an item meets only if it has their attribute.
+  /// The number of conditions that an item satisfies only if the item has the attribute of the condition.
   let neededCount: Int
 
   /// Whether a condition is about an attribute that has a tag but no column or index.
   let hasTagged: Bool
 
-  /// The required accessibility of rows; nil for any.
+  /// The required accessibility of rows; nil for any accessibility.
   let accessibility: Accessibility?
 
   /// Returns nil when no row of this class can match.
   ///
-  /// - Parameter issuerGroups: The groups in which the certificates of issuers are searched; nil for
-  ///   `groups`.
+  /// - Parameter issuerGroups: The groups in which the certificates of issuers are searched; nil to search `groups`.
   init?(_ query: ItemQuery, _ groups: GroupScope, issuers issuerGroups: GroupScope? = nil) {
     let schema = ItemSchema.of(query.itemClass)
     self.schema = schema
@@ -48,12 +46,13 @@ final class MatchPlan {
       case .tombstone:
         isTombstone = value == .number(1)
         continue
-      // The only view is the user's own view. Its identifier is empty.
+      // The only view is the user's own view. The identifier of this view is empty.
       case .multiUser:
         guard value == .data([]) else { return nil }
         continue
       case .accessible:
-        // "Until reboot": no item has this accessibility.
+        // Every stored item has an accessibility of the type `Accessibility`. So a query for another accessibility,
+        // such as "until reboot", matches nothing.
         guard let constant = value.text, let known = Accessibility(constant: constant) else {
           return nil
         }
@@ -77,7 +76,7 @@ final class MatchPlan {
   /// The identifiers of the items that the query names, by a reference or in lists. Nil when the
   /// query names no items.
   ///
-  /// - Parameter find: Finds the items that contain an object, by its attributes and its data.
+  /// - Parameter find: Finds the items that contain an object, by the attributes and the data of the object.
   func identifiers(
     findingObject find: (AttributeSet, [UInt8]?, Bool?) throws(KeychainError) -> [RowIdentifier]
   ) throws(KeychainError) -> Set<RowIdentifier>? {
@@ -97,9 +96,8 @@ final class MatchPlan {
     return named
   }
 
-  /// Whether the columns and tags of a row decide if it matches. Tags and blind values of 64 and 128
-  /// bits can collide. They do not decide about data, about a filter, or about a host that has no
-  /// index.
+  /// Whether the columns and tags of a row decide whether the row matches. Columns and tags do not decide about data,
+  /// about a filter, or about a host that has no index. Tags and blind values of 64 and 128 bits can collide.
   var isDecidedByColumns: Bool {
     guard query.data == nil, !query.isFiltered else { return false }
     guard let host = query.hostOrSubdomain else { return true }
@@ -117,7 +115,7 @@ final class MatchPlan {
     case some(FreeAttributes)
   }
 
-  /// Nil when the query names no free attributes.
+  /// The free attributes of the query; nil when the query names no free attributes.
   var freeAttributeKey: FreeAttributeKey? {
     if let value = query.attributes[.freeAttributes] {
       return FreeAttributes(value).map { .all($0) }
@@ -174,7 +172,7 @@ final class MatchPlan {
     index.attributes.allSatisfy { name in conditions.contains { $0.name == name } }
   }
 
-  /// The forms of the queried values that the blind value of an index is computed from, without the
+  /// The comparison forms of the queried values from which the blind value of an index is computed, without the access
   /// group. Nil unless the query names all attributes of the index.
   private func forms(of index: SearchIndex) -> [UInt8]? {
     if index.attributes.count == 1 { return condition(of: index.attributes[0])?.form }
@@ -226,23 +224,23 @@ extension RowSelection.Key {
 }
 
 extension PersistentReference {
-  /// The identifier of an item in this store; nil for other references.
+  /// The identifier of an item in this store; nil for references of other kinds.
   var identifier: RowIdentifier? {
     if case .item(_, let identifier) = self { identifier } else { nil }
   }
 }
 
-/// A condition that an attribute of an item equals a value, in the comparison of a search.
+/// A condition that an attribute of an item equals a value, according to the comparison rules of a search.
 struct MatchCondition {
   let attribute: Attribute
-  // Copies of the attribute's name and number. Reading them from the attribute would cost a retain.
+  // Copies of the attribute's name and number. Reading the name and the number from the attribute would cost a retain.
   let name: AttributeName
   let number: UInt8
 
-  /// Whether an item without the attribute meets the condition.
+  /// Whether an item without the attribute satisfies the condition.
   let isMetByAbsence: Bool
 
-  /// The normalized form of the value, which is compared.
+  /// The normalized form of the value. Comparisons use this form.
   let form: [UInt8]
 
   /// Whether a tag decides about the condition before the row is opened.
@@ -257,7 +255,7 @@ struct MatchCondition {
     isMetByAbsence = attribute.absentForm == form
   }
 
-  /// Whether the value of an entry meets the condition.
+  /// Whether the value of an entry satisfies the condition.
   func isMet(by entry: MetadataReader.Entry) -> Bool {
     if entry.isTextOrBytes, !attribute.kind.isNumeric {
       return form.withUnsafeBytes {

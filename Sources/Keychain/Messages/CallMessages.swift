@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
 
-// Calls.
+// The encoding of calls.
 
 extension Passcode {
   fileprivate static func read(_ reader: inout MessageReader) throws(KeychainError) -> Passcode {
@@ -317,7 +317,7 @@ extension Request: MessageValue {
 }
 
 extension Call {
-  /// The version of the messages that this package reads and writes. Every message begins with it.
+  /// The version of the messages that this package reads and writes. Every message begins with the version.
   package static let messageVersion: UInt16 = 1
 
   /// Reads a call.
@@ -337,9 +337,10 @@ extension Call {
     try reader.requireEnd()
   }
 
-  /// The message of this call. It may contain secrets, so the caller must wipe it.
+  /// The message of this call. The message may contain secrets, so the caller must wipe the message.
   ///
-  /// - Throws: `.dataTooLarge`; `.notAvailable` for a parent's passcode in a forked child.
+  /// - Throws: `.dataTooLarge` when the message is too large; `.notAvailable` in a forked child for a passcode of the
+  ///   parent process.
   package func message() throws(KeychainError) -> [UInt8] {
     try MessageWriter.message { (writer) throws(KeychainError) in
       try writer.value(keychain)

@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import CertificateTrust
 
-// Items and requests about them.
+// The encoding of items, and of requests for items.
 
 extension RowIdentifier: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
@@ -60,11 +60,11 @@ extension AttributeValue: MessageValue {
 }
 
 extension AttributeSet: MessageValue {
-  /// No item has more attributes than this.
+  /// The largest number of attributes of an item.
   private static let largestCount = 256
 
-  /// - Throws: `.decode`, also for more than 256 attributes, and unless the codes strictly ascend. This excludes
-  ///   duplicates.
+  /// - Throws: `.decode` when the bytes are not attributes, when there are more than 256 attributes, or when the codes
+  ///   of the attributes are not strictly ascending. The strict order excludes duplicates.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init()
     let count = try reader.count()
@@ -273,7 +273,7 @@ extension AddRequest: MessageValue {
 }
 
 extension IdentityAddRequest: MessageValue {
-  /// - Throws: `.decode`, also when the two halves are not a certificate and a key.
+  /// - Throws: `.decode` when the bytes are not a request, or when the two items are not a certificate and a key.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       certificate: try reader.value(), key: try reader.value(), contents: try reader.value())

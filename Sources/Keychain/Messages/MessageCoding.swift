@@ -2,13 +2,14 @@ import KeychainModel
 import RowSealing
 
 // The encoding of calls and replies (docs/service.md). Numbers are little-endian. Lengths and counts have 4 bytes.
-// There is no padding. Every value is checked when it is read. A message ends with its last value.
+// There is no padding. Every value is checked when the value is read. A message ends with its last value.
 
-/// A value that a message can hold.
+/// A value that a message can contain.
 protocol MessageValue {
   /// - Throws: `.decode` when the bytes are not a valid value.
   init(from reader: inout MessageReader) throws(KeychainError)
-  /// - Throws: `.dataTooLarge` for a value of 4 GiB or more; `.notAvailable` for a parent's secret in a forked child.
+  /// - Throws: `.dataTooLarge` for a value of 4 GiB or more; `.notAvailable` in a forked child for a secret of the
+  ///   parent process.
   func write(to writer: inout MessageWriter) throws(KeychainError)
 }
 
@@ -23,7 +24,7 @@ struct MessageReader {
 
   private var rest: Int { bytes.count - position }
 
-  /// The next bytes. They are valid as long as the message exists.
+  /// Takes the next bytes. The bytes are valid as long as the message exists.
   mutating func take(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= rest else { throw Self.malformed }
     defer { position += count }
@@ -40,8 +41,8 @@ struct MessageReader {
     try take(Int(try number(UInt32.self)))
   }
 
-  /// The number of the elements that follow. Every element has at least one byte, which limits the
-  /// number.
+  /// Reads the number of the elements that follow. Every element has at least one byte, so the number is at most the
+  /// number of remaining bytes.
   mutating func count() throws(KeychainError) -> Int {
     let count = Int(try number(UInt32.self))
     guard count <= rest else { throw Self.malformed }
@@ -60,11 +61,11 @@ struct MessageReader {
   }
 }
 
-/// Builds a message. The message may contain secrets, so its owner must wipe it.
+/// Builds a message. The message may contain secrets, so its owner must wipe the message.
 struct MessageWriter {
   private var bytes: [UInt8] = []
 
-  /// Builds a message of this version. Wipes it when `body` throws.
+  /// Builds a message of this version. Wipes the message when `body` throws.
   static func message(
     _ body: (inout MessageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [UInt8] {
@@ -216,12 +217,12 @@ extension Array: MessageValue where Element: MessageValue {
 }
 
 extension MessageReader {
-  /// A byte string that may be absent.
+  /// Reads a byte string that may be absent.
   mutating func optionalBytes() throws(KeychainError) -> [UInt8]? {
     try value(ByteString?.self)?.bytes
   }
 
-  /// An enumeration case, encoded as its position in the list of all cases.
+  /// Reads an enumeration case, which is encoded as its position in `choices`.
   mutating func choice<Choice>(_ choices: [Choice]) throws(KeychainError) -> Choice {
     let number = Int(try number(UInt8.self))
     guard choices.indices.contains(number) else { throw Self.malformed }

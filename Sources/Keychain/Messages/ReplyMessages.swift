@@ -2,10 +2,11 @@ import KeychainCrypto
 package import KeychainModel
 import Vault
 
-// Replies, and the errors of calls.
+// The encoding of replies, and of the errors of calls.
 
 extension KeychainError.Cause: MessageValue {
-  /// The causes without associated values, by number. A number is never reused.
+  /// The causes without associated values. The position of a cause in the list is its number in a message. A number is
+  /// never reused.
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
@@ -37,7 +38,7 @@ extension KeychainError.Cause: MessageValue {
 }
 
 extension KeychainError: MessageValue {
-  /// - Throws: `.decode`, also for a status or a cause that this version does not know.
+  /// - Throws: `.decode` when the bytes are not an error, or when this version does not know the status or the cause.
   init(from reader: inout MessageReader) throws(KeychainError) {
     guard let code = Code(rawValue: try reader.number()),
       let cause = FailureCause(rawValue: try reader.number())
@@ -67,7 +68,7 @@ extension KeychainError: MessageValue {
     return text
   }
 
-  /// The beginning of a text, cut at the end of a Unicode character.
+  /// The beginning of a text, with at most `largestTextByteCount` bytes. The text is cut between two Unicode scalars.
   private static func truncated(_ text: String) -> Substring.UTF8View {
     guard text.utf8.count > largestTextByteCount else { return text[...].utf8 }
     var end = text.utf8.index(text.startIndex, offsetBy: largestTextByteCount)
@@ -335,7 +336,7 @@ extension Reply: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let number = try reader.number(UInt8.self)
     if number == Self.endedNumber {
-      // The outcome of work cannot be a reply to `next`.
+      // The reply inside `.ended` cannot be `.ended` itself.
       self = .ended(try Reply(ofCall: try reader.number(), &reader))
     } else {
       try self.init(ofCall: number, &reader)
@@ -447,7 +448,7 @@ extension Result where Success == Reply, Failure == KeychainError {
     try reader.requireEnd()
   }
 
-  /// The message of this answer. It may contain secrets, so the caller must wipe it.
+  /// The message of this answer. The message may contain secrets, so the caller must wipe the message.
   package func message() throws(KeychainError) -> [UInt8] {
     try MessageWriter.message { (writer) throws(KeychainError) in
       switch self {

@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Stores the items of a batch one after another, in the caller's transaction.
+/// Stores the items of a batch one after another. The caller must start the transaction.
 final class BatchAddition {
   let request: BatchRequest
   let caller: Caller
@@ -15,9 +15,9 @@ final class BatchAddition {
     self.clock = clock
   }
 
-  /// - Parameter onProgress: Called with the number of items that are done.
+  /// - Parameter onProgress: Called with the number of items processed so far.
   /// - Returns: The outcome of each item.
-  /// - Throws: The errors of an add or an update. The reason contains the number of the item.
+  /// - Throws: The errors of an add or an update. The reason of the error contains the number of the item.
   func run(
     _ session: ItemSession, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {
@@ -34,7 +34,7 @@ final class BatchAddition {
     return outcomes
   }
 
-  /// Whether the uniqueness key of each item is taken in the store. Changes nothing.
+  /// Returns, for each item, whether an item in the store has the same uniqueness key. Changes nothing.
   ///
   /// - Throws: The errors that an add throws before it writes.
   func duplicates(_ session: ItemSession) throws(KeychainError) -> [Bool] {
@@ -49,7 +49,7 @@ final class BatchAddition {
     return duplicates
   }
 
-  /// Runs `body`. Adds the number of the item to its error.
+  /// Runs `body`. If `body` throws, adds the number of the item to the reason of the error.
   private func numbering<Result>(
     _ index: Int, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -91,14 +91,14 @@ final class BatchAddition {
     if case .date? = addition.attributes[.creationDate] {
       attributes[.creationDate] = addition.attributes[.creationDate]
     }
-    // A finite date only: the next change of the item must be able to get a later date.
+    // The date must be finite, because the next change of the item must be able to get a later date.
     if case .date(let date)? = addition.attributes[.modificationDate], date.isFinite {
       attributes[.modificationDate] = .date(date)
     }
     return (attributes, further)
   }
 
-  /// The live row that has the uniqueness key of these attributes. Returns nil when the row is
+  /// Finds the row of the item that has the uniqueness key of the attributes. Returns nil when this row is a tombstone,
   /// dead, damaged or sealed under an unknown key.
   private func existingItem(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
@@ -110,7 +110,7 @@ final class BatchAddition {
       !row.isTombstone
     else { return nil }
     switch try session.sealer.open(row, schema) {
-    // A guarded row is returned, too. Replacing it throws the error that asks for the proof.
+    // A guarded row is also returned. The replacement of a guarded row throws the error that a proof is missing.
     case .opened, .guarded: return row
     case .dead, .unknownKey, .damaged: return nil
     }

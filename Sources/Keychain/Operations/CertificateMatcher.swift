@@ -3,7 +3,7 @@ import KeychainStore
 import X509Certificates
 import Vault
 
-/// Applies the filter of a query to certificates. It caches its results about issuers for the next
+/// Applies the filter of a query to certificates. The matcher caches its results about issuers for further
 /// certificates.
 final class CertificateMatcher {
   private let filter: CertificateFilter
@@ -25,20 +25,20 @@ final class CertificateMatcher {
   /// Whether the filter has a condition on attributes.
   var readsAttributes: Bool { !filter.issuers.isEmpty }
 
-  /// Whether the attributes decide about the filter, so that the data of a row need not be read.
+  /// Whether the filter has no conditions on the content of a certificate, so that the data of a row need not be read.
   var isDecidedByIssuer: Bool {
     filter.subject.isEmpty && filter.emailAddress == nil && filter.validity == nil
   }
 
-  /// Whether these attributes meet the conditions that are about attributes.
+  /// Whether the attributes satisfy the conditions of the filter on attributes.
   func passes(_ attributes: AttributeSet) throws(KeychainError) -> Bool {
     guard !filter.issuers.isEmpty else { return true }
     guard case .data(let issuer)? = attributes[.issuer] else { return false }
     return try issuers.reaches(from: issuer, of: attributes[.subject], to: filter.issuers)
   }
 
-  /// Whether a certificate with this content meets the conditions that are about its content.
-  /// Returns false when `der` is not a certificate.
+  /// Whether the content of a certificate satisfies the conditions of the filter on content. Returns false when `der`
+  /// is not a certificate.
   func passes(_ der: [UInt8]?) -> Bool {
     guard let der, let glance = try? PartialCertificate(der: der), subject.matches(glance) else {
       return false

@@ -9,10 +9,10 @@ final class IssuerReachability {
   private let groups: GroupScope
   private let session: ItemSession
 
-  /// For each issuer name that was examined: whether it leads to a wanted name.
+  /// For each examined issuer name, whether a chain from that name leads to a wanted name.
   private var reachable: [[UInt8]: Bool] = [:]
 
-  /// The largest number of levels that a search goes up.
+  /// The largest number of issuer levels that a search follows.
   private static let depth = 10
 
   init(groups: GroupScope, session: ItemSession) {
@@ -20,8 +20,8 @@ final class IssuerReachability {
     self.session = session
   }
 
-  /// Whether the issuer, or an issuer above it, is wanted. The search does not go above a self-issued
-  /// certificate.
+  /// Whether `issuer`, or an issuer further up the chain, is in `wanted`. The search does not continue above a
+  /// self-issued certificate.
   func reaches(
     from issuer: [UInt8], of subject: AttributeValue?, to wanted: Set<[UInt8]>
   ) throws(KeychainError) -> Bool {
@@ -30,9 +30,9 @@ final class IssuerReachability {
     return try isReachable(issuer, to: wanted)
   }
 
-  /// Searches upwards, level by level, and caches the result. A positive result is cached for the start name
-  /// only, because other names have other distances to the wanted one. A negative result is cached for all
-  /// visited names, if every path upwards was followed to its end.
+  /// Searches upwards, level by level, and caches the result. A positive result is cached for the start name only,
+  /// because other names have other distances to the wanted name. A negative result is cached for all visited names, if
+  /// every path upwards was followed to its end.
   private func isReachable(
     _ start: [UInt8], to wanted: Set<[UInt8]>
   ) throws(KeychainError) -> Bool {

@@ -7,12 +7,12 @@ import Vault
 extension ItemAddition {
   /// Adds the item, unless an equal item exists. The existing item is not changed.
   ///
-  /// - Returns: The new or the existing item, with its contents if the request asks for any. If the
-  ///   request allows another item to stay, the result may be another item, marked as such and without
-  ///   contents.
-  /// - Throws: `.duplicateItem` when a different item has the uniqueness key: a certificate with the same
-  ///   issuer and serial number, a key with other bytes, or a key that requires a proof. Also the errors
-  ///   of opening the item.
+  /// - Returns: The new item or the existing item, with the requested contents. If the request accepts a conflicting
+  ///   item, the result may be a different item with the same uniqueness key. Such an item is marked as conflicting and
+  ///   has no contents.
+  /// - Throws: `.duplicateItem` when a different item has the uniqueness key: a certificate with the same issuer and
+  ///   serial number, a key with other bytes, or a key that requires a proof. Also the errors of opening the existing
+  ///   item.
   func runUnlessPresent(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
@@ -43,15 +43,14 @@ extension ItemAddition {
       item.attributes = content.attributes
       item.secret = secret
     } else {
-      // A caller that asks for the contents must bring the proof first. Then the contents are
-      // compared.
+      // A caller that requests the contents must first supply the proof, so that the contents can be compared.
       if case .guarded(let row) = opening, !request.contents.isEmpty { throw row.error }
       guard try isOfSameKey(row, attributes, session) else { return try acceptConflicting(item) }
     }
     return item
   }
 
-  /// Returns the other item if the request allows it to stay in the place of the new one.
+  /// Returns the conflicting item if the request accepts that this item stays and that the new item is not stored.
   private func acceptConflicting(_ other: Item) throws(KeychainError) -> Item {
     guard request.acceptsConflicting else {
       throw KeychainError(.duplicateItem, "another item has the names of the new one")
@@ -61,8 +60,8 @@ extension ItemAddition {
     return other
   }
 
-  /// Whether a stored key is the new key in another encoding. The keys themselves are compared, because a
-  /// caller can choose the label freely.
+  /// Whether a stored key is the new key in another encoding. The keys themselves are compared, because a caller can
+  /// choose the label of a key freely.
   private func isSameKey(
     _ secret: [UInt8]?, _ attributes: AttributeSet
   ) throws(KeychainError) -> Bool {
@@ -82,8 +81,8 @@ extension ItemAddition {
     return key
   }
 
-  /// Whether a certificate that cannot be read has the same public key, according to its columns.
-  /// Returns false for keys, because their columns do not show this.
+  /// Whether a certificate that cannot be read has the same public key as the new certificate, according to the columns
+  /// of its row. Returns false for a key, because the columns of its row do not identify the key.
   private func isOfSameKey(
     _ row: ItemRow, _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Bool {

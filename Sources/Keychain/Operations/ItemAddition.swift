@@ -17,11 +17,12 @@ final class ItemAddition {
 
   private var schema: ItemSchema { ItemSchema.of(request.itemClass) }
 
-  /// The complete attributes of the new item.
+  /// Returns the complete attributes of the new item. `further` contains the attributes that are stored together with
+  /// the secret.
   ///
-  /// - Throws: `.missingEntitlement` for a group that is not the caller's. `.parameter` for an
-  ///   accessibility that cannot be stored, and for an access control on a synchronizable item.
-  ///   `.unexpected` for an identity, which is stored as its two halves.
+  /// - Throws: `.missingEntitlement` when the caller may not write to the access group. `.parameter` for an
+  ///   accessibility that cannot be stored, and for an access control on a synchronizable item. `.unexpected` for an
+  ///   identity, which is stored as a certificate and a key.
   func attributes() throws(KeychainError) -> (attributes: AttributeSet, further: AttributeSet) {
     var attributes = AttributeSet()
     attributes.reserveCapacity(schema.attributes.count)
@@ -48,7 +49,7 @@ final class ItemAddition {
     }
     try ProtectionRules.check(attributes)
     guard request.itemClass != .identity else {
-      // An identity has two halves. Only a reference to an identity object contains both.
+      // An identity is stored as a certificate and a key. Only a reference to an identity object contains both.
       throw KeychainError(.unexpected, "an identity is added by a reference to one")
     }
     return (attributes, further)
@@ -56,7 +57,7 @@ final class ItemAddition {
 
   /// Adds the item.
   ///
-  /// - Throws: `.duplicateItem` when the uniqueness key is taken; the errors of `UniquenessConflict`.
+  /// - Throws: `.duplicateItem` when another item has the uniqueness key; the errors of `UniquenessConflict`.
   func run(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
@@ -68,7 +69,8 @@ final class ItemAddition {
     var identifier: RowIdentifier
     let uniqueness = try writer.uniqueness(of: attributes)
     if let tombstone = try existingItem.resolve(at: uniqueness) {
-      // The new item takes over the reference of the tombstone, and its date must be later.
+      // The new item takes over the reference of the tombstone. The date of the new item must be later than the date of
+      // the tombstone.
       identifier = tombstone.row.identifier
       ModificationDate.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
@@ -88,8 +90,8 @@ final class ItemAddition {
     return item
   }
 
-  /// The accessibility of an item that names none (specification: secitem 5.1). A synchronizable item never gets a
-  /// this-device-only accessibility by default (compatibility: D12).
+  /// The accessibility of an item when the request names no accessibility (specification: secitem 5.1). A
+  /// synchronizable item never gets a this-device-only accessibility by default (compatibility: D12).
   private func defaultAccessibility(_ group: String) -> Accessibility {
     if group == "com.apple.apsd" {
       return request.attributes[.synchronizable] == .number(1)
@@ -99,15 +101,15 @@ final class ItemAddition {
   }
 }
 
-/// Checks the attributes of an item that are about its protection.
+/// Checks the attributes that protect an item.
 enum ProtectionRules {
   /// Checks the accessibility and the access control.
   ///
-  /// A synchronizable item may have a this-device-only accessibility. The stricter rule applies:
+  /// A synchronizable item may have a this-device-only accessibility. For such an item the stricter rule applies:
   /// `BackupRules` keeps the item on the device (compatibility: D12).
   ///
-  /// - Throws: `.parameter` for an accessibility that items cannot have, and for an access control on a
-  ///   synchronizable item (specification: surprise S53).
+  /// - Throws: `.parameter` for an accessibility that no item can have, and for an access control on a synchronizable
+  ///   item (specification: surprise S53).
   static func check(_ attributes: AttributeSet) throws(KeychainError) {
     guard let constant = attributes[.accessible]?.text, Accessibility(constant: constant) != nil
     else { throw KeychainError(.parameter, "the accessibility is one no item can have") }

@@ -17,11 +17,11 @@ final class ItemDeletion {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Deletes the items, including locked ones (specification: surprise S49). Returns whether one of them was
-  /// synchronizable.
+  /// Deletes the matching items, including locked items (specification: surprise S49). Returns whether a deleted item
+  /// was synchronizable.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
-  ///   the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` when the caller may not write to the access
+  ///   group of the query.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     let found = try MatchingRows.changeable(
       request.query, as: caller, session, readingAttributes: false, passingLocked: true)

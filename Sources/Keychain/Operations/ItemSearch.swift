@@ -23,7 +23,7 @@ final class ItemSearch {
     do throws(KeychainError) {
       for (position, groups) in scopes.enumerated() where items.count != request.limit {
         guard let plan = MatchPlan(query, groups, issuers: issuers) else { continue }
-        // The group of a person's own items comes after the program's groups, and is often empty.
+        // The shared groups are searched after the program's own groups, and are often empty.
         try addItems(of: plan, mayBeEmpty: position > 0, session, to: &items)
       }
       try session.connection.commit()
@@ -50,7 +50,7 @@ final class ItemSearch {
 
   static var notFound: KeychainError { KeychainError(.itemNotFound, "no item matches") }
 
-  /// The item of a row. Returns nil when its secret is requested but damaged.
+  /// Makes the item of a row. Returns nil when the secret is requested but damaged.
   private func item(
     _ row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
@@ -69,7 +69,7 @@ final class ItemSearch {
 extension ItemSession {
   /// Opens the secret of a row.
   ///
-  /// - Throws: `.decode` when it is damaged.
+  /// - Throws: `.decode` when the secret is damaged.
   func openSecret(
     of row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent {
@@ -78,7 +78,7 @@ extension ItemSession {
     }
   }
 
-  /// The secret of a row; nil when it is damaged.
+  /// Opens the secret of a row. Returns nil when the secret is damaged.
   func readableSecret(
     of row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent? {

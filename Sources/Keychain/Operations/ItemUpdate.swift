@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Performs an update: every matching item gets the new values, or none does.
+/// Performs an update: every matching item gets the new values, or no item is changed.
 final class ItemUpdate {
   let request: UpdateRequest
   let caller: Caller
@@ -17,10 +17,10 @@ final class ItemUpdate {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Updates the items. Returns whether one of them was synchronizable.
+  /// Updates the matching items. Returns whether an item is synchronizable before or after the update.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values conflict
-  ///   with another item; `.missingEntitlement` for a group that is not the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values conflict with another item;
+  ///   `.missingEntitlement` when the caller may not write to the access group of the query or to the new access group.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
     let found = try MatchingRows.changeable(
@@ -39,15 +39,15 @@ final class ItemUpdate {
     return isSynchronizable
   }
 
-  /// Whether the changes affect only the tags and the sealed parts of a row. Then no other item can
-  /// conflict, and the blind values stay the same.
+  /// Whether the changes affect only the tags and the sealed parts of a row. Such changes cannot conflict with another
+  /// item, and do not change the blind values.
   private lazy var keepsColumns = request.changes.names.allSatisfy { name in
     guard let attribute = schema[name] else { return true }
     return attribute.traits.isDisjoint(with: [.unique, .column])
       && schema.indexPosition(of: name) == nil && name != .freeAttributes
   }
 
-  /// Updates one item. Returns whether it is synchronizable before or after the update.
+  /// Updates one item. Returns whether the item is synchronizable before or after the update.
   func update(
     _ row: ItemRow, _ content: OpenedRow, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
@@ -101,7 +101,7 @@ final class ItemUpdate {
       try accessibility.map { (accessibility) throws(KeychainError) in
         try session.sealer.activeKey(for: accessibility)
       } == row.keyID
-    // A guarded row has its own keys. They are new each time the row is sealed.
+    // Each guarded row has its own keys. New keys are made each time the row is sealed.
     let isGuarded =
       !AccessConstraints(guarding: content.attributes, schema.itemClass).areNone
       || !AccessConstraints(guarding: attributes, schema.itemClass).areNone

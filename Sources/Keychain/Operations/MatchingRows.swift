@@ -3,18 +3,18 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Finds the rows of a query, opens them, and passes on those that match, in creation order.
+/// Finds the rows of a query, opens the rows, and passes on the matching rows in creation order.
 struct MatchingRows {
   let plan: MatchPlan
   let session: ItemSession
 
-  /// Whether to read the attributes of the matches, too.
+  /// Whether to read the attributes of the matching rows, too.
   var readsAttributes = false
 
-  /// Whether to pass on locked rows, too, without their content. A delete does not need the content.
+  /// Whether locked rows are also passed on, without their content. A delete does not need the content.
   var passesLocked = false
 
-  /// Whether to skip rows whose access control requires a proof that the caller has not brought.
+  /// Whether to skip rows whose access control requires a proof that the caller has not supplied.
   var skipsGuarded = false
 
   /// Whether to pass on rows whose access control requires a missing proof, without their content.
@@ -24,21 +24,21 @@ struct MatchingRows {
   /// keybag does not have. Such rows may become readable again.
   var passesUnreadable = false
 
-  /// Whether the groups probably have no rows.
+  /// Whether the access groups of the query probably have no rows.
   var mayBeEmpty = false
 
   /// The search begins after this row number.
   var after: Int64 = .min
 
-  /// The filter of the query with its cached results, when several searches share it.
+  /// The filter of the query with its cached results, when several searches share the filter.
   var matcher: CertificateMatcher?
 
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
 
-  /// Calls `body` with each match, until it returns false.
+  /// Calls `body` with each matching row, until `body` returns false.
   ///
-  /// Skips rows that cannot be opened, such as damaged ones, and does not change them.
+  /// Skips dead rows, damaged rows and rows under unknown keys, and does not change these rows.
   func forEach(
     _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -88,7 +88,7 @@ struct MatchingRows {
     return rows
   }
 
-  /// Goes through the rows that have free attributes.
+  /// Calls `body` with each matching row that has the free attributes of `key`.
   private func forEach(
     _ key: MatchPlan.FreeAttributeKey, _ matcher: CertificateMatcher?,
     _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
@@ -105,7 +105,8 @@ struct MatchingRows {
     }
   }
 
-  /// The items that contain an object. Locked and guarded items are included when their columns decide.
+  /// The identifiers of the items that contain an object. Locked and guarded items are included when their columns
+  /// decide whether the items match.
   private func identifiers(
     ofObject attributes: AttributeSet, _ data: [UInt8]?, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [RowIdentifier] {
@@ -164,8 +165,8 @@ struct MatchingRows {
     to body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
     if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
-      // Locked rows are matched by blinded columns only. If these do not decide, the content is
-      // necessary.
+      // A locked row is compared only by its blinded columns. If the columns do not show whether the row matches, the
+      // content is necessary.
       guard plan.isDecidedByColumns else { throw RowSealer.locked }
       return try body(row, .closed)
     }
@@ -200,11 +201,11 @@ struct MatchingRows {
     let single: (row: ItemRow, content: OpenedRow)?
   }
 
-  /// Finds the rows that an update or a delete changes. It collects them before any row is changed,
-  /// because an index must not be written while it is read.
+  /// Finds the rows that an update or a delete changes. All rows are collected before any row is changed, because an
+  /// index must not be written while the index is read.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more rows match than the query
-  ///   allows; `.missingEntitlement` for a group that is not the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more rows match than the query allows;
+  ///   `.missingEntitlement` when the caller may not write to the access group of the query.
   static func changeable(
     _ query: ItemQuery, as caller: Caller, _ session: ItemSession, readingAttributes: Bool,
     passingLocked: Bool = false

@@ -6,8 +6,8 @@ import Vault
 
 /// Builds and writes rows from items: columns, blind values, tags, digest and sealed parts.
 ///
-/// All changes of items go through this type. So the table of changes records every change of a synchronizable
-/// item. A key rotation does not use it: it seals rows again without changing items.
+/// All changes of items go through this type, so the table of changes records every change of a synchronizable item. A
+/// key rotation does not use this type, because a rotation seals rows again without changing items.
 struct RowWriter {
   let session: ItemSession
   let schema: ItemSchema
@@ -19,8 +19,8 @@ struct RowWriter {
   enum SecretChange {
     /// Seals a secret.
     case set(SecretContent)
-    /// Keeps the sealed secret, which is under the same key. Not allowed if the access control
-    /// requires proofs, before or after the write.
+    /// Keeps the sealed secret, whose key stays the same. This case is not allowed if the access control of the item
+    /// requires proofs before or after the write.
     case carry(sealed: [UInt8]?, SecretDescriptor?)
   }
 
@@ -28,9 +28,9 @@ struct RowWriter {
   ///
   /// - Parameters:
   ///   - attributes: All attributes, including group, accessibility, dates and defaults.
-  ///   - unknown: Encoded attributes that the catalogue does not have. The item keeps them.
+  ///   - unknown: Encoded attributes that are not in the catalogue. The item keeps these attributes.
   ///   - uniqueness: The result of `uniqueness(of:)`, if known.
-  ///   - before: The row to replace; nil to insert a row at the end of the order.
+  ///   - before: The row to replace; nil to insert a row at the end of the creation order.
   /// - Returns: The attributes with the digest.
   @discardableResult
   func write(
@@ -40,7 +40,7 @@ struct RowWriter {
     var row = try columns(attributes, identifier, uniqueness)
     row.number = before?.number ?? 0
     row.policy = before?.policy ?? 0
-    // Tags depend on the row identifier, so they are kept only when it stays the same.
+    // Tags depend on the row identifier, so the tags are kept only when the identifier stays the same.
     if let before, !unknown.isEmpty, before.identifier == identifier { row.tags = before.tags }
     let (content, chunks) = try seal(
       attributes, unknown: unknown, secret, into: &row, known: nil)
@@ -68,8 +68,8 @@ struct RowWriter {
   /// Replaces a locked item with a tombstone.
   ///
   /// The item cannot be read. The tombstone keeps the columns that are readable without the class key: the reference,
-  /// the group and the uniqueness key. It records when the item was deleted. It is sealed under the class whose key is
-  /// always available. No search finds it, because its metadata contains no group.
+  /// the group and the uniqueness key. The tombstone records when the item was deleted. The tombstone is sealed under
+  /// the class whose key is always available. No search finds the tombstone, because its metadata contains no group.
   func writeTombstone(ofLocked row: ItemRow, at time: Double) throws(KeychainError) {
     let accessibility = Accessibility.always
     var tombstone = row
@@ -130,10 +130,10 @@ struct RowWriter {
     try connection.removeChange(ofRow: number, of: schema.itemClass)
   }
 
-  /// Moves a row back from quarantine.
+  /// Moves a row out of quarantine.
   ///
-  /// - Parameter attributes: The attributes in its metadata.
-  /// - Returns: The row. Nil, without any change, when another row has its identifier or its uniqueness key.
+  /// - Parameter attributes: The attributes in the metadata of the row.
+  /// - Returns: The row. Nil, without any change, when another row has the same identifier or the same uniqueness key.
   func restore(
     _ quarantined: QuarantinedRow, _ attributes: AttributeSet
   ) throws(KeychainError) -> ItemRow? {
@@ -148,8 +148,8 @@ struct RowWriter {
 
   // MARK: Storing
 
-  /// Whether a row may have entries in the side index of its class. For free attributes, a tag in the row
-  /// shows this.
+  /// Whether a row may have entries in the side index of its class. In the class with free attributes, a tag in the row
+  /// shows whether the row has such entries.
   private func hasAuxiliaryEntries(_ row: ItemRow) -> Bool {
     guard schema.auxiliaryIndex == .freeAttributes else { return true }
     return schema[.freeAttributes].map { RowTags.tag(of: $0, in: row.tags) != nil } ?? true
@@ -175,8 +175,8 @@ struct RowWriter {
     try recordChange(of: row, replacing: before)
   }
 
-  /// Records in the table of changes that a synchronizable item has changed. The table has one entry for each row of
-  /// such an item, including tombstones.
+  /// Records in the table of changes that a synchronizable item has changed. The table has one entry for each row of a
+  /// synchronizable item, including tombstones.
   private func recordChange(
     of row: ItemRow, replacing before: ItemRow?
   ) throws(KeychainError) {
@@ -197,7 +197,7 @@ struct RowWriter {
   ) throws(KeychainError) {
     switch schema.auxiliaryIndex {
     case nil: return
-    // The server is part of the uniqueness key, so an equal key means the same domains.
+    // The server is part of the uniqueness key, so rows with equal uniqueness keys have the same domains.
     case .domains: if isSameKey { return }
     case .freeAttributes:
       guard hasAuxiliaryEntries(row) || before.map(hasAuxiliaryEntries) == true else { return }
@@ -207,7 +207,7 @@ struct RowWriter {
       .set(row, attributes, index, isNew: before == nil)
   }
 
-  /// - Parameter chunks: Nil when the secret does not change.
+  /// - Parameter chunks: The sealed chunks of the secret; nil when the secret does not change.
   private func storeChunks(
     _ chunks: [[UInt8]]?, of row: ItemRow, isNew: Bool
   ) throws(KeychainError) {
@@ -218,14 +218,14 @@ struct RowWriter {
     }
   }
 
-  /// The uniqueness key of an item with these attributes. Nil when the item is unique by its
-  /// reference.
+  /// The uniqueness key of an item with these attributes. Nil for an item with free attributes, because such an item is
+  /// unique by its reference.
   func uniqueness(of attributes: AttributeSet) throws(KeychainError) -> BlindValue? {
     guard attributes[.freeAttributes] == nil else { return nil }
     return try sealer.blinder.uniqueness(of: attributes, schema)
   }
 
-  /// A row with its unsealed columns, without sealed parts.
+  /// Makes a row with the unsealed columns and without the sealed parts.
   private func columns(
     _ attributes: AttributeSet, _ identifier: RowIdentifier, _ uniqueness: BlindValue?
   ) throws(KeychainError) -> ItemRow {
@@ -249,8 +249,8 @@ struct RowWriter {
       uniqueness: key, indexed: indexed, tags: [], metadata: [], secret: nil)
   }
 
-  /// The digest of an item. It is SHA-1 over the attributes that belong to the digest (number, type
-  /// and bytes of each) and over the nonce of the secret, which stands for the secret.
+  /// The digest of an item: SHA-1 of the attributes that belong to the digest (number, type and bytes of each
+  /// attribute) and of the nonce of the secret. The nonce represents the secret.
   private func digest(of content: OpenedRow) throws(KeychainError) -> [UInt8] {
     var bytes = MetadataCoding.encodeDigested(content.attributes, content.secret, schema)
     defer { bytes.wipe() }

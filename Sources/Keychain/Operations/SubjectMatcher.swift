@@ -5,7 +5,7 @@ import X509Certificates
 struct SubjectMatcher {
   private struct Condition {
     let place: SubjectCondition.Place
-    /// The text to match, folded.
+    /// The text to match, after folding.
     let bytes: [UInt8]
   }
 
@@ -21,7 +21,7 @@ struct SubjectMatcher {
     }
   }
 
-  /// Whether every condition is met by a text of the subject.
+  /// Whether each condition matches at least one text of the subject.
   func matches(_ subject: PartialCertificate) -> Bool {
     conditions.allSatisfy { condition in
       subject.containsSubjectText { text in
@@ -35,7 +35,8 @@ struct SubjectMatcher {
     }
   }
 
-  /// Whether a text meets a condition. ASCII texts need no folding of diacritics and width.
+  /// Whether an ASCII text satisfies a condition. ASCII text has no diacritics and no width variants, so only its case
+  /// is folded.
   private func meets(_ bytes: ArraySlice<UInt8>, _ condition: Condition) -> Bool {
     let start = bytes.startIndex
     if comparison.contains(.caseInsensitive) {

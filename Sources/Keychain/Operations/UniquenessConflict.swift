@@ -6,7 +6,7 @@ import Vault
 
 /// Handles the row that already has the uniqueness key of a new or changed item.
 struct UniquenessConflict {
-  /// A tombstone. An equal item may replace it.
+  /// A tombstone, which an equal item may replace.
   struct Tombstone {
     let row: ItemRow
     let content: OpenedRow
@@ -18,15 +18,16 @@ struct UniquenessConflict {
 
   private var writer: RowWriter { RowWriter(session: session, schema: schema) }
 
-  /// Makes room for an item (specification: secitem 3.4.1, D20, D22, D33).
+  /// Resolves the conflict between an item and the row that has the same uniqueness key (specification: secitem 3.4.1)
+  /// (compatibility: D20, D22, D33).
   ///
   /// A row that cannot be opened is moved to quarantine. A row whose key was certainly destroyed is deleted.
   ///
-  /// - Parameter key: The uniqueness key. Nil when the item is unique by its reference, which is new.
-  /// - Parameter own: The number of the row that is being changed. It does not conflict with itself.
+  /// - Parameter key: The uniqueness key; nil when the item is unique by its reference.
+  /// - Parameter own: The number of the row that is being changed. This row does not conflict with itself.
   /// - Returns: The tombstone with this uniqueness key, if there is one.
-  /// - Throws: `.duplicateItem` for a live item. `.notAvailable` when the keybag does not have the key of
-  ///   the row, because another keybag may have it.
+  /// - Throws: `.duplicateItem` when the row contains an item. `.notAvailable` when the keybag does not have the key of
+  ///   the row, because another keybag may have this key.
   func resolve(
     at key: BlindValue?, own: Int64? = nil
   ) throws(KeychainError) -> Tombstone? {
@@ -63,8 +64,8 @@ struct UniquenessConflict {
     }
   }
 
-  /// Whether the key of a row was certainly destroyed. While keys are locked, this cannot be found
-  /// out for every row; then it returns false.
+  /// Whether the key of a row was certainly destroyed. Returns false when this cannot be determined because keys are
+  /// locked.
   private func isDead(_ row: ItemRow) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
       return try session.sealer.isDead(row, schema)
@@ -80,8 +81,8 @@ struct UniquenessConflict {
   }
 }
 
-/// The attributes of a tombstone, which replaces a deleted item: uniqueness key, accessibility,
-/// dates and identifiers (specification: secitem 6.2).
+/// A tombstone replaces a deleted item. The attributes of a tombstone are the uniqueness key, the accessibility, the
+/// dates and the identifiers (specification: secitem 6.2).
 enum Tombstone {
   static func attributes(
     of attributes: AttributeSet, _ schema: ItemSchema, at now: Double

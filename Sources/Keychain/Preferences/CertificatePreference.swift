@@ -1,11 +1,11 @@
 package import KeychainModel
 
-/// The name and the uses for which a certificate or an identity is preferred. It does not contain the
+/// The name and the uses for which a certificate or an identity is preferred. The preference does not contain the
 /// certificate.
 ///
-/// A preference is stored as a generic password without a secret. The service is the name. The account
-/// contains the kind and the uses, so that each combination has its own item. The type is the code of the
-/// kind. `kSecAttrGeneric` is the persistent reference of the certificate or identity.
+/// A preference is stored as a generic password without a secret. The service attribute is the name. The account
+/// attribute contains the kind and the uses, so that each combination has its own item. The type attribute is the code
+/// of the kind. `kSecAttrGeneric` is the persistent reference of the certificate or identity.
 package struct CertificatePreference: Sendable {
   /// The kind of preferred object. The raw value is the type code of the item.
   package enum Kind: String, Sendable, CaseIterable {
@@ -66,7 +66,7 @@ package struct CertificatePreference: Sendable {
       }
   }
 
-  /// The uses in an item's account. Nil when the account does not contain them.
+  /// The uses that the account attribute of an item contains; nil when the account contains no known uses.
   static func usage(of item: Item, _ kind: Kind) -> PreferenceUsage? {
     guard let account = item.attributes[.account]?.text, account.hasPrefix(kind.words) else {
       return nil
@@ -77,12 +77,12 @@ package struct CertificatePreference: Sendable {
   }
 }
 
-/// The uses of a key for which a certificate or identity is preferred, as bits of CDSA (`CSSM_KEYUSE`).
-/// Empty for all uses.
+/// The uses of a key for which a certificate or identity is preferred, as bits of CDSA (`CSSM_KEYUSE`). The empty set
+/// means all uses.
 package struct PreferenceUsage: OptionSet, Sendable, Hashable {
   package let rawValue: UInt32
 
-  /// CDSA has a separate bit that means all uses. It is converted to the empty set.
+  /// CDSA has a separate bit that means all uses. This bit is converted to the empty set.
   package init(rawValue: UInt32) {
     self.rawValue = rawValue & Self.anyUse == 0 ? rawValue : 0
   }
@@ -102,8 +102,8 @@ package struct PreferenceUsage: OptionSet, Sendable, Hashable {
   /// Whether every bit is a known use.
   package var isKnown: Bool { rawValue < 1 << 9 }
 
-  /// How well a preference for these uses suits a request for `asked`: a lower number is better, nil
-  /// means not at all. A request without uses accepts every preference.
+  /// The rank of a preference for these uses in a request for the uses `asked`. A lower rank is better; nil means that
+  /// the preference does not fit. A request without uses accepts every preference.
   func rank(for asked: PreferenceUsage) -> Int? {
     if self == asked { return 0 }
     if asked.isEmpty { return 3 }

@@ -1,7 +1,7 @@
 package import KeychainModel
 package import X509Certificates
 
-/// The preferences of a keychain, as one caller sees them.
+/// The certificate and identity preferences in a keychain, as one caller sees the keychain.
 package struct CertificatePreferences {
   private let caller: Caller
   private let perform: (ItemRequest) throws(KeychainError) -> [Item]
@@ -14,10 +14,9 @@ package struct CertificatePreferences {
     self.perform = perform
   }
 
-  /// Prefers a certificate, or the identity that it belongs to.
+  /// Stores a preference for a certificate, or for the identity that contains the certificate.
   ///
-  /// The preference is stored in the group for new items of the caller. Preferences in other groups do not
-  /// change.
+  /// The preference is stored in the caller's first access group. Preferences in other groups do not change.
   ///
   /// - Throws: `.itemNotFound` when the certificate or the identity is not stored; the errors of an add and
   ///   an update.
@@ -27,21 +26,21 @@ package struct CertificatePreferences {
     var changes = AttributeSet([
       .generic: .data(try reference(to: certificate, preference.kind.itemClass))
     ])
-    // A certificate without a name gets an empty label, so that the label of the earlier
-    // certificate does not stay.
+    // A certificate without a name gets an empty label, which replaces the label of the certificate that was preferred
+    // before.
     changes[.label] = .string(certificate.subjectSummary ?? "")
     let update = ItemRequest.update(UpdateRequest(query(preference), changes: changes))
     guard try found(update) == nil else { return }
     var attributes = preference.attributes
     attributes[.accessGroup] = ownGroup
-    // Certificates are always readable, so their preferences are, too.
+    // Certificates are always readable, so preferences for certificates are always readable, too.
     attributes.append(.accessible, .string(Accessibility.always.constant))
     for (name, value) in changes.entries { attributes.append(name, value) }
     do throws(KeychainError) {
       _ = try perform(.add(AddRequest(.genericPassword, attributes: attributes, secret: nil)))
     } catch {
-      // Another process may have stored the preference in between, so update it. If there is no
-      // preference, another kind of item has the name.
+      // Another process may have stored the preference after the first update, so the update is repeated. If the second
+      // update finds no preference, an item of another kind has the same uniqueness key.
       guard error.code == .duplicateItem, try found(update) != nil else { throw error }
     }
   }
@@ -53,11 +52,11 @@ package struct CertificatePreferences {
     _ = try perform(.delete(DeleteRequest(query(preference))))
   }
 
-  /// The reference of the certificate or identity that is preferred for a name.
+  /// Returns the reference of the certificate or identity that is preferred for a name.
   ///
-  /// The closest name is used. If it has several preferences, the one that suits the requested use best is
-  /// used. The referenced item may not exist any more. The caller must check this; no other preference is
-  /// used instead.
+  /// The closest name with a preference is used. If this name has several preferences, the preference that suits the
+  /// requested uses best is used. The referenced item may no longer exist. The caller must check that the item exists,
+  /// because no other preference is used instead.
   ///
   /// - Throws: `.itemNotFound` when there is no preference; the errors of a search.
   package func preferred(
@@ -79,8 +78,8 @@ package struct CertificatePreferences {
     throw KeychainError(.itemNotFound, "nothing is preferred for the name")
   }
 
-  /// The item that suits the use best. If several are equal, an item in the group for new items of
-  /// the caller is preferred, then the first one.
+  /// The item whose uses suit the request best. Among equally suitable items, the first item in the caller's first
+  /// access group is preferred, and then the first item in another group.
   private func best(of items: [Item], for asked: CertificatePreference) -> Item? {
     var best: (item: Item, rank: Int)?
     for item in items {
@@ -94,7 +93,7 @@ package struct CertificatePreferences {
     return best?.item
   }
 
-  /// The query for the item of a preference that the caller has stored.
+  /// The query for the item of a preference in the caller's first access group.
   private func query(_ preference: CertificatePreference) -> ItemQuery {
     var attributes = preference.attributes
     attributes[.accessGroup] = ownGroup
@@ -103,7 +102,7 @@ package struct CertificatePreferences {
 
   private var ownGroup: AttributeValue? { caller.accessGroups.first.map { .string($0) } }
 
-  /// The persistent reference of a certificate, or of the identity that it belongs to.
+  /// The persistent reference of a certificate, or of the identity that contains the certificate.
   private func reference(
     to certificate: Certificate, _ itemClass: ItemClass
   ) throws(KeychainError) -> [UInt8] {
@@ -119,7 +118,7 @@ package struct CertificatePreferences {
     throw KeychainError(.itemNotFound, "the certificate is not stored")
   }
 
-  /// Checks that an item exists. It does not read the item, because reading may require a proof.
+  /// Checks that an item exists. The check does not read the contents of the item, because reading may require a proof.
   ///
   /// - Throws: `.itemNotFound`; the errors of a search.
   package func require(_ reference: PersistentReference) throws(KeychainError) {

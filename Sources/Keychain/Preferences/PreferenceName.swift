@@ -7,8 +7,9 @@ enum PreferenceName {
   /// keys-and-certificates 7.6): the name itself; for a URL, its prefixes that end with a slash, the longest first; the
   /// host; the domains of the host. Hosts are in lower case.
   ///
-  /// A URL that programs parse in different ways has only its own name. A URL whose path programs change before
-  /// the request has no prefixes. Otherwise the identity could be shown to a wrong server.
+  /// A URL that programs parse in different ways is covered only by the URL itself. When programs change the path of a
+  /// URL before the request, the prefixes of the URL are left out. Otherwise the identity could be presented to a wrong
+  /// server.
   static func covering(_ name: String) -> [String] {
     let bytes = Array(name.utf8)
     var names = [bytes]
@@ -42,14 +43,15 @@ enum PreferenceName {
     }
     let small = lowercased(bytes)
     let isDomain = small.starts(with: Array("*.".utf8))
-    // A single word may be something other than a host, so it is not changed.
+    // A single word may be something other than a host, so a single word is not changed.
     let isHost =
       (isDomain || small.contains(UInt8(ascii: ".")))
       && small.dropFirst(isDomain ? 2 : 0).allSatisfy(isOfHost)
     return isHost ? String(decoding: small, as: UTF8.self) : name
   }
 
-  /// Longer names match only themselves. This limits the number of names to look up.
+  /// The greatest length in bytes of a name that other names can cover. The limit bounds the number of names to look
+  /// up.
   private static let longestTaken = 8192
   private static let largestDepth = 64
   /// The longest DNS name, in bytes.
@@ -59,8 +61,9 @@ enum PreferenceName {
     bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
   }
 
-  /// The domains above a host: the text after each dot. Empty for IP addresses and email addresses, and for texts
-  /// that are not DNS names. In `a%2f.b` or `a/x.b`, a program may read the host `a`.
+  /// The domains above a host: for each dot, the text after the dot. Empty for IP addresses and email addresses, and
+  /// for texts that are not DNS names. A program may read the host `a` in `a%2f.b` or `a/x.b`, so such texts have no
+  /// domains.
   private static func domains(of host: [UInt8]) -> [[UInt8]] {
     let last = host.split(separator: UInt8(ascii: ".")).last ?? []
     guard host.allSatisfy(isOfHost), host.count <= longestHost,
@@ -101,8 +104,8 @@ enum PreferenceName {
       path = end..<last
     }
 
-    /// The prefix of the URL up to each slash of its path, the longest first. Each prefix is returned as
-    /// written and with the host in lower case. Empty when the path has dot segments.
+    /// The prefixes of the URL up to each slash of its path, the longest first. Each prefix is returned twice: as
+    /// written, and with the host in lower case. Empty when programs may change the path.
     func folders(of bytes: [UInt8]) -> [[UInt8]] {
       guard isPathPlain(in: bytes) else { return [] }
       let start = Array(bytes[..<authority.upperBound])
@@ -133,9 +136,9 @@ enum PreferenceName {
       }
     }
 
-    /// The host, without user and port. Nil when programs may disagree about the host: it contains a backslash,
-    /// which browsers replace with a slash, or a space or control character; its brackets contain no IPv6 address;
-    /// or the text after the host is not a port.
+    /// The host, without user and port. Nil when programs may disagree about the host. Programs may disagree when the
+    /// authority contains a space, a control character or a backslash, which browsers replace with a slash; when the
+    /// brackets contain no IPv6 address; or when the text after the host is not a port.
     func host(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
       var rest = bytes[authority]
       guard rest.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {

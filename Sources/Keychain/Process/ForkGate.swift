@@ -5,8 +5,8 @@ import Vault
 /// Delays a fork until the calls in progress have ended, and closes all connections before the
 /// fork.
 ///
-/// SQLite keeps its record of file locks per process. A forked child with inherited connections
-/// would treat the parent's locks as its own when it opens the database, and could lose its writes.
+/// SQLite keeps its record of file locks per process. A forked child with inherited connections would treat the
+/// parent's locks as its own when the child opens the database, and writes could be lost.
 ///
 /// A whole call runs inside the gate, including its steps before and after the store is used. The
 /// Swift runtime has locks too, for example when a type is used for the first time. A child that
@@ -47,7 +47,7 @@ package enum ForkGate {
   /// Closes the connections of a vault before every fork, as long as the vault exists.
   static func add(_ vault: Vault) {
     lk_fork_close_with { ForkGate.closeConnections() }
-    // Runs inside the gate, so that no child inherits the list in its locked state.
+    // The list is changed inside the gate, so that no child inherits the list in its locked state.
     lk_fork_enter()
     defer { lk_fork_leave() }
     vaults.withLock { vaults in
@@ -56,8 +56,8 @@ package enum ForkGate {
     }
   }
 
-  /// Runs a long step in the middle of a call, such as a question to a person. The call must hold
-  /// nothing of the store during this step, so that a fork need not wait for it.
+  /// Runs a long step in the middle of a call, such as a question to a person. The call must hold no resource of the
+  /// store during this step, so that a fork need not wait for the step.
   package static func outside<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -66,9 +66,8 @@ package enum ForkGate {
     return try body()
   }
 
-  /// Runs a callback of other code after a call. The callback may call the keychain, and may hold
-  /// locks that a child must not inherit. Does not run it in a child that was forked during a
-  /// callback.
+  /// Runs an observer's callback after a call. The callback may call the keychain, and may hold locks that a child must
+  /// not inherit. The callback is not run in a child that was forked during a callback.
   static func notify(_ body: () -> Void) {
     // The callback runs outside the gate of calls. Otherwise a fork that waits for the call would
     // delay the callback.

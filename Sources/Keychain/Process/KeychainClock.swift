@@ -3,7 +3,7 @@ import KeychainModel
 
 /// The clock for the dates of items.
 package protocol KeychainClock: Sendable {
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The current time in seconds since 2001-01-01 00:00:00 UTC.
   var now: Double { get }
 }
 
@@ -21,10 +21,10 @@ package struct SystemClock: KeychainClock {
   private static let referenceDate = 978_307_200.0
 }
 
-/// The rules about modification dates: they only increase (specification: secitem 9).
+/// The rule that the modification date of an item only increases (specification: secitem 9).
 enum ModificationDate {
-  /// Makes the modification date later than the one of an earlier state of the item. If the clock
-  /// is not ahead of the earlier date, the new date is one millisecond later.
+  /// Makes the modification date later than the modification date of an earlier state of the item. If the clock is not
+  /// ahead of the earlier date, the new date is one millisecond later than the earlier date.
   static func advance(_ attributes: inout AttributeSet, beyond earlier: AttributeSet) {
     guard case .date(let now)? = attributes[.modificationDate],
       case .date(let before)? = earlier[.modificationDate], now <= before

@@ -1,21 +1,19 @@
 package import KeychainModel
 
-/// Items to store together: all of them or none.
+/// A request to store several items: all items or no item.
 package struct BatchRequest: Sendable {
-  /// The items, in the order in which they are to be stored. Unlike in an add, a given creation date
-  /// and a given finite modification date are kept, so that an item that moves from elsewhere keeps
-  /// its dates.
+  /// The items, in the order in which the items are stored. Unlike an add, a batch keeps a given creation date and a
+  /// given finite modification date, so that an imported item keeps its dates.
   package var additions: [AddRequest]
 
-  /// For each item, the attributes that a new item gets when it lacks them. A replaced item does not
-  /// get them. The list may be shorter than the list of items; then the other items have no
-  /// defaults.
+  /// Default attributes for each item. A new item gets the default attributes that the item lacks. A replaced item gets
+  /// no default attributes. The list may be shorter than `additions`; the remaining items have no default attributes.
   package var defaults: [AttributeSet]
 
   package var onDuplicate: DuplicatePolicy
 
-  /// What to do with an item whose uniqueness key is taken, in the store or by an earlier item of
-  /// the batch.
+  /// The action when another item has the uniqueness key of an item of the batch. The other item may be in the store or
+  /// earlier in the batch.
   package enum DuplicatePolicy: Sendable {
     /// Keep the existing item unchanged.
     case skip

@@ -1,17 +1,16 @@
 package import KeychainModel
 
-/// A search for the certificates that a client is to evaluate before it searches, updates or deletes.
+/// A search for the certificates that a client must evaluate before a search, an update or a delete.
 ///
 /// For a query for certificates, the candidates are the matching certificates. For a query for identities, the
-/// candidates are the certificates of identities that may match; the columns and tags of the keys decide this. A
-/// certificate may be a candidate twice when a program has shared groups beside its own groups.
+/// candidates are the certificates that may belong to a matching identity, according to the columns and tags of the
+/// keys. A certificate may be a candidate twice when a program has both shared groups and its own groups.
 package struct CandidateRequest: Sendable {
-  /// The operation that the candidates are for. It decides about access groups and about locked
-  /// keys.
+  /// The operation that needs the candidates. The operation determines which access groups are read, and whether locked
+  /// keys are accepted.
   package enum Purpose: Sendable, Hashable {
     case search
-    /// A search that leaves out items whose access control requires a proof that the caller has not
-    /// brought.
+    /// A search that leaves out items whose access control requires a proof that the caller has not supplied.
     case searchSkippingGuarded
     case update
     case delete
@@ -20,11 +19,11 @@ package struct CandidateRequest: Sendable {
   package var query: ItemQuery
   package var purpose: Purpose
 
-  /// The end of the last page; nil for the first page.
+  /// The end of the previous page; nil for the first page.
   package var cursor: CandidateCursor?
 
-  /// The largest number of certificates in the page; at least 1. A page never has more than
-  /// `largestLimit`.
+  /// The largest number of certificates in the page; at least 1. A page never has more than `largestLimit`
+  /// certificates.
   package var limit: Int
 
   static let largestLimit = 4096
@@ -37,16 +36,16 @@ package struct CandidateRequest: Sendable {
   }
 }
 
-/// A position in the order of candidates. It stays valid when items are added or deleted.
+/// A position in the order of candidates. The position stays valid when items are added or deleted.
 package struct CandidateCursor: Sendable, Hashable {
-  /// The number of the round. Access groups are read in rounds: the program's own groups first, then
-  /// all groups.
+  /// The number of the round. The first round reads the program's own groups. The second round reads the shared groups,
+  /// or all groups for identities.
   let round: UInt8
   /// The row number of the last certificate.
   let number: Int64
 }
 
-/// Some candidates, in the order in which a search finds items.
+/// A page of candidates, in the order in which a search finds items.
 package struct CandidatePage: Sendable {
   package struct Candidate: Sendable {
     package let identifier: RowIdentifier

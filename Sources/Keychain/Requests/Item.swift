@@ -4,15 +4,15 @@ package import KeychainModel
 package struct Item: Sendable {
   package var itemClass: ItemClass
 
-  /// The identifier in its persistent reference. For an identity, this is the identifier of the
+  /// The identifier in the persistent reference of the item. For an identity, this is the identifier of the
   /// certificate.
   package var identifier: RowIdentifier
 
-  /// All stored attributes, if attributes were requested. The further secrets of an internet
-  /// password, if the secret was requested. Empty for a guarded item that was only named.
+  /// All stored attributes, if the attributes were requested. The further secrets of an internet password are included,
+  /// if the secret was requested. Empty for a guarded item that a search found by its columns only.
   package var attributes: AttributeSet
 
-  /// The secret, if it was requested; nil if the item has none.
+  /// The secret, if the secret was requested; nil if the item has no secret.
   package var secret: [UInt8]?
 
   /// Whether a search that lists locked items found the item without opening it.
@@ -21,10 +21,10 @@ package struct Item: Sendable {
   /// Whether the item existed before an add that keeps existing items.
   package var wasPresent = false
 
-  /// Whether the existing item differs from the new item, which was therefore not added.
+  /// Whether this existing item differs from the new item, which was therefore not added.
   package var isConflicting = false
 
-  /// The content of the certificate of an identity, if it was requested.
+  /// The content of the certificate of an identity, if the certificate was requested.
   package var certificate: [UInt8]?
 
   package init(

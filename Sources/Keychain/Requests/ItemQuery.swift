@@ -1,16 +1,16 @@
 package import KeychainModel
 
-/// Selects the items of a search, an update or a delete. Items must meet all conditions.
+/// Selects the items of a search, an update or a delete. A matching item satisfies all conditions.
 package struct ItemQuery: Sendable {
   package var itemClass: ItemClass
 
-  /// The attribute values that items must have, converted by the catalogue. They include the access
-  /// group, `kSecAttrSynchronizable` and `kSecAttrTombstone`, if the caller names these.
+  /// The attribute values that items must have, converted by the catalogue. The set includes the access group,
+  /// `kSecAttrSynchronizable` and `kSecAttrTombstone`, if the caller names these attributes.
   package var attributes: AttributeSet
 
-  /// Whether the query selects synchronizable items or local ones. Nil selects both.
+  /// Whether the query selects synchronizable items or local items. Nil selects both.
   ///
-  /// A dictionary that names neither this nor a persistent reference selects local items.
+  /// A dictionary that names neither synchronizability nor a persistent reference selects local items.
   package var isSynchronizable: Bool?
 
   /// The one item that a persistent or transient reference names.
@@ -19,26 +19,26 @@ package struct ItemQuery: Sendable {
   /// Lists of items (`kSecMatchItemList`, `kSecUseItemList`). An item must be in every list.
   package var itemLists: [[ListedItem]]
 
-  /// Whether the attributes belong to a key or certificate object of the caller, and so name the
-  /// item.
+  /// Whether the attributes come from a key or certificate object of the caller, and so identify the item.
   package var isOfObject = false
 
-  /// The data that items must contain; nil for any. There is no index for data: the other conditions
-  /// select the items whose data is compared.
+  /// The data that items must contain; nil for any data. Data has no index, so the data of all items that satisfy the
+  /// other conditions is compared.
   package var data: [UInt8]?
 
-  /// The largest number of items that an update or a delete may change; nil for no limit. When more
-  /// items match, none is changed (compatibility: D3).
+  /// The largest number of items that an update or a delete may change; nil for no limit. When more items match, no
+  /// item is changed (compatibility: D3).
   package var largestCount: Int?
 
-  /// Free attributes that a generic password must have; it may have others. Nil or empty for no condition. To match
-  /// exactly these free attributes, use `AttributeName.freeAttributes` in `attributes`.
+  /// The free attributes that a generic password must have. The generic password may have other free attributes, too.
+  /// Nil or empty for no condition. To match exactly these free attributes, use `AttributeName.freeAttributes` in
+  /// `attributes`.
   package var freeAttributes: FreeAttributes?
 
-  /// A host. The server of the item must be this host or one of its subdomains.
+  /// A host name. The server of the item must be this host or a subdomain of this host.
   package var hostOrSubdomain: String?
 
-  /// Conditions on certificates, or on the certificates of identities; nil for none.
+  /// Conditions on certificates, or on the certificates of identities; nil for no conditions.
   package var filter: CertificateFilter? {
     get { boxedFilter?.filter }
     set { boxedFilter = newValue.map(Box.init) }
@@ -47,7 +47,7 @@ package struct ItemQuery: Sendable {
   /// Whether the query has a filter.
   var isFiltered: Bool { boxedFilter != nil }
 
-  /// Boxed, because most queries have no filter, and queries are copied often.
+  /// The filter is boxed, because most queries have no filter, and queries are copied often.
   private var boxedFilter: Box?
 
   private final class Box: Sendable {
@@ -74,7 +74,7 @@ package struct ItemQuery: Sendable {
     throw KeychainError(.parameter, "more items match than kSecMatchLimit says")
   }
 
-  /// Whether the query names its items by references.
+  /// Whether the query names its items: by a reference, by lists or by an object.
   var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfObject }
 }
 
@@ -83,17 +83,17 @@ package enum ListedItem: Sendable {
   /// The item that a persistent or transient reference names.
   case reference(PersistentReference)
 
-  /// The items that contain a key or certificate object of the caller: the items with these attributes
-  /// and, unless nil, with this data. The object knows no row, and several items may contain it.
+  /// The items that contain a key or certificate object of the caller: the items with these attributes and, if `data`
+  /// is not nil, with this data. The object does not identify a row, so several items may contain the object.
   case object(AttributeSet, data: [UInt8]?, isSynchronizable: Bool?)
 }
 
-/// Conditions on the content of a certificate, in addition to its attributes: the `kSecMatch…` keys that need
-/// neither trust settings nor a chain (specification: secitem 8). A certificate must meet all conditions. A filter
-/// without conditions passes every readable certificate.
+/// Conditions on the content of a certificate, in addition to its attributes: the `kSecMatch…` keys that need neither
+/// trust settings nor a certificate chain (specification: secitem 8). A certificate must satisfy all conditions. A
+/// filter without conditions passes every readable certificate.
 package struct CertificateFilter: Sendable {
-  /// Encoded names. One of them must be the name of an issuer on the way to the root. Empty for any
-  /// issuer.
+  /// Encoded names of issuers. An issuer in the chain from the certificate to the root must have one of these names.
+  /// Empty for any issuer.
   package var issuers: Set<[UInt8]> = []
 
   /// The conditions on the texts of the subject.
@@ -102,7 +102,7 @@ package struct CertificateFilter: Sendable {
   /// How texts of the subject are compared.
   package var comparison: TextComparison = []
 
-  /// An email address that the certificate must contain, if it contains any (compatibility: D10).
+  /// An email address. The certificate must contain this address or no email address at all (compatibility: D10).
   package var emailAddress: String?
 
   /// A time at which the certificate must be valid, in seconds since 2001-01-01 00:00:00 UTC.

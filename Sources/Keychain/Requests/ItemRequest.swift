@@ -1,21 +1,20 @@
 package import KeychainModel
 
-/// A request to the keychain. It contains no live object, so it can be sent to another process.
+/// A request to the keychain. The request contains only values, so that it can be sent to another process.
 package enum ItemRequest: Sendable {
   case add(AddRequest)
-  /// Adds several items: all of them or none. An existing item fails the request, unless
-  /// `sparingPresent` is true. Then existing items stay unchanged, and the result marks them. The
-  /// result also marks other items that stay in the place of a new item (`AddRequest.acceptsConflicting`).
-  /// If all items exist, the error is a duplicate with the cause
-  /// `.allPresent`.
+  /// Adds several items: all items or no item. If `sparingPresent` is false, an existing item fails the request. If
+  /// `sparingPresent` is true, existing items stay unchanged, and the result marks the existing items. The result also
+  /// marks conflicting items that stay in the place of a new item (`AddRequest.acceptsConflicting`). If all items
+  /// exist, the error is `.duplicateItem` with the cause `.allPresent`.
   case addAll([AddRequest], sparingPresent: Bool = false)
-  /// Adds identities: all of them or none.
+  /// Adds several identities: all identities or no identity.
   case addIdentities([IdentityAddRequest])
   case search(SearchRequest)
   case update(UpdateRequest)
   case delete(DeleteRequest)
 
-  /// Whether it adds, changes or deletes items.
+  /// Whether the request adds, changes or deletes items.
   var changesItems: Bool { if case .search = self { false } else { true } }
 }
 
@@ -23,17 +22,17 @@ package enum ItemRequest: Sendable {
 package struct AddRequest: Sendable {
   package var itemClass: ItemClass
 
-  /// The given attributes, converted by the catalogue. Dates and the digest are computed; given
-  /// values for them are ignored.
+  /// The given attributes, converted by the catalogue. The dates and the digest are computed; given values for these
+  /// attributes are ignored.
   package var attributes: AttributeSet
 
-  /// The secret; nil stores none, which differs from an empty one.
+  /// The secret; nil for an item without a secret. An empty secret is different from no secret.
   package var secret: [UInt8]?
 
   /// The contents of the new item to return.
   package var contents: ItemContents
 
-  /// Whether an add of several items accepts another item that has the uniqueness key of this one. This
+  /// Whether an add of several items accepts that a different item has the uniqueness key of this item. The flag
   /// applies only when the add keeps existing items.
   package var acceptsConflicting = false
 
@@ -65,19 +64,18 @@ package struct SearchRequest: Sendable {
   package var query: ItemQuery
   package var contents: ItemContents
 
-  /// The largest number of items to return; nil for all. 0 finds nothing.
+  /// The largest number of items to return; nil for all items. The limit 0 finds nothing.
   package var limit: Int?
 
-  /// Whether to leave out items whose access control requires a proof that the caller has not
-  /// brought.
+  /// Whether to leave out items whose access control requires a proof that the caller has not supplied.
   package var skipsGuarded: Bool
 
-  /// Whether to find items whose access control requires a proof by their columns only, and return
-  /// them without contents. This is sufficient to delete them, which requires no proof.
+  /// Whether items whose access control requires a proof are compared by their columns only, and returned without
+  /// contents. This is sufficient for a delete, which requires no proof.
   package var namesGuarded: Bool
 
-  /// Whether to list locked items, and items whose access control requires a proof, instead of failing the search. They
-  /// are found by their columns only, and returned without contents.
+  /// Whether to list locked items, and items whose access control requires a proof, instead of failing the search. Such
+  /// items are compared by their columns only, and returned without contents.
   package var listsLocked = false
 
   package init(
@@ -121,7 +119,8 @@ package struct UpdateRequest: Sendable {
 package struct DeleteRequest: Sendable {
   package var query: ItemQuery
 
-  /// Whether a deleted item leaves a tombstone. Nil: if the item is synchronizable and live.
+  /// Whether a deleted item leaves a tombstone. Nil means that a synchronizable item leaves a tombstone, unless the
+  /// item is already a tombstone.
   package var leavesTombstones: Bool?
 
   package init(_ query: ItemQuery, leavesTombstones: Bool? = nil) {

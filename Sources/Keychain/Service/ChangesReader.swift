@@ -8,10 +8,10 @@ struct ChangesReader {
 
   init(_ location: StoreLocation) { self.location = location }
 
-  /// Reads the commits since a position, oldest first, and the new position. Waits for a commit until the deadline at
-  /// most. Only the latest 64 commits are reported.
+  /// Reads the commits since a cursor, the oldest first, and the new cursor. Waits for a commit, at most until the
+  /// deadline. Only the latest 64 commits are reported.
   ///
-  /// - Parameter cursor: Nil for the current position.
+  /// - Parameter cursor: The cursor; nil to get the current cursor without waiting.
   /// - Throws: `.notAvailable` when other users can use the folder.
   func changes(
     since cursor: ChangeCursor?, until deadline: Deadline
@@ -23,8 +23,7 @@ struct ChangesReader {
     }
     mustWait = try !read() && mustWait
     while mustWait, deadline.remaining > .zero {
-      // The folder may be replaced. A watch of the file does not notice this, so each wait is
-      // short.
+      // A watch of the file does not notice that the folder was replaced, so each wait is short.
       let slice = Deadline.after(min(deadline.remaining, .seconds(2)))
       let watch = path.flatMap { try? FileWatch($0) }
       // A commit may have happened before the watch was set up.

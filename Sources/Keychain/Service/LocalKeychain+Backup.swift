@@ -6,15 +6,12 @@ import KeychainStore
 import Vault
 
 extension LocalKeychain {
-  /// Makes a backup of all items that belong in one (`BackupRules`). The backup is a snapshot of the
-  /// keychain.
+  /// Makes a backup of all items that `BackupRules` includes. The backup is a snapshot of the keychain.
   ///
   /// - Parameters:
-  ///   - passphrase: Opens the backup on every device. Nil binds the backup to this device.
-  ///   - output: Receives the bytes of the backup. When this function returns, they describe one state
-  ///     of the keychain.
-  ///   - onProgress: Called with the number of rows that were read so far, and with the number of all
-  ///     rows.
+  ///   - passphrase: The passphrase that opens the backup on every device. Nil binds the backup to this device.
+  ///   - output: Receives the bytes of the backup.
+  ///   - onProgress: Called with the number of rows that were read so far, and with the total number of rows.
   /// - Throws: The errors of `Work.exportBackup`.
   func exportBackup(
     passphrase: Passcode?, until deadline: Deadline, onProgress: ProgressReport,
@@ -22,7 +19,7 @@ extension LocalKeychain {
   ) throws(KeychainError) -> BackupOutcome {
     let outcome = try read(until: deadline) { (session) throws(KeychainError) in
       try session.requireUnlocked()
-      // The block runs again when the keychain was replaced, so it starts with an empty output.
+      // The block runs again when the keychain was replaced, so the block first empties the output.
       try output.removeAll()
       let protection =
         passphrase == nil
@@ -42,25 +39,25 @@ extension LocalKeychain {
     return outcome
   }
 
-  /// Stores the items of a backup in one transaction: all of them or none. It stores none when the
-  /// backup is damaged or the process is killed. Items that are not in the backup stay.
+  /// Stores the items of a backup in one transaction. No item is stored when the backup is damaged or the process is
+  /// killed. Items that are not in the backup stay in the keychain.
   ///
   /// - Parameters:
-  ///   - deviceKeyCopy: The device key that the backup was made with. Nil when it is the device key of
-  ///     this keychain.
-  ///   - timeout: How long each step may wait for other processes.
-  ///   - onProgress: Called with the number of items that are done, and with the number of all items.
-  ///     The first number starts at zero again when the store was replaced during the import.
+  ///   - deviceKeyCopy: The device key that the backup was made with. Nil when the backup was made with the device key
+  ///     of this keychain.
+  ///   - timeout: The longest time that each step may wait for other processes.
+  ///   - onProgress: Called with the number of items processed so far, and with the total number of items. The first
+  ///     number starts at zero again when the store was replaced during the import.
   /// - Returns: The reply of `Work.importBackup`.
-  /// - Throws: The errors of `Work.importBackup`. Then nothing was changed.
+  /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
     _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
     timeout: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
-    // Without a store, use only the key of the credential, if there is one. A new device key opens
-    // no existing backup. The store is created only after the backup was found to be usable.
+    // When there is no store, only the device key of the credential is used, if there is a credential. A new device key
+    // opens no existing backup. The store is created only after the backup was found to be usable.
     let ownKey =
       try isForeign
       ? location.vault.credential()?.load(for: header.vaultID) : unlockedDeviceKey(until: .after(timeout))
@@ -98,7 +95,7 @@ extension LocalKeychain {
     return restored.reply { .restoration($0.outcome) }
   }
 
-  /// The device key in a copy. It need not be the device key of this store.
+  /// The device key in a copy. The copy may contain a device key of another store.
   ///
   /// - Throws: `.authenticationFailed` when the backup was made with another key.
   private static func deviceKey(
@@ -113,7 +110,7 @@ extension LocalKeychain {
     return key
   }
 
-  /// The device key of the store. Creates the store when there is none.
+  /// Returns the device key of the store. Creates the store when there is no store.
   ///
   /// - Throws: `.interactionNotAllowed` while the store is locked; the errors of opening a store.
   private func unlockedDeviceKey(until deadline: Deadline) throws(KeychainError) -> DeviceKey {

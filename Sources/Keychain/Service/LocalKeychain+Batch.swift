@@ -3,13 +3,13 @@ import KeychainModel
 import RowSealing
 
 extension LocalKeychain {
-  /// Stores the items of a batch in one transaction: all of them or none. It stores none when one
-  /// item cannot be stored or the process is killed.
+  /// Stores the items of a batch in one transaction. No item is stored when one item cannot be stored or the process is
+  /// killed.
   ///
-  /// - Parameter onProgress: Called with the number of items that are done. The number starts at
-  ///   zero again when the store was replaced during the call.
+  /// - Parameter onProgress: Called with the number of items processed so far. The number starts at zero again when the
+  ///   store was replaced during the call.
   /// - Returns: The outcome of each item.
-  /// - Throws: The errors of an add or an update. The reason contains the number of the item.
+  /// - Throws: The errors of an add or an update. The reason of the error contains the number of the item.
   func perform(
     _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, once request: IdentifiedRequest?,
     onProgress: (Int) throws(KeychainError) -> Void
@@ -25,12 +25,12 @@ extension LocalKeychain {
     }
   }
 
-  /// Adds items in one transaction: all of them or none.
+  /// Adds items in one transaction: all items or no item.
   ///
   /// - Parameters:
-  ///   - sparingPresent: Whether equal existing items stay unchanged and are returned like added ones.
-  ///   - onProgress: Called with the number of items that are done. The number starts at zero again
-  ///     when the store was replaced during the call.
+  ///   - sparingPresent: Whether equal existing items stay unchanged and are returned like added items.
+  ///   - onProgress: Called with the number of items processed so far. The number starts at zero again when the store
+  ///     was replaced during the call.
   /// - Throws: The errors of an add; `.duplicateItem` with the cause `allPresent` when no item is new.
   func add(
     _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
@@ -64,7 +64,7 @@ extension LocalKeychain {
     }
   }
 
-  /// Whether the uniqueness key of each item of a batch is taken in the store. Changes nothing, and
+  /// Returns, for each item of a batch, whether an item in the store has the same uniqueness key. Changes nothing, and
   /// does not compare the items of the batch with each other.
   func duplicates(
     of batch: BatchRequest, _ caller: Caller, until deadline: Deadline

@@ -25,7 +25,7 @@ extension LocalKeychain {
       return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
     }
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      // Work checks its identifier itself, in its thread.
+      // A `begin` request only starts work. The thread of the work checks the identifier.
       if case .begin = call.request { return try answer(call.request, peer, timeout, identified) }
       return try once(identified) { () throws(KeychainError) in
         try answer(call.request, peer, timeout, identified)
@@ -37,7 +37,7 @@ extension LocalKeychain {
 
   /// Answers a request of `send`. `Request` names the reply of each request.
   ///
-  /// - Parameter timeout: The total time that the request may wait for others.
+  /// - Parameter timeout: The total time that the request may wait for other processes.
   private func answer(
     _ request: Request, _ peer: Peer, _ timeout: Duration, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
@@ -155,7 +155,7 @@ extension LocalKeychain {
       return .outcome(
         try outcome(of: IdentifiedRequest(client: session.identity, identifier: identifier), until: deadline))
 
-    // These two requests hold no resource of the keychain during their wait.
+    // The requests `changes` and `next` hold no resource of the keychain while they wait.
     case .changes(let cursor):
       let (changes, next) = try ForkGate.outside { () throws(KeychainError) in
         try ChangesReader(location).changes(since: cursor, until: deadline)
@@ -166,7 +166,7 @@ extension LocalKeychain {
       defer { if work.isOver { session.removeWork(handle) } }
       return try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
     case .begin(.add(let requests, let sparingPresent, let proof)):
-      // The proof may be closed meanwhile.
+      // The client may close the proof while the work runs, so the credential is read before the work begins.
       let credential = try credential(proof)
       let work = Work.add(requests, sparingPresent: sparingPresent, proof: proof)
       return .handle(try begin(work, peer.caller, credential, in: session, identified))
@@ -180,9 +180,10 @@ extension LocalKeychain {
     }
   }
 
-  /// The proof of a client.
+  /// Returns the proof of a client.
   ///
-  /// - Throws: `.parameter` with the cause `unknownProof`, also when the passcode was changed or removed since.
+  /// - Throws: `.parameter` with the cause `unknownProof` when the session does not have the proof, or when the
+  ///   passcode was changed or removed after the proof.
   private func proof(
     _ handle: Handle, in session: ClientSession, until deadline: Deadline
   ) throws(KeychainError) -> SessionProof {

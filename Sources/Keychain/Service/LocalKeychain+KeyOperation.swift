@@ -3,7 +3,7 @@ import KeychainModel
 import RowSealing
 
 extension LocalKeychain {
-  /// Uses a private key that the caller may read. The key does not leave the service.
+  /// Performs an operation with a private key that the caller may read. The key does not leave the service.
   ///
   /// - Throws: The errors of a search for the key, and of `KeyOperationRequest.run`.
   func perform(

@@ -3,21 +3,21 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-// Calls that are carried out once. The transaction of a successful call writes a row for it. A failed call changes
-// nothing, and its error is kept in memory.
+// A call with an identifier is carried out only once. The transaction of a successful call also writes a row with the
+// identifier. A failed call changes nothing, and the error of the call is kept in memory.
 
-/// A call of a client that is carried out once.
+/// Identifies a call that the service carries out only once.
 struct IdentifiedRequest: Hashable, Sendable {
   let client: [UInt8]
   let identifier: RequestIdentifier
 
   /// How long an outcome is kept, in seconds.
   static let lifetime: Double = 600
-  /// The largest number of references that are kept for a call.
+  /// The largest number of references to new items that are kept for one call.
   static let referenceCount = 256
 }
 
-/// The errors of calls that failed.
+/// The errors of failed calls that have an identifier.
 final class FailedRequests: Sendable {
   private struct State: Sendable {
     var errors: [IdentifiedRequest: KeychainError] = [:]
@@ -49,11 +49,12 @@ final class FailedRequests: Sendable {
 }
 
 extension LocalKeychain {
-  /// The outcome of a call.
+  /// Returns the outcome of a call.
   ///
-  /// If a call was sent twice, its failure is final when neither of the two is running.
+  /// If a call was sent twice, a failure is final only after both calls have ended.
   func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
-    // This check comes before the row is read: a call that ended before the check has its row.
+    // This check must come before the row is read: when a call ends before the check, the row of the call is already
+    // written.
     let isUnderWay = underWay.contains(request)
     let row = try ForkGate.enterUnlessForked { () throws(KeychainError) -> RequestRow? in
       guard try vault.isPresent() else { return nil }
@@ -66,9 +67,9 @@ extension LocalKeychain {
     return failures.error(of: request).map { .failed($0) } ?? .unknown
   }
 
-  /// Carries out a call, unless it was carried out before.
+  /// Carries out a call, unless the same call was carried out before.
   ///
-  /// - Throws: The error of the call, even if it was thrown before.
+  /// - Throws: The error of the call. If an earlier run of the call failed, throws the error of that run.
   func once(
     _ request: IdentifiedRequest?, _ body: () throws(KeychainError) -> Reply
   ) throws(KeychainError) -> Reply {
@@ -87,7 +88,7 @@ extension LocalKeychain {
         switch error.cause {
         // The client sends the proof again, and then sends the call again.
         case .unknownProof: break
-        // The connection of the client broke, and its work ended with it. The client sends the call again.
+        // The connection to the client broke, so the work of the client was cancelled. The client sends the call again.
         case .cancelled: break
         default: failures.add(error, of: request, at: clock.now)
         }
@@ -96,7 +97,7 @@ extension LocalKeychain {
     }
   }
 
-  /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was already carried out.
+  /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was carried out before.
   func requireNew(
     _ request: IdentifiedRequest, _ session: ItemSession
   ) throws(KeychainError) {
@@ -106,7 +107,7 @@ extension LocalKeychain {
     }
   }
 
-  /// Writes the row of a request, in its transaction.
+  /// Writes the row of a request in the transaction of the request.
   func note(
     _ request: IdentifiedRequest, _ items: [Item], _ session: ItemSession
   ) throws(KeychainError) {
@@ -130,7 +131,7 @@ extension RequestOutcome {
 }
 
 extension RequestOutcome.NewItem {
-  /// Reads persistent references of 20 bytes each; nil when the bytes are not references.
+  /// Decodes persistent references of 20 bytes each. Returns nil when the bytes are not references.
   fileprivate static func list(_ bytes: [UInt8]) -> [RequestOutcome.NewItem]? {
     guard bytes.count.isMultiple(of: 20) else { return nil }
     var references: [RequestOutcome.NewItem] = []

@@ -3,7 +3,7 @@ import KeychainModel
 import RowSealing
 import Vault
 
-// Work that runs in its own thread.
+// Work runs in its own thread.
 extension LocalKeychain {
   /// The largest size in bytes of a backup to import.
   static let largestBackupByteCount = 4 << 30
@@ -38,7 +38,8 @@ extension LocalKeychain {
     return handle
   }
 
-  /// A file of a client. Each piece is sealed when it is written and opened when it is read.
+  /// Makes a temporary file for the data of a backup. The file seals each piece when the piece is written, and opens
+  /// each piece when the piece is read.
   private func spool(largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
     try SpooledFile(
       in: try location.vault.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")

@@ -4,10 +4,10 @@ package import KeychainModel
 package import RowSealing
 package import Vault
 
-/// The keychain in this process: opens the store and performs requests on it.
+/// The keychain in this process. Opens the store and performs requests on the store.
 ///
-/// The first request opens or creates the vault. The keychain may be used from any thread, and in a forked child, which
-/// opens the files itself.
+/// The first request opens or creates the vault. The keychain may be used from any thread, and also in a forked child,
+/// which opens the files again.
 package final class LocalKeychain: KeychainService {
   package var isInProcess: Bool { true }
 
@@ -15,7 +15,7 @@ package final class LocalKeychain: KeychainService {
   let clock: any KeychainClock
   let random: any RandomSource
   let vault: Vault
-  /// How long a call without its own time limit waits for other processes in total.
+  /// The total time for which a call without its own time limit waits for other processes.
   let timeout: Duration
   /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
@@ -54,7 +54,7 @@ package final class LocalKeychain: KeychainService {
     try perform(request, caller, credential, until: .after(timeout), once: nil).uncommitted.items()
   }
 
-  /// Performs a request. The reply is that of `Request.items`.
+  /// Performs a request. Returns the reply of `Request.items`.
   func perform(
     _ request: ItemRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
@@ -165,9 +165,9 @@ package final class LocalKeychain: KeychainService {
     try ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction. The reply to the client says that it was committed.
+  /// Runs `body` in a transaction. The reply to the client reports that the transaction was committed.
   ///
-  /// - Parameter items: The new items of a result.
+  /// - Parameter items: Returns the new items in a result of `body`.
   func write<Result>(
     until deadline: Deadline, once request: IdentifiedRequest? = nil,
     isSynchronizable: (Result) -> Bool = { (_: Result) in false }, items: (Result) -> [Item] = { (_: Result) in [] },

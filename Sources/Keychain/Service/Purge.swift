@@ -5,12 +5,12 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Removes rows without content: tombstones, and dead rows, whose key was destroyed.
+/// Removes rows without content: tombstones, and rows whose key was destroyed (dead rows).
 ///
 /// Damaged rows and the quarantine stay. Each transaction removes a limited number of rows, so that other writers can
 /// run in between.
 package struct Purge {
-  /// The class and the number of a row that can perhaps be removed.
+  /// The class and the number of a row that may be removable.
   private typealias Candidate = (itemClass: ItemClass, number: Int64)
 
   static let batchCount = 500
@@ -26,7 +26,7 @@ package struct Purge {
     let candidates = try candidates()
     for start in stride(from: 0, to: candidates.count, by: Self.batchCount) {
       let batch = candidates[start...].prefix(Self.batchCount)
-      // A transaction that runs again starts with the counts from before it.
+      // When a transaction runs again, its counts start from the counts before the transaction.
       outcome = try keychain.write(until: .after(timeout)) { [outcome] (session) throws(KeychainError) in
         var outcome = outcome
         for candidate in batch { try remove(candidate, session, &outcome) }
@@ -38,7 +38,7 @@ package struct Purge {
     return outcome
   }
 
-  /// The rows that look dead or like tombstones, according to their columns.
+  /// The rows that may be dead rows or tombstones, according to their columns.
   private func candidates() throws(KeychainError) -> [Candidate] {
     try keychain.read(until: .after(timeout)) { (session) throws(KeychainError) in
       let ring = session.sealer.ring
@@ -60,7 +60,7 @@ package struct Purge {
     }
   }
 
-  /// Removes a row, if opening it confirms that it is dead or a tombstone.
+  /// Opens a row, and removes the row if it is dead or a tombstone.
   private func remove(
     _ candidate: Candidate, _ session: ItemSession, _ outcome: inout PurgeOutcome
   ) throws(KeychainError) {

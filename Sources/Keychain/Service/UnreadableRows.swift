@@ -4,7 +4,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Counts the rows that searches skip because they cannot be opened.
+/// Counts the rows that searches skip because the rows cannot be opened.
 package enum UnreadableRows {
   /// Counts the rows without reading secrets.
   ///

@@ -3,34 +3,38 @@ import KeychainCrypto
 import KeychainModel
 import RowSealing
 
-/// The state that a service keeps for one client: its proofs and its work. A handle is valid only in its own session.
+/// The state that a service keeps for one client: the proofs and the work of the client. A handle is valid only in the
+/// session that created the handle.
 ///
-/// A server makes one session for each connection, and releases it when the connection ends. A running call keeps the
-/// session alive. After the last call the session ends with everything in it, and its work is cancelled.
+/// A server makes one session for each connection, and releases the session when the connection ends. A running call
+/// keeps the session alive. When the last call has ended, the session is released: the proofs of the session end, and
+/// the work of the session is cancelled.
 package final class ClientSession: Sendable {
   /// The limits of the state that a service keeps for a client.
   package struct Limits: Sendable {
-    /// The largest number of proofs. One more replaces the least recently used one.
+    /// The largest number of proofs. A further proof replaces the least recently used proof.
     var proofCount: Int
-    /// The largest number of pieces of work that run or whose result was not fetched. The service refuses more.
+    /// The largest number of pieces of work that are running, or whose result the client has not fetched. The service
+    /// refuses further work.
     var workCount: Int
-    /// The largest number of imports and exports with files among this work. The service refuses more.
+    /// The largest number of backup imports and exports among the work of the client. The service refuses further
+    /// imports and exports.
     var spoolCount: Int
-    /// How long a proof is valid.
+    /// The time for which a proof is valid.
     var proofAge: Duration
-    /// How long work is kept after its client last asked for its news.
+    /// The time for which work is kept after the last request of the client about the work.
     var workAge: Duration
 
     /// The limits for a client in another process.
     package static let client = Limits(
       proofCount: 64, workCount: 8, spoolCount: 1, proofAge: .seconds(12 * 3600), workAge: .seconds(600))
-    /// The limits for the program that contains the service. Excess harms only that program itself.
+    /// The limits for a program that contains the service. Too much state harms only the program itself.
     static let own = Limits(
       proofCount: .max, workCount: .max, spoolCount: .max, proofAge: .seconds(Int64.max), workAge: .seconds(Int64.max))
   }
 
   private struct State: Sendable {
-    /// Detects the child of a fork. The child inherits keys that read as zeros, and work without threads.
+    /// Detects the child of a fork. In the child, inherited keys read as zeros, and inherited work has no threads.
     var marker = ForkDetector()
     var proofs: [Handle: Entry<SessionProof>] = [:]
     var works: [Handle: Entry<RunningWork>] = [:]
@@ -44,13 +48,14 @@ package final class ClientSession: Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  /// Identifies the client during the life of its process, and also to a restarted service. Identifiers of requests
-  /// belong to this identity.
+  /// Identifies the client. The identity stays the same during the life of the client's process, even when the service
+  /// is restarted. A request identifier is unique only among the requests of one identity.
   package let identity: [UInt8]
   private let limits: Limits
   private let state = ForkSafeMutex(State())
 
-  /// - Parameter identity: The server derives it from facts about the client that the kernel supplies.
+  /// - Parameter identity: The identity of the client. The server derives the identity from facts about the client that
+  ///   the kernel supplies.
   package init(identity: [UInt8], _ limits: Limits = .client) {
     self.identity = identity
     self.limits = limits
@@ -86,8 +91,8 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// - Throws: `.parameter` with the cause `unknownProof`, also when the proof has ended by its age or with its
-  ///   passcode.
+  /// - Throws: `.parameter` with the cause `unknownProof` when the session does not have the proof, or when the proof
+  ///   is too old.
   func proof(_ handle: Handle) throws(KeychainError) -> SessionProof {
     try withState { (state) throws(KeychainError) in
       guard let entry = state.proofs[handle] else { throw Handle.unknownProof }
@@ -100,10 +105,10 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// Ends a proof, and the proofs that were made with it.
+  /// Ends a proof, and all proofs that were made from that proof.
   func removeProof(_ handle: Handle) { withState { Self.remove(handle, &$0) } }
 
-  /// Ends all proofs of the passcode.
+  /// Ends all proofs that include a passcode.
   func removePasscodes() {
     withState { state in state.proofs = state.proofs.filter { $0.value.value.passcode == nil } }
   }
@@ -130,7 +135,8 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// - Throws: `.parameter` with the cause `unknownWork`, also when the result of the work was fetched.
+  /// - Throws: `.parameter` with the cause `unknownWork` when the session does not have the work, or when the client
+  ///   has already fetched the result of the work.
   func work(_ handle: Handle) throws(KeychainError) -> RunningWork {
     try withState { (state) throws(KeychainError) in
       guard let entry = state.works[handle] else { throw Handle.unknownWork }
@@ -142,9 +148,9 @@ package final class ClientSession: Sendable {
   func removeWork(_ handle: Handle) { withState { $0.works[handle] = nil } }
 }
 
-/// A proof of a client.
+/// A proof that a client gave to the service.
 struct SessionProof: Sendable {
-  /// A passcode that a client proved. It identifies the vault and the passcode.
+  /// The identity of a passcode that a client proved: the vault, and the protection of its keybag.
   struct ProvenPasscode: Sendable, Equatable {
     let vaultID: RowIdentifier
     let protection: KeybagProtection

@@ -1,9 +1,9 @@
-/// The caller of a service.
+/// The client that calls a service.
 package struct Peer: Sendable {
-  /// The session of the client; nil for the program that contains the service.
+  /// The session of the client; nil for a client in the process of the service.
   package let session: ClientSession?
   package let caller: Caller
-  /// The permissions of the client. The program that contains the service has all permissions.
+  /// The permissions of the client. A client in the process of the service has all permissions.
   package let permissions: Permissions
 
   package init(_ caller: Caller, in session: ClientSession? = nil, permissions: Permissions = .all) {

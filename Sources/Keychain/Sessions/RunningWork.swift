@@ -3,15 +3,15 @@ import Glibc
 import KeychainFiles
 import KeychainModel
 
-/// Work that runs in its own thread, and its news for the client.
+/// Work that runs in its own thread, with the progress and the result that the client fetches.
 ///
-/// The thread never waits for the client. It writes a file for the client to a spool. The client reads the spool after
-/// the work is done. A file from the client is complete before the thread begins.
+/// The thread never waits for the client. The thread writes a file for the client to a spool, and the client reads the
+/// spool after the work has ended. A file from the client is complete before the thread starts.
 final class RunningWork: Sendable {
   typealias Body = @Sendable (RunningWork) throws(KeychainError) -> Reply
 
   private struct State: Sendable {
-    /// The body of the thread; nil after the work began.
+    /// The body of the thread; nil after the work has begun.
     var body: Body?
     var progress: (done: Int, total: Int)?
     /// The last progress that the client received.
@@ -27,17 +27,17 @@ final class RunningWork: Sendable {
   /// The largest number of bytes in one piece of a file.
   static let pieceByteCount = 64 << 10
 
-  /// The file from the client; nil for work that reads none.
+  /// The file from the client; nil for work that reads no file.
   private let input: SpooledFile?
-  /// The file for the client; nil for work that writes none.
+  /// The file for the client; nil for work that writes no file.
   private let output: SpooledFile?
   private let state: ForkSafeMutex<State>
-  /// Signalled for each piece of news.
+  /// Signalled when there is progress, and when the work ends.
   private let news = Semaphore()
 
-  /// Makes work that has not begun.
+  /// Creates work that has not begun.
   ///
-  /// - Parameter body: Reports its progress. It ends when the report throws.
+  /// - Parameter body: The body of the work. The body calls `report`, and ends when `report` throws.
   init(reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ body: @escaping Body) {
     self.input = input
     self.output = output
@@ -46,14 +46,16 @@ final class RunningWork: Sendable {
 
   var hasSpool: Bool { input != nil || output != nil }
 
-  /// Begins the work, unless a file from the client is missing, or the work has begun or was cancelled.
+  /// Starts the thread of the work. Does nothing if the file from the client is incomplete, or if the work has begun or
+  /// was cancelled.
   ///
-  /// - Throws: `.notAvailable` when no thread can be made.
+  /// - Throws: `.notAvailable` when no thread can be created.
   func begin() throws(KeychainError) {
     guard input?.isFull ?? true, let body = state.withLock({ $0.body.take() }) else { return }
     let start = Unmanaged.passRetained(ThreadStart(work: self, body: body))
     var thread = pthread_t()
-    // The threads of the program handle signals. This thread handles only the signals that it causes itself.
+    // The new thread handles only the signals that it causes itself. The other threads of the program handle all other
+    // signals.
     var (blocked, former) = (sigset_t(), sigset_t())
     sigfillset(&blocked)
     for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGXFSZ] { sigdelset(&blocked, signal) }
@@ -105,7 +107,7 @@ final class RunningWork: Sendable {
 
   // MARK: The thread of the work
 
-  /// - Throws: `.userCancelled` with the cause `cancelled` when the client ended the work.
+  /// - Throws: `.userCancelled` with the cause `cancelled` when the client cancelled the work.
   func report(_ done: Int, _ total: Int) throws(KeychainError) {
     let (isNew, isCancelled) = state.withLock { state in
       defer { state.progress = (done, total) }
@@ -132,13 +134,14 @@ final class RunningWork: Sendable {
   /// Whether the thread has ended.
   var isDone: Bool { state.withLock { $0.result != nil || $0.isOver } }
 
-  /// Whether the client received the result. The work is unknown to the service then.
+  /// Whether the client received the result. After that, the work is unknown to the service.
   var isOver: Bool { state.withLock(\.isOver) }
 
-  /// The latest news. Waits for news at most until the deadline.
+  /// Returns the latest progress, output or result. Waits for news at most until the deadline, and then returns the
+  /// last progress again.
   ///
-  /// - Returns: The result in `.ended`, once.
-  /// - Throws: The error of the work, once.
+  /// - Returns: `.ended` with the result of the work. The result is returned only once.
+  /// - Throws: The error of the work. The error is thrown only once.
   func next(until deadline: Deadline) throws(KeychainError) -> Reply {
     repeat {
       let reply = try state.withLock { (state) throws(KeychainError) in try latest(&state) }
@@ -165,7 +168,7 @@ final class RunningWork: Sendable {
     return .ended(try result.get())
   }
 
-  /// Takes bytes of the client's file. The work begins after the last of them.
+  /// Appends bytes to the file from the client. The work begins after the last byte of the file.
   ///
   /// - Throws: `.parameter` for more than 64 KiB, and for more bytes than announced.
   func write(_ bytes: [UInt8]) throws(KeychainError) {
@@ -177,11 +180,12 @@ final class RunningWork: Sendable {
     try begin()
   }
 
-  /// Ends the work at its next step. The result shows whether the work was done before.
+  /// Cancels the work, which ends at its next step. The result shows whether the work ended before the cancellation.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
-      // The work had not begun.
+      // The body is still present when the work has not begun. Such work has no thread that ends, so the result is set
+      // directly.
       if state.body.take() != nil { state.result = .failure(Self.cancelled) }
     }
     news.signal()

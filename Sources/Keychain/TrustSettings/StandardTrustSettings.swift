@@ -14,8 +14,7 @@ package final class StandardTrustSettings: Sendable {
     self.locate = locate
   }
 
-  /// The settings of the location, if it has been found. Until then, the administrator's settings
-  /// alone.
+  /// Returns the settings at the location. While there is no location, returns only the administrator's settings.
   ///
   /// - Throws: The errors of `locate`.
   package func store() throws(KeychainError) -> TrustSettingsStore {
@@ -32,11 +31,11 @@ package final class StandardTrustSettings: Sendable {
 extension TrustSettingsStore {
   /// The settings at the location that the environment names.
   ///
-  /// Without a home, there are no decisions of the user. Each call looks for the home again, because it may
+  /// Without a home, there are no decisions of the user. Each call looks for the home again, because the home may
   /// become available later.
   ///
-  /// - Throws: `.invalidTrustSettings` when the environment names an invalid location, because the decisions
-  ///   may be elsewhere.
+  /// - Throws: `.invalidTrustSettings` when the environment names an invalid location, because the decisions of the
+  ///   user may be at another location.
   package static func standard() throws(KeychainError) -> TrustSettingsStore {
     try standardPlace.store()
   }

@@ -2,8 +2,7 @@ import KeychainFiles
 import KeychainModel
 import CertificateTrust
 
-/// The authorities of the Linux distribution as trust settings. Each one is a trusted root for all
-/// uses.
+/// The authorities of the Linux distribution as trust settings. Each authority is a trusted root for all uses.
 enum SystemTrustSettings {
   /// The settings; nil when there are no authorities.
   static var list: TrustSettingsList? {

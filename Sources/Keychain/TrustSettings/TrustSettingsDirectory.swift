@@ -26,8 +26,8 @@ struct TrustSettingsDirectory: Sendable {
 
   /// The settings; nil when there is no file.
   ///
-  /// - Throws: `.invalidTrustSettings` when another user owns the file or its folder or can change it,
-  ///   when the file is damaged, and when it cannot be read.
+  /// - Throws: `.invalidTrustSettings` when another user owns or can change the file or its folder, when the file is
+  ///   damaged, and when the file cannot be read.
   func read() throws(KeychainError) -> (list: TrustSettingsList, status: FileStatus)? {
     try asSettings { () throws(KeychainError) in
       guard try FileStatus.of(path: filePath) != nil,
@@ -53,29 +53,29 @@ struct TrustSettingsDirectory: Sendable {
 
   /// Changes the settings under a lock, so that concurrent changes by other processes are not lost.
   ///
-  /// - Throws: `.invalidTrustSettings` as `read()`: damaged settings are not replaced;
-  ///   `.writePermission` when the caller may not write to the administrator's folder; `.readOnly`,
-  ///   `.notAvailable`, `.inputOutput` when the file cannot be written; the errors of `body`. After
-  ///   an error, nothing is changed.
+  /// - Throws: `.invalidTrustSettings` as for `read()`, so that damaged settings are not replaced; `.writePermission`
+  ///   when the caller may not write to the administrator's folder; `.readOnly`, `.notAvailable`, `.inputOutput` when
+  ///   the file cannot be written; the errors of `body`. After an error, nothing is changed.
   func change<Result>(
     _ body: (inout TrustSettingsList) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     if isShared { try requireRights() }
-    // Do not write to a folder from which `read()` would not read. The error is the same.
+    // The settings are not written to a folder from which `read()` would not read. This check throws the same error as
+    // `read()`.
     _ = try asSettings { () throws(KeychainError) in try ProtectedDirectory.openReadable(path) }
     for _ in 0..<Self.attemptCount {
       let directory =
         isShared
         ? try ProtectedDirectory.openOrCreateReadable(path)
         : try ProtectedDirectory.openOrCreate(path)
-      // This is the keychain's own lock. Under it, the keychain also deletes temporary files.
+      // This file is also the lock of the keychain. The keychain deletes its temporary files under the same lock.
       let lock = try FileLock(StoreLocation.lockName, in: directory)
       try lock.lock(.exclusive, timeout: Call.longestTimeLimit)
       defer { lock.unlock() }
       // The folder at the path was replaced, so try again.
       guard try lock.isStillNamed(), try isNamed(directory) else { continue }
-      // Deletes the temporary files of killed writers. In a keychain's folder, the next opening of
-      // the keychain does this.
+      // Deletes the temporary files of killed writers. In a keychain's folder, the next opening of the keychain deletes
+      // such files.
       if isShared { _ = try? directory.sweepTemporaryFiles() }
       let found = try asSettings { () throws(KeychainError) in try read(in: directory) }
       var list = found?.list ?? TrustSettingsList()
@@ -104,7 +104,7 @@ struct TrustSettingsDirectory: Sendable {
 
   private static let attemptCount = 5
 
-  /// Whether the path leads to this folder. The lock files are compared.
+  /// Whether the path still leads to this folder. The function compares the lock files.
   private func isNamed(_ directory: ProtectedDirectory) throws(KeychainError) -> Bool {
     let name = StoreLocation.lockName
     guard let own = try directory.status(of: name),
@@ -113,7 +113,7 @@ struct TrustSettingsDirectory: Sendable {
     return named.isSameFile(as: own)
   }
 
-  /// Throws the status for missing write permission, instead of a status about files.
+  /// Throws `.writePermission` when the caller may not write to the folder, instead of a status about files.
   func requireRights() throws(KeychainError) {
     var folder = path
     while access(folder, F_OK) != 0, errno == ENOENT, let slash = folder.lastIndex(of: "/") {

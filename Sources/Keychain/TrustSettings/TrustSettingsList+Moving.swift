@@ -30,7 +30,7 @@ extension TrustSettingsList {
     try complete(from: SystemAnchors.certificates + certificates())
   }
 
-  /// Replaces these decisions with the decisions of another list.
+  /// Replaces the decisions of this list with the decisions of another list.
   package mutating func replaceRecords(with other: TrustSettingsList) {
     records = other.records
     defaultRoot = other.defaultRoot

@@ -6,8 +6,8 @@ import Vault
 
 /// The trust settings of the user and of the administrator, as this process sees them.
 ///
-/// Each evaluation checks once for each domain whether its file has changed, and reads a changed file.
-/// May be used from any thread.
+/// Each evaluation checks once for each domain whether its file has changed, and reads a changed file. The store may be
+/// used from any thread.
 package final class TrustSettingsStore: Sendable {
   private let user: TrustSettingsDirectory?
   private let admin: TrustSettingsDirectory
@@ -21,8 +21,8 @@ package final class TrustSettingsStore: Sendable {
 
   private let known = ForkSafeMutex<[TrustSettingsDomain: Known]>([:])
 
-  /// - Parameter location: The location of the keychain. Its data folder contains the user's
-  ///   settings. Nil when the user has no place for settings.
+  /// - Parameter location: The location of the keychain. The data folder of the keychain contains the user's settings.
+  ///   Nil when the user has no place for settings.
   package init(_ location: StoreLocation?, clock: any KeychainClock = SystemClock()) {
     user = location.map { TrustSettingsDirectory(path: $0.dataDirectory, isShared: false) }
     let directory = location?.adminDirectory ?? StoreLocation(home: "/").adminDirectory
@@ -30,11 +30,11 @@ package final class TrustSettingsStore: Sendable {
     self.clock = clock
   }
 
-  /// The decisions that apply to an evaluation; the user's decisions come before the administrator's.
-  /// Nil when there are no decisions.
+  /// The decisions that apply to an evaluation. The user's decisions come before the administrator's decisions. Nil
+  /// when there are no decisions.
   ///
-  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read. Then nothing can be trusted,
-  ///   because one of them may be a denial.
+  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read. Then nothing can be trusted, because an
+  ///   unread decision may be a denial.
   package func current() throws(KeychainError) -> TrustSettingsDomains? {
     try ForkGate.enter { () throws(KeychainError) in
       let common = try list(.admin)
@@ -44,7 +44,7 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// The decisions in a domain; nil when there are none.
+  /// The decisions in a domain; nil when the domain has no decisions.
   ///
   /// - Throws: `.invalidTrustSettings` when the decisions cannot be read.
   package func settings(of domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsList? {
@@ -57,12 +57,12 @@ package final class TrustSettingsStore: Sendable {
 
   /// Changes the decisions of a domain.
   ///
-  /// - Parameter body: Receives the decisions and the time for new ones, in whole seconds since
-  ///   2001-01-01 00:00:00 UTC.
-  /// - Throws: `.readOnly` for the system domain. `.writePermission` for the administrator's domain when
-  ///   the caller may not write there. `.notAvailable` when the user has no place for settings or the
-  ///   administrator disabled users' settings. `.invalidTrustSettings` when the existing settings cannot
-  ///   be read; they are kept. Also the errors of writing a file.
+  /// - Parameter body: Receives the decisions, and the date for new decisions in whole seconds since 2001-01-01
+  ///   00:00:00 UTC.
+  /// - Throws: `.readOnly` for the system domain. `.writePermission` for the administrator's domain when the caller may
+  ///   not write to its folder. `.notAvailable` when the user has no place for settings or the administrator disabled
+  ///   users' settings. `.invalidTrustSettings` when the existing settings cannot be read; the existing settings are
+  ///   kept. Also the errors of writing a file.
   package func change<Result>(
     _ domain: TrustSettingsDomain,
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
@@ -83,8 +83,8 @@ package final class TrustSettingsStore: Sendable {
     _ domain: TrustSettingsDomain, completingFrom certificates: () -> [Certificate],
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    // Runs before the lock is taken, because the keychain uses the same lock. The change itself reports
-    // why settings cannot be read.
+    // The certificates are read before the lock is taken, because the keychain uses the same lock. An error of reading
+    // the settings is ignored, because the change reports the same error.
     var found: [Certificate] = []
     if domain != .system, let list = try? settings(of: domain), list.lacksCertificates {
       found = SystemAnchors.certificates + certificates()
@@ -95,7 +95,7 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// Checks whether a change is possible, for callers that must do something else first.
+  /// Checks whether a change is possible. Callers use the check before another step that must precede the change.
   ///
   /// - Throws: The errors of a change. After this check, only writing can fail.
   package func requireChangeable(_ domain: TrustSettingsDomain) throws(KeychainError) {

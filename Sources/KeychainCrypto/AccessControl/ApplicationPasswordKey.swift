@@ -4,8 +4,8 @@ import OpenSSLSupport
 
 /// A key that Argon2id derives from an application password: 32 bytes in protected memory.
 ///
-/// The salt is the first half of SHA-256(`latchkey application password` ‖ store UUID). It is the same
-/// for all items, so the costly derivation is done once for each password.
+/// The salt is the first half of SHA-256(`latchkey application password` ‖ store UUID). The salt is the same for all
+/// items, so the costly derivation is done once for each password.
 package final class ApplicationPasswordKey: Sendable {
   package let vaultID: RowIdentifier
   package let cost: Argon2Cost

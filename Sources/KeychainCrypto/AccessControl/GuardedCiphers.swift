@@ -14,13 +14,13 @@ package final class GuardedCiphers {
     secret = try XAES256GCM(key: UnsafeRawBufferPointer(rebasing: keys[count..<2 * count]))
   }
 
-  /// Creates a guard for a new item, and its ciphers.
+  /// Creates a guard for a new item, and the ciphers of the item.
   ///
   /// - Parameters:
   ///   - authentication: The public key to which the item is sealed. Required when the access
   ///     control requires a proof.
-  ///   - password: The key of the application password. Required when the access control requires
-  ///     one.
+  ///   - password: The key of the application password. Required when the access control requires an application
+  ///     password.
   ///   - row: The data that identifies the row.
   package static func make(
     _ constraints: AccessConstraints, vaultID: RowIdentifier,
@@ -50,13 +50,13 @@ package final class GuardedCiphers {
     return (itemGuard, ciphers)
   }
 
-  /// The ciphers of an item. Nil when a proof or the application password is wrong.
+  /// Returns the ciphers of an item. Returns nil when a proof or the application password is wrong.
   ///
   /// - Parameters:
   ///   - authentication: The authentication key of a proof. Required when the access control
   ///     requires a proof.
-  ///   - password: The key of the application password. Required when the access control requires
-  ///     one.
+  ///   - password: The key of the application password. Required when the access control requires an application
+  ///     password.
   package static func open(
     _ itemGuard: ItemGuard, vaultID: RowIdentifier, authentication: AuthenticationKey?,
     password: ApplicationPasswordKey?, row: [UInt8]

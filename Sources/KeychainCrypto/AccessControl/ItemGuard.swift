@@ -1,8 +1,7 @@
 package import KeychainModel
 
-/// The data from which, together with the proofs, an item's own keys are derived. An item whose access
-/// control requires proofs has a guard. The class key seals only the guard; the item's own keys seal
-/// everything else.
+/// The guard of an item whose access control requires proofs. The item's own keys are derived from the guard and the
+/// proofs. The class key seals only the guard. The item's own keys seal the other data of the item.
 ///
 /// ## Encoding
 ///
@@ -11,11 +10,11 @@ package import KeychainModel
 /// zeros when the generation is 0) ‖ cost of Argon2id for the application password: passes, KiB, lanes (4
 /// each; zeros without an application password) ‖ check (16).
 ///
-/// HKDF-SHA-256 derives 80 bytes: the metadata key (32), the secret key (32), the check (16). Salt: the
-/// key of the application password, if one is required. Input: the row key, then, if a proof is required,
-/// the shared secret of the ephemeral key and the authentication key. Info: `latchkey guarded item` ‖
-/// store UUID ‖ the data that identifies the row ‖ the first 93 bytes of the guard. The check shows
-/// whether the proofs are correct.
+/// HKDF-SHA-256 derives 80 bytes: the metadata key (32), the secret key (32), the check (16). The salt is the key of
+/// the application password, if an application password is required. The input is the row key, followed by the shared
+/// secret of the ephemeral key and the authentication key, if a proof is required. The info is `latchkey guarded item`
+/// ‖ store UUID ‖ the data that identifies the row ‖ the first 93 bytes of the guard. The check shows whether the
+/// proofs are correct.
 package struct ItemGuard: Sendable {
   package static let byteCount = 109
   static let checkByteCount = 16
@@ -23,9 +22,9 @@ package struct ItemGuard: Sendable {
   private static let version: UInt8 = 1
 
   package let constraints: AccessConstraints
-  /// The generation of the required authentication key; 0 when none is required.
+  /// The generation of the required authentication key; 0 when no authentication key is required.
   package let generation: UInt64
-  /// The cost of the application password; nil when none is required.
+  /// The cost of the application password; nil when no application password is required.
   package let passwordCost: Argon2Cost?
 
   let rowKey: GuardRowKey
@@ -44,8 +43,7 @@ package struct ItemGuard: Sendable {
     check = []
   }
 
-  /// The guard at the start of these bytes. Returns nil when this version does not write such
-  /// bytes.
+  /// Decodes the guard at the start of the bytes. Returns nil when the bytes are not a guard of this version.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.byteCount, bytes[0] == Self.version else { return nil }
     func number<Number: FixedWidthInteger>(_ offset: Int, _ type: Number.Type) -> Number {
@@ -61,14 +59,14 @@ package struct ItemGuard: Sendable {
     )
     check = Array(bytes[93..<109])
     passwordCost = Argon2Cost(passes: passes, memory: memory, lanes: lanes)
-    // The constraints and the other fields must agree.
+    // The constraints and the other fields must be consistent.
     guard constraints.rawValue == flags, constraints.needsProof == (generation > 0),
       constraints.needsApplicationPassword == (passwordCost != nil),
       passwordCost != nil || (passes | memory | lanes) == 0
     else { return nil }
   }
 
-  /// The encoded guard. The caller must wipe it.
+  /// The encoded guard. The caller must wipe the bytes.
   package var encoded: [UInt8] {
     // The capacity is reserved, because an array that grows leaves its old content in memory.
     var bytes: [UInt8] = []
@@ -90,11 +88,11 @@ package struct ItemGuard: Sendable {
   }
 }
 
-/// The row key of a guard. It is overwritten at the end of its lifetime.
+/// The row key of a guard. The key is overwritten at the end of its lifetime.
 final class GuardRowKey: Sendable {
   let bytes: [UInt8]
 
-  /// Takes over an array of which there is no other copy.
+  /// Takes ownership of an array that has no other copy.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   deinit { bytes.wipeEverywhere() }

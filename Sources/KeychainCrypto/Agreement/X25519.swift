@@ -40,7 +40,7 @@ enum X25519 {
   }
 }
 
-/// An X25519 key in OpenSSL's form. It is wiped and freed at the end of its lifetime.
+/// An X25519 key in the form of OpenSSL. The key is wiped and freed at the end of its lifetime.
 struct X25519Key: ~Copyable {
   let pointer: OpaquePointer
 

@@ -1,7 +1,7 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The first 208 bytes of a backup. They are readable without a key, and are authenticated with every chunk.
+/// The first 208 bytes of a backup. These bytes are readable without a key, and are authenticated with every chunk.
 ///
 /// ## Encoding
 ///
@@ -31,7 +31,7 @@ package struct BackupHeader: Sendable {
   package let protection: BackupProtection
   package let backupID: RowIdentifier
   package let vaultID: RowIdentifier
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The date of the backup in seconds since 2001-01-01 00:00:00 UTC.
   package let date: Double
   package let nonce: SealingNonce
   package let commitment: [UInt8]
@@ -40,7 +40,7 @@ package struct BackupHeader: Sendable {
   /// All bytes of the header, which are authenticated with every chunk.
   package let encoded: [UInt8]
 
-  /// Creates the header of a new backup, and its keys.
+  /// Creates the header of a new backup, and the keys of the backup.
   ///
   /// - Parameter passphrase: Required when a passphrase protects the backup.
   /// - Throws: `.allocation` when there is not enough memory for Argon2id.
@@ -155,11 +155,11 @@ package struct BackupHeader: Sendable {
     KeychainError(.decode, "the backup is damaged")
   }
 
-  /// The key of the stream.
+  /// Derives the key of the stream, and checks that the key is correct.
   ///
   /// - Parameters:
   ///   - passphrase: Required when a passphrase protects the backup.
-  ///   - deviceKey: Required when the device key protects the backup; nil when there is none.
+  ///   - deviceKey: Required when the device key protects the backup; nil when there is no device key.
   ///   - vaultID: The identifier of the store to restore to, used in the error message; nil when there
   ///     is no store yet.
   /// - Throws: `.authenticationFailed` when the passphrase or the device key does not open this
@@ -181,8 +181,8 @@ package struct BackupHeader: Sendable {
         + "one opens it", because: .deviceKeyWrong)
   }
 
-  /// The key of the items that only one device can restore. Nil when `deviceKey` is not the key of
-  /// that device.
+  /// Derives the key of the items that only one device can restore. Returns nil when `deviceKey` is not the key of that
+  /// device.
   package func itemKey(_ deviceKey: DeviceKey) throws(KeychainError) -> BackupKey? {
     let key = try BackupKey(itemsOf: names, deviceKey)
     return key.commits(to: deviceCommitment) ? key : nil
@@ -193,7 +193,7 @@ package struct BackupHeader: Sendable {
 
 /// The secret that opens a backup.
 package enum BackupProtection: Sendable, Equatable {
-  /// A passphrase, with the cost of each guess.
+  /// A passphrase, with the cost and the salt of Argon2id.
   case passphrase(Argon2Cost, salt: [UInt8])
   /// The device key of the store that was backed up.
   case thisDevice

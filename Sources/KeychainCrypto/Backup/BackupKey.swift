@@ -3,9 +3,8 @@ import KeychainFiles
 import KeychainModel
 import OpenSSLSupport
 
-/// A key of one backup, with 32 bytes that commit to it. With the commitment, a reader can check that a
-/// key is correct, and nobody can make two keys with the same commitment. An instance belongs to one
-/// thread at a time.
+/// A key of one backup, with 32 bytes that commit to the key. With the commitment, a reader can check that a key is
+/// correct. An attacker cannot make two keys with the same commitment. An instance belongs to one thread at a time.
 ///
 /// HKDF-SHA-256 derives 64 bytes: the key, then the commitment. The salt is the identifier of the
 /// backup. The input is the output of Argon2id for the passphrase (32 bytes), or the device key. The
@@ -21,7 +20,7 @@ package final class BackupKey {
   package let cipher: XAES256GCM
   let commitment: [UInt8]
 
-  /// The key of the stream.
+  /// Derives the key of the stream.
   ///
   /// - Throws: `.parameter` when a required passphrase is missing, or a passphrase is given but not
   ///   used. `.authenticationFailed` when a required device key is missing. `.allocation`.
@@ -64,7 +63,7 @@ package final class BackupKey {
       because: .deviceKeyWrong)
   }
 
-  /// The key of the items that only one device can restore.
+  /// Derives the key of the items that only one device can restore.
   convenience init(itemsOf names: Names, _ deviceKey: DeviceKey) throws(KeychainError) {
     let keys = try deviceKey.withBytes { input throws(KeychainError) in
       try Self.derive(from: input, "latchkey backup, items of this device", names)

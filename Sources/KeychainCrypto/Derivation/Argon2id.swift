@@ -7,9 +7,9 @@ import OpenSSLSupport
 /// Argon2id, version 1.3 (RFC 9106): derives a key from a passcode, at a cost that makes guessing
 /// slow.
 ///
-/// The lanes are filled one after the other, in the calling thread; the result is the same. A
-/// library should not start threads in its caller. Before 2019, when libargon2 could not start a
-/// thread, it left other threads running over memory that it had freed.
+/// The lanes are filled one after the other, in the calling thread. The result is the same as with several threads. A
+/// library should not start threads in the process of its caller. In libargon2 before 2019, when a thread could not be
+/// started, the other threads used memory that the library had already freed.
 package enum Argon2id {
   static let type = UInt32(Argon2_id.rawValue)
   static let version = UInt32(ARGON2_VERSION_13.rawValue)
@@ -17,9 +17,9 @@ package enum Argon2id {
   /// Derives as many bytes as `output` has room for, at least 4.
   ///
   /// - Parameters:
-  ///   - salt: At least 8 bytes.
-  ///   - secret: A key that is mixed in; may be empty.
-  ///   - associated: Other data that is mixed in; may be empty.
+  ///   - salt: The salt, at least 8 bytes.
+  ///   - secret: A key that is a further input; may be empty.
+  ///   - associated: Other data that is a further input; may be empty.
   /// - Throws: `.allocation` when there is not enough memory; `output` is then all zeros.
   package static func derive(
     from passcode: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer,
@@ -30,7 +30,7 @@ package enum Argon2id {
     var context = argon2_context()
     context.out = output.bytes
     context.outlen = try length(output.count)
-    // libargon2 only reads its inputs, because the flags to clear them are not set.
+    // libargon2 only reads its inputs, because the flags that make libargon2 clear its inputs are not set.
     context.pwd = UnsafeMutablePointer(mutating: passcode.bytes)
     context.pwdlen = try length(passcode.count)
     context.salt = UnsafeMutablePointer(mutating: salt.bytes)
@@ -69,7 +69,7 @@ package enum Argon2id {
   }
 }
 
-/// The cost of one derivation with Argon2id: the memory, and the number of passes over it.
+/// The cost of one derivation with Argon2id: the memory, and the number of passes over this memory.
 ///
 /// Every value of this type is within bounds, so that a file cannot make a program allocate
 /// gigabytes or work for minutes. The greatest allowed cost is about twenty times the recommended
@@ -110,10 +110,9 @@ package struct Argon2Cost: Sendable, Equatable {
   }
 }
 
-/// The working memory of a derivation. It has its own pages, which are left out of core dumps and
-/// read as zeros in a child that is forked meanwhile. The memory is too large to be locked.
-/// libargon2 overwrites it at the end, and the kernel clears pages before another process gets
-/// them.
+/// The working memory of a derivation. This memory has its own pages, which are excluded from core dumps and read as
+/// zeros in a child that is forked during the derivation. The memory is too large to be locked. libargon2 overwrites
+/// the memory at the end, and the kernel clears pages before another process gets them.
 enum Argon2Memory {
   static func allocate(
     _ result: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ byteCount: Int

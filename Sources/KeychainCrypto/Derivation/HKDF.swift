@@ -18,7 +18,7 @@ package enum HKDF {
       OpenSSLParameter.text("digest", "SHA256"),
       OpenSSLParameter.bytes("key", key),
     ]
-    // An empty salt equals an absent one: a string of zeros (RFC 5869 section 2.2).
+    // An empty salt is equivalent to an absent salt: a string of zeros (RFC 5869 section 2.2).
     if !salt.isEmpty { parameters.append(OpenSSLParameter.bytes("salt", salt)) }
     if !info.isEmpty { parameters.append(OpenSSLParameter.bytes("info", info)) }
     parameters.append(OpenSSLParameter.end)

@@ -4,7 +4,7 @@ import OpenSSLSupport
 
 /// The key that binds a store to this machine, with the identifier of that store.
 ///
-/// It opens the keybag, together with the passcode if one is set. Without the device key, nothing
+/// The device key opens the keybag, together with the passcode if a passcode is set. Without the device key, nothing
 /// can be opened.
 package final class DeviceKey: Sendable {
   package static let byteCount = 32
@@ -14,7 +14,7 @@ package final class DeviceKey: Sendable {
   private let memory: KeyMemory
   private let marker = ForkDetector()
 
-  /// - Throws: `.parameter` unless there are 32 bytes.
+  /// - Throws: `.parameter` unless `bytes` has 32 bytes.
   package init(vaultID: RowIdentifier, bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount else {
       throw KeychainError(.parameter, "a device key has \(Self.byteCount) bytes")
@@ -25,7 +25,7 @@ package final class DeviceKey: Sendable {
     self.vaultID = vaultID
   }
 
-  /// A new random key.
+  /// Creates a new random key.
   package init(vaultID: RowIdentifier, random: some RandomSource) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: Self.byteCount)
     try memory.withUnsafeMutableBytes { buffer throws(KeychainError) in
@@ -35,14 +35,14 @@ package final class DeviceKey: Sendable {
     self.vaultID = vaultID
   }
 
-  /// The same key, with the identifier of another store.
+  /// Returns the same key, with the identifier of another store.
   package func named(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey {
     try withBytes { (bytes) throws(KeychainError) in
       try DeviceKey(vaultID: vaultID, bytes: bytes)
     }
   }
 
-  /// Lends the 32 bytes.
+  /// Calls `body` with the 32 bytes of the key.
   ///
   /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func withBytes<Result: ~Copyable>(
@@ -53,9 +53,8 @@ package final class DeviceKey: Sendable {
   }
 }
 
-/// The format of a device key in a file. The frame is the one of `TwoCopyCodec`, with the magic
-/// `LKDEVKEY` and version 1. The content is the store's identifier (16 bytes) and the key (32
-/// bytes).
+/// The format of a device key in a file. `TwoCopyCodec` defines the frame, with the magic `LKDEVKEY` and version 1. The
+/// content is the identifier of the store (16 bytes) and the key (32 bytes).
 enum DeviceKeyCoding {
   static let payloadByteCount = RowIdentifier.byteCount + DeviceKey.byteCount
   static let fileByteCount = 2 * TwoCopyCodec.blockByteCount
@@ -65,7 +64,7 @@ enum DeviceKeyCoding {
   static let codec = TwoCopyCodec(
     magic: "LKDEVKEY", version: 1, checksum: SHA256Digest.digest(of:into:))
 
-  /// - Parameter path: Used in the error message.
+  /// - Parameter path: The path for the error message.
   /// - Throws: `.notAvailable` when the payload is not a device key.
   static func decode(
     _ payload: UnsafeRawBufferPointer, _ path: String

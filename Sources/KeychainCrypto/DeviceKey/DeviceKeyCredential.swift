@@ -1,21 +1,21 @@
 import KeychainFiles
 package import KeychainModel
 
-/// A device key that is passed to a service as a credential, by systemd (systemd.exec(5)) or by
-/// another program in the same way.
+/// A device key that systemd passes to a service as a credential (systemd.exec(5)). Other programs can pass a device
+/// key in the same way.
 ///
-/// The size of the credential shows what it is:
+/// The size of the credential determines its meaning:
 ///
-/// * 8192 bytes: a copy of `device.key`. It is the key of the store that the file names, and of no
-///   other store;
-/// * 32 bytes: random bytes, for machines that create their first store under a credential. They
-///   are the key of any store that is created with them.
+/// * 8192 bytes: a copy of `device.key`. The file contains the identifier of a store, and is the key of only that
+///   store;
+/// * 32 bytes: random bytes, for machines that create their first store with a credential. The bytes are the key of any
+///   store that is created with this credential.
 package struct DeviceKeyCredential: DeviceKeyProvider {
   package static let name = "latchkey.device-key"
 
   private let file: CredentialFile
 
-  /// The credential in a folder; nil when the folder contains none.
+  /// The credential in a folder; nil when the folder contains no such credential.
   ///
   /// - Throws: `.notAvailable` when it is unknown whether there is a credential. An existing
   ///   credential must not be ignored, because a new store would then be created with a less
@@ -29,7 +29,7 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   /// A copy of a device key, or the 32 bytes of a key, in a file. The file is read with the same
   /// checks as a credential.
   ///
-  /// - Parameter path: Absolute. Need not be UTF-8.
+  /// - Parameter path: An absolute path, which need not be UTF-8.
   package init(copyAt path: [UInt8]) { file = CredentialFile(at: path) }
 
   package var path: String { file.path }
@@ -72,10 +72,10 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     return key
   }
 
-  /// Does nothing: another program stores the credential.
+  /// Does nothing, because another program stores the credential.
   package func create(_ key: DeviceKey) throws(KeychainError) {}
 
-  /// Does nothing.
+  /// Does nothing, because another program stores the credential.
   package func discard(_ vaultID: RowIdentifier) throws(KeychainError) {}
 
   package func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError) {
@@ -89,10 +89,10 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     try requireChangeable(next.vaultID)
   }
 
-  /// False: a credential is only read, never repaired. One intact copy is sufficient.
+  /// False, because a credential is only read and never repaired. One intact copy is sufficient.
   package func hasDamagedCopy() throws(KeychainError) -> Bool { false }
 
-  /// Does nothing.
+  /// Does nothing, because a credential is never repaired.
   package func repair() throws(KeychainError) -> Bool { false }
 
   private func read<Result>(

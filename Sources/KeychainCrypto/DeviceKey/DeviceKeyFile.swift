@@ -1,16 +1,15 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// The device key in a file that only this user can access. The file contains the key twice: see
+/// The device key in a file that only this user can access. The file contains the key twice, in the format of
 /// `DeviceKeyCoding`.
 ///
-/// Several keychains may share the folder. Every change holds the folder's lock. So a process does not
-/// delete a file that another process is creating, and does not write back a key that another process
-/// has replaced.
+/// Several keychains may share the folder. Every change is made while the folder is locked. So a process does not
+/// delete a file that another process is creating, and does not write back a key that another process has replaced.
 package struct DeviceKeyFile: DeviceKeyProvider {
   package static let name = "device.key"
 
-  /// The file name of a prepared key, which is to replace the current one.
+  /// The file name of a prepared key, which will replace the current key.
   package static let nextName = "device.key.next"
 
   private static let names = [name, nextName]
@@ -57,9 +56,9 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     return try body(lock)
   }
 
-  /// The key; nil when there is none yet.
+  /// The key; nil when there is no file.
   ///
-  /// - Throws: `.notAvailable` when there is one that cannot be read.
+  /// - Throws: `.notAvailable` when the file exists but cannot be read.
   package func load() throws(KeychainError) -> DeviceKey? { try read()?.key }
 
   package func read(
@@ -124,8 +123,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Rejects the change when `device.key` is the key of another keychain. In a folder that is not shared, also
-  /// rejects it when the file cannot be read.
+  /// Rejects the change when `device.key` is the key of another keychain. In a shared folder, also rejects the change
+  /// when the file cannot be read.
   private func requireOwn(_ vaultID: RowIdentifier) throws(KeychainError) {
     let present: DeviceKey?
     do throws(KeychainError) {
@@ -145,10 +144,9 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Rejects the change when the file is the key of another store, because it may be the only copy
-  /// of that key.
+  /// Rejects the change when the file is the key of another store, because the file may be the only copy of that key.
   ///
-  /// - Throws: `.notAvailable`.
+  /// - Throws: `.notAvailable` when the change is rejected.
   private func requireOwnVault(to vaultID: RowIdentifier) throws(KeychainError) {
     guard let key = try? load(), key.vaultID != vaultID else { return }
     throw KeychainError(
@@ -190,8 +188,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package func discard(_ vaultID: RowIdentifier) throws(KeychainError) { try remove(of: vaultID) }
 
-  /// Overwrites and removes the file if it is the key of this store, or the remainder of a key that was partly
-  /// destroyed.
+  /// Removes and overwrites the file if it contains the key of this store, or the remainder of a key that was partly
+  /// destroyed. In a folder that is not shared, also destroys a file that cannot be read.
   @discardableResult
   private func destroy(
     of vaultID: RowIdentifier, _ lock: borrowing DirectoryLock
@@ -201,23 +199,23 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     } else {
       guard !isFolderShared || (try? isOverwritten()) == true else { return .absent }
     }
-    // The file is removed first. A partly overwritten key would look like the key of another
+    // The file is removed before it is overwritten, because a partly overwritten key would look like the key of another
     // keychain.
     return try file.file.directory.removeAndDestroy(file.file.name, lock)
   }
 
-  /// Removes the file, durably and in one step. Then overwrites its old content, as far as the file system
+  /// Removes the file, durably and in one step. Then overwrites the old content of the file, as far as the file system
   /// allows this.
   ///
-  /// - Throws: The reason why the file cannot be removed; then it is unchanged.
+  /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
   package func removeAndDestroy() throws(KeychainError) -> ProtectedDirectory.Destruction {
     try withLock { (lock) throws(KeychainError) in
       try file.file.directory.removeAndDestroy(file.file.name, lock)
     }
   }
 
-  /// Whether there are files of unfinished keys. A process that was killed or is still running left
-  /// them.
+  /// Whether the folder contains files of unfinished keys. Such a file was left by a process that was killed, or
+  /// belongs to a running process.
   package static func isIncomplete(in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
     try directory.hasTemporaryFiles(of: names)
   }
@@ -230,8 +228,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   /// Writes a copy of a key to a new file, in the format of `device.key`.
   ///
-  /// - Parameter path: Need not be UTF-8.
-  /// - Returns: Whether no other user can read the file: `StreamedFile.isPrivate`.
+  /// - Parameter path: The path of the new file, which need not be UTF-8.
+  /// - Returns: Whether no other user can read the file (`StreamedFile.isPrivate`).
   /// - Throws: `.notAvailable` when the path exists.
   package static func export(_ key: DeviceKey, to path: [UInt8]) throws(KeychainError) -> Bool {
     try DeviceKeyCoding.encode(key).withUnsafeBytes { payload throws(KeychainError) in
@@ -250,8 +248,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Whether the beginning of the file differs from a device key of any version. It differs as soon as
-  /// the destruction of the key has begun.
+  /// Whether the beginning of the file differs from the beginning of a device key of any version. The beginning differs
+  /// as soon as the destruction of the key has begun.
   ///
   /// - Throws: `.notAvailable` when other users can access the file, `.inputOutput`.
   package func isOverwritten() throws(KeychainError) -> Bool {

@@ -3,14 +3,13 @@ package import KeychainModel
 
 /// A device key as lines that a person can write down and type again.
 ///
-/// The store's identifier (16 bytes) and the key (32 bytes) are cut into eight pieces of six bytes. A ninth
-/// piece is the first six bytes of SHA-256(`latchkey device key on paper` ‖ those 48 bytes). A line
-/// contains one piece and a check of 12 bits: 60 bits. The check is the first 12 bits of SHA-256(`latchkey
-/// device key line` ‖ number of the line, one byte ‖ the piece). A line is written as the number of the
-/// line, then twelve symbols of Crockford's Base32 in groups of four, highest bits first: `1: 91JP RV3F
-/// 41BP`.
+/// The identifier of the store (16 bytes) and the key (32 bytes) are cut into eight pieces of six bytes. A ninth piece
+/// is the first six bytes of SHA-256(`latchkey device key on paper` ‖ those 48 bytes). A line contains one piece and a
+/// check of 12 bits, together 60 bits. The check is the first 12 bits of SHA-256(`latchkey device key line` ‖ number of
+/// the line, one byte ‖ the piece). A line is written as the number of the line, then twelve symbols of Crockford's
+/// Base32 in groups of four, highest bits first: `1: 91JP RV3F 41BP`.
 ///
-/// Upper and lower case are the same. O is read as 0; I and L are read as 1. Spaces and hyphens are
+/// Upper-case and lower-case letters are equivalent. O is read as 0; I and L are read as 1. Spaces and hyphens are
 /// ignored. The number of the line, with its colon, may be missing.
 package enum DeviceKeyPaper {
   package static let lineCount = 9
@@ -22,10 +21,10 @@ package enum DeviceKeyPaper {
   private static let payloadByteCount = RowIdentifier.byteCount + DeviceKey.byteCount
   private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
   private static let symbolCount = 12
-  /// Number, colon, space, three groups with spaces between them, line feed.
+  /// The size of a line: number, colon, space, three groups of four symbols with spaces between the groups, line feed.
   private static let lineByteCount = 18
 
-  /// The lines of a key, each with its line feed.
+  /// The lines of a key. Each line ends with a line feed.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package static func lines(of key: DeviceKey) throws(KeychainError) -> WipedBytes {
@@ -60,7 +59,7 @@ package enum DeviceKeyPaper {
     return text
   }
 
-  /// Reads the lines, one after another.
+  /// Reads the nine lines of a key, one after another.
   package struct Reader: ~Copyable {
     private var pieces = WipedBytes(count: lineCount * pieceByteCount)
 

@@ -2,10 +2,10 @@ package import KeychainModel
 
 /// The storage of a store's device key.
 package protocol DeviceKeyProvider: Sendable {
-  /// A description of the key for people: the kind of storage, and its location.
+  /// A description of the key for messages: the kind of storage, and its location.
   var summary: String { get }
 
-  /// The key of a store; nil when there is none yet. It is the key of this store only if it opens
+  /// Reads the key of a store. Returns nil when there is no key yet. The key is the key of this store only if it opens
   /// the keybag.
   ///
   /// - Returns: The key, and the value of `hasDamagedCopy()`.
@@ -14,14 +14,14 @@ package protocol DeviceKeyProvider: Sendable {
     for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)?
 
-  /// The key for a new store. This function does not store it.
+  /// Returns the key for a new store. This function does not store the key.
   ///
   /// - Throws: `.notAvailable` when the existing key belongs to another store.
   func keyForNewStore(
     _ vaultID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey
 
-  /// Stores the key of a new store, durably. Does nothing when another program stores the key.
+  /// Stores the key of a new store durably. Does nothing when another program stores the key.
   ///
   /// - Throws: `.notAvailable` when a key exists already; the existing key is not changed.
   func create(_ key: DeviceKey) throws(KeychainError)
@@ -30,18 +30,17 @@ package protocol DeviceKeyProvider: Sendable {
   /// belongs to another store, and when another program stores the key.
   func discard(_ vaultID: RowIdentifier) throws(KeychainError)
 
-  /// Checks that the key can be changed. It cannot be changed when another program stores it.
+  /// Checks that the key can be changed. A key that another program stores cannot be changed.
   ///
-  /// - Throws: `.notAvailable`, before anything is changed.
+  /// - Throws: `.notAvailable` when the key cannot be changed.
   func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError)
 
-  /// Stores the key that is to replace the current key, durably, beside the current key.
+  /// Stores durably the key that will replace the current key. The current key is kept, too.
   ///
-  /// - Throws: `.notAvailable` when a key of another store is in its place; then nothing is
-  ///   changed.
+  /// - Throws: `.notAvailable` when a prepared key of another store exists; then nothing is changed.
   func prepare(_ next: DeviceKey) throws(KeychainError)
 
-  /// The key that `prepare` stored; nil when there is none, or when it cannot be read.
+  /// The key that `prepare` stored; nil when there is no such key, or when the key cannot be read.
   func prepared(_ vaultID: RowIdentifier) -> DeviceKey?
 
   /// Whether `prepare` left a complete or partial key of this store.
@@ -57,7 +56,7 @@ package protocol DeviceKeyProvider: Sendable {
   /// Destroys the key of a store, and its prepared key.
   func destroy(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction
 
-  /// Whether the stored key is damaged but still readable, and can be repaired here.
+  /// Whether the stored key is damaged but still readable, and can be repaired.
   ///
   /// - Throws: The errors of `read(for:)`.
   func hasDamagedCopy() throws(KeychainError) -> Bool
@@ -70,8 +69,7 @@ package protocol DeviceKeyProvider: Sendable {
 
 /// The result of destroying a key.
 package struct DeviceKeyDestruction: Sendable, Equatable {
-  /// Whether the old content may still exist: the file was removed but not overwritten, or has
-  /// other names.
+  /// Whether the old content may still exist: the file was removed but not overwritten, or the file has other names.
   package var mayLiveOn = false
   /// Whether the key was left unchanged, because it belongs to another store or its store is
   /// unknown.
@@ -80,7 +78,7 @@ package struct DeviceKeyDestruction: Sendable, Equatable {
   package init() {}
 }
 
-// The defaults for a key that another program stores: it is neither changed nor destroyed here.
+// The defaults for a key that another program stores. Such a key is neither changed nor destroyed.
 extension DeviceKeyProvider {
   package func prepared(_ vaultID: RowIdentifier) -> DeviceKey? { nil }
   package func hasPrepared(_ vaultID: RowIdentifier) -> Bool { false }
@@ -92,14 +90,14 @@ extension DeviceKeyProvider {
 }
 
 extension DeviceKeyProvider {
-  /// The key of a store; nil when there is none yet.
+  /// The key of a store; nil when there is no key yet.
   ///
   /// - Throws: The errors of `read(for:)`.
   package func load(for vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
     try read(for: vaultID)?.key
   }
 
-  /// The key of a store, and the one that a change of it has prepared.
+  /// The current key of a store, and the key that an unfinished change has prepared, as far as these keys exist.
   package func keys(of vaultID: RowIdentifier) throws(KeychainError) -> [DeviceKey] {
     [try load(for: vaultID), prepared(vaultID)].compactMap(\.self)
   }

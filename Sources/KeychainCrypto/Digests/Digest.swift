@@ -27,8 +27,7 @@ enum Digest {
   }
 }
 
-/// SHA-1, for identifiers that Apple's formats define with it (public key hashes). It is not used
-/// for security.
+/// SHA-1, for identifiers that Apple's formats compute with SHA-1 (public key hashes). SHA-1 is not used for security.
 package enum SHA1Digest {
   package static let byteCount = 20
 

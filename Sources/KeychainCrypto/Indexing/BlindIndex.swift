@@ -2,23 +2,23 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// Computes blind values, which an index can store instead of attribute values: truncated
+/// Computes blind values, which an index can store instead of attribute values. A blind value is a truncated
 /// HMAC-SHA-256 under a key.
 ///
-/// The input must be encoded so that different values give different bytes; `BlindInput` has
-/// functions for this. The encoding begins with the class and attribute of the value, so that one
-/// key serves all of them.
+/// The input must be encoded so that different values give different bytes; `BlindInput` has functions for this. The
+/// encoding begins with the class and attribute of the value, so that one key is sufficient for all classes and
+/// attributes.
 ///
 /// One context and one buffer are reused. So an instance belongs to one thread at a time, and the
 /// class is not `Sendable`.
 package final class BlindIndex {
   private let context: MACContext
-  // Unchecked: one thread at a time uses it, and a closure that builds an input does not compute
-  // another value.
+  // Unchecked exclusivity is safe, because one thread at a time uses the buffer, and a closure that builds an input
+  // does not compute another value.
   @exclusivity(unchecked)
   private var input = BlindInput()
 
-  /// - Parameter key: Must not be empty. 32 random bytes outside tests.
+  /// - Parameter key: The key, which must not be empty. Outside tests, the key has 32 random bytes.
   package init(key: UnsafeRawBufferPointer) throws(KeychainError) {
     context = try MACContext(key: key)
   }

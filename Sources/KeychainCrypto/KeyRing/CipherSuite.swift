@@ -1,18 +1,19 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The ciphers of one session: the blind index, and for each class key a cipher for metadata and
-/// one for secrets. Each is created when it is first needed.
+/// The blind index and the ciphers of one session. Each class key has a cipher for metadata and a cipher for secrets,
+/// which are created when they are first needed.
 ///
-/// Contexts are reused. So a suite belongs to one thread at a time, and the class is not
-/// `Sendable`. When the keys must be erased, release the suite together with its ring: OpenSSL
-/// keeps expanded keys in its contexts until they are freed.
+/// OpenSSL contexts are reused. So a suite belongs to one thread at a time, and the class is not `Sendable`. When the
+/// keys must be erased, release the suite together with its ring, because OpenSSL keeps expanded keys in its contexts
+/// until the contexts are freed.
 package final class CipherSuite {
   /// The ring that the keys come from.
   package let ring: KeyRing
 
   private let blindIndex: BlindIndex
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the array, and no access to the array starts
+  // another access.
   @exclusivity(unchecked)
   private var ciphers: [RowCiphers] = []
 
@@ -37,8 +38,8 @@ package final class CipherSuite {
 
   /// The cipher for the metadata of rows under a class key.
   ///
-  /// - Throws: `.interactionNotAllowed` when the key is locked; `.notAvailable` when it is
-  ///   destroyed or unknown, and in a forked child.
+  /// - Throws: `.interactionNotAllowed` when the key is locked; `.notAvailable` when the key is destroyed or unknown,
+  ///   and in a forked child.
   package func metadataCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
     try rowCiphers(keyID).metadata
   }
@@ -76,8 +77,8 @@ package final class CipherSuite {
     return made
   }
 
-  /// The info of a key derivation. No label is a prefix of another, and the bytes after the label
-  /// have a constant length. So different uses never give the same bytes.
+  /// The info of a key derivation. No label is a prefix of another label, and the bytes after the label have a constant
+  /// length. So different uses never give the same bytes.
   private static func info(_ label: StaticString, _ vaultID: RowIdentifier) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(text: label)

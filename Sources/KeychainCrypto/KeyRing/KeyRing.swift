@@ -2,9 +2,9 @@ package import KeychainModel
 
 /// The unwrapped keys of a store, in one piece of protected memory.
 ///
-/// Sendable, because its content, including the memory, does not change after it was created. Locking
-/// the keychain and writing a new keybag each require a new ring. Without a passcode, a ring has all keys. With a
-/// passcode, it always has the index key and the keys of the classes that are always readable; the
+/// The type is `Sendable`, because the content of a ring, including the memory, does not change after the ring was
+/// created. Locking the keychain and writing a new keybag each require a new ring. Without a passcode, a ring has all
+/// keys. With a passcode, a ring always has the index key and the keys of the classes that are always readable; the
 /// other keys require the passcode.
 package final class KeyRing: Sendable {
   package let vaultID: RowIdentifier
@@ -27,9 +27,9 @@ package final class KeyRing: Sendable {
   /// Unwraps the keys of a keybag. When a passcode is set and `passcodeKey` is nil, unwraps only
   /// the keys for which the device key is sufficient.
   ///
-  /// - Parameter earlier: Rings of the same store. If the keybag still has a key but it cannot be
-  ///   unwrapped, the key is copied from them. A process needs this when the keybag changes and it
-  ///   has only keys that stay usable after the first unlock, but no passcode.
+  /// - Parameter earlier: Rings of the same store. When the keybag still has a key that cannot be unwrapped, the key is
+  ///   copied from one of these rings. A process needs these rings when the keybag changes and the process has no
+  ///   passcode, but has the keys that stay usable after the first unlock.
   /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
   ///   when the keybag was altered without the device key. `.authenticationFailed` when the
   ///   passcode is wrong.
@@ -95,12 +95,11 @@ package final class KeyRing: Sendable {
     entries = ring.entries
   }
 
-  /// A copy of the ring without the keys that are not usable in a lock state. The copy has no
-  /// additional keys. This ring keeps its keys until it and all cipher suites made from it are
-  /// released.
+  /// A copy of the ring without the keys that are not usable in a lock state. The copy has no additional keys. This
+  /// ring keeps its keys until the ring and all cipher suites of the ring are released.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring
-  ///   again. Also in a forked child.
+  /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring again. Also in a forked
+  ///   child.
   package func locked(to state: LockState) throws(KeychainError) -> KeyRing {
     guard hasPasscode else {
       throw KeychainError(
@@ -117,8 +116,8 @@ package final class KeyRing: Sendable {
     try KeyRing(self, state)
   }
 
-  /// A copy of the ring with the keys in a ticket (`KeyTicket`). Takes only the keys that are locked
-  /// in this ring.
+  /// A copy of the ring with the keys in a ticket (`KeyTicket`). Only the keys that are locked in this ring are taken
+  /// from the ticket.
   func adding(_ ticket: UnsafeRawBufferPointer) throws(KeychainError) -> KeyRing {
     try KeyRing(self, ticket)
   }
@@ -144,8 +143,8 @@ package final class KeyRing: Sendable {
     entries = ring.entries
   }
 
-  /// Whether this process created the ring. In a forked child, the keys are gone: the owner must
-  /// release the ring and create a new one.
+  /// Whether this process created the ring. In a forked child, the keys are gone, so the owner must release the ring
+  /// and create a new ring.
   package var isUsableInThisProcess: Bool { marker.isThisProcess }
 
   /// Whether a passcode was set and removed.
@@ -155,12 +154,12 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// The key that new items of a class are sealed under; nil when the class has none.
+  /// The key that new items of a class are sealed under; nil when the class has no such key.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
   }
 
-  /// The keys that only open existing items. They may be locked.
+  /// The identifiers of the keys that only open existing items. These keys may be locked.
   package var retiredKeyIDs: Set<UInt32> {
     Set(entries.filter { $0.state == .retired }.map(\.keyID))
   }
@@ -192,12 +191,12 @@ package final class KeyRing: Sendable {
     return Set(Accessibility.allCases).subtracting(locked)
   }
 
-  /// The class of a key, which may have been destroyed; nil when there never was such a key.
+  /// The class of a key, which may have been destroyed; nil when the keybag never had such a key.
   package func accessibility(of keyID: UInt32) -> Accessibility? {
     entries.first { $0.keyID == keyID }?.accessibility
   }
 
-  /// Creates the ciphers of one session. One thread at a time may use them.
+  /// Creates the ciphers of one session. One thread at a time may use the ciphers.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func makeCipherSuite() throws(KeychainError) -> CipherSuite {
@@ -208,17 +207,17 @@ package final class KeyRing: Sendable {
 
   func requireThisProcess() throws(KeychainError) { try marker.requireThisProcess() }
 
-  /// Lends the index key.
+  /// Calls `body` with the index key.
   func withIndexKey<Result>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withKey(0, body)
   }
 
-  /// Lends a class key, with its class.
+  /// Calls `body` with a class key and its class.
   ///
-  /// - Throws: `.interactionNotAllowed` when the key is locked; `.notAvailable` when it is destroyed
-  ///   or unknown, and in a forked child.
+  /// - Throws: `.interactionNotAllowed` when the key is locked; `.notAvailable` when the key is destroyed or unknown,
+  ///   and in a forked child.
   func withClassKey<Result>(
     _ keyID: UInt32,
     _ body: (UnsafeRawBufferPointer, Accessibility) throws(KeychainError) -> Result
@@ -277,8 +276,8 @@ package enum KeyStatus: Sendable, Hashable {
   case usable
   /// The key exists but is not in this ring: the passcode is required.
   case locked
-  /// The key is gone for good. Data under it is dead, which is not damage.
+  /// The key was destroyed. Data under the key is lost permanently, but is not damaged.
   case destroyed
-  /// This keybag never had such a key. Data under it may belong to another keybag.
+  /// This keybag never had such a key. Data under such a key may belong to another keybag.
   case unknown
 }

@@ -7,10 +7,10 @@ import OpenSSLSupport
 ///
 /// ## Encoding
 ///
-/// A ticket is a nonce of 24 bytes, then a message of XAES-256-GCM. The key is HKDF-SHA-256 of the index key,
-/// without salt and with the info `latchkey key ticket` ‖ store UUID. The authenticated data is `LKTICKT1` ‖ store
-/// UUID ‖ the purpose (one byte) ‖ the binding. The ticket does not contain the binding: a reader must compute the
-/// same binding to open it. The plaintext is little-endian:
+/// A ticket is a nonce of 24 bytes, then a message of XAES-256-GCM. The key is HKDF-SHA-256 of the index key, without
+/// salt and with the info `latchkey key ticket` ‖ store UUID. The authenticated data is `LKTICKT1` ‖ store UUID ‖ the
+/// purpose (one byte) ‖ the binding. The ticket does not contain the binding: a reader must compute the same binding to
+/// open the ticket. The plaintext is little-endian:
 ///
 /// | bytes | field |
 /// |---|---|
@@ -37,11 +37,11 @@ package enum KeyTicket {
 
   /// The terms under which a ticket was made.
   package struct Validity: Sendable, Equatable {
-    /// The boot clock, in nanoseconds.
+    /// The time of the boot clock when the ticket was made, in nanoseconds.
     package var time: Int64
-    /// Nanoseconds that the machine had been suspended until then.
+    /// The time in nanoseconds for which the machine had been suspended when the ticket was made.
     package let suspended: Int64
-    /// The number of the settings then.
+    /// The number of the settings when the ticket was made.
     package let settingsNumber: UInt64
 
     package init(time: Int64, suspended: Int64, settingsNumber: UInt64) {
@@ -105,11 +105,11 @@ package enum KeyTicket {
     return ticket
   }
 
-  /// A copy of a ring with the keys of a ticket, and the ticket's terms.
+  /// Opens a ticket. Returns a copy of a ring with the keys of the ticket, and the terms of the ticket.
   ///
   /// - Parameters:
   ///   - binding: The same binding as in `make`.
-  ///   - accepts: Whether the terms are still valid. If not, the keys are not used.
+  ///   - accepts: Returns whether the terms are still valid. The keys of a ticket with invalid terms are not used.
   /// - Returns: Nil when the bytes are not a ticket of this store, purpose and binding, or when the
   ///   terms of the ticket are not valid.
   /// - Throws: `.notAvailable` in a forked child; `.allocation`.
@@ -138,7 +138,7 @@ package enum KeyTicket {
       return nil
     }
     return try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
-      // A clock has 63 bits: a greater number is one that it never shows.
+      // The clock never shows a number with more than 63 bits, so a greater number is clamped.
       let validity = Validity(
         time: Int64(clamping: number(in: plaintext, 0)), suspended: Int64(clamping: number(in: plaintext, 8)),
         settingsNumber: number(in: plaintext, 16))
@@ -147,7 +147,7 @@ package enum KeyTicket {
     }
   }
 
-  /// The key of an entry in the plaintext of a ticket.
+  /// The key of an entry in the plaintext of a ticket; nil when the ticket does not have the key.
   static func key(
     of entry: KeybagEntry, in plaintext: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {

@@ -2,13 +2,13 @@ import KeychainFiles
 import KeychainModel
 import OpenSSLSupport
 
-/// Wraps and unwraps the keys of one keybag under its key-encryption keys. One is derived from the
-/// device key. With a passcode, a second one is derived from the device key and the passcode.
+/// Wraps and unwraps the keys of one keybag under its key-encryption keys. One key-encryption key is derived from the
+/// device key. With a passcode, a second key-encryption key is derived from the device key and the passcode.
 struct KeyWrapper {
   private let protection: KeybagProtection
   private let header: [UInt8]
   private let deviceCipher: XAES256GCM
-  // Nil when no passcode is set or none was given.
+  // Nil when no passcode is set or no passcode was given.
   private let passcodeCipher: XAES256GCM?
 
   /// - Throws: `.authenticationFailed` when the passcode's key was made for another protection.
@@ -36,10 +36,10 @@ struct KeyWrapper {
     header = Keybag.header(vaultID: deviceKey.vaultID, protection: protection)
   }
 
-  /// The wrapper of a keybag. Checks that the keybag is authentic and that the passcode is correct.
+  /// Makes the wrapper of a keybag. Checks that the keybag is authentic and that the passcode is correct.
   ///
-  /// - Parameter indexKey: A buffer of 32 bytes. It receives the index key, with which the whole
-  ///   keybag is sealed.
+  /// - Parameter indexKey: A buffer of 32 bytes, which receives the index key. The whole keybag is sealed together with
+  ///   the index key.
   /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
   ///   when the keybag was altered without the device key. `.authenticationFailed` when the
   ///   passcode is wrong.
@@ -84,7 +84,7 @@ struct KeyWrapper {
       || LockState.beforeFirstUnlock.opens(accessibility)
   }
 
-  /// Creates a new key, and its entry.
+  /// Creates a new key, and the entry of the key.
   func makeEntry(
     _ accessibility: Accessibility, _ keyID: UInt32, random: some RandomSource
   ) throws(KeychainError) -> KeybagEntry {
@@ -97,7 +97,7 @@ struct KeyWrapper {
     }
   }
 
-  /// The same entry in another state, or wrapped for another keybag.
+  /// Returns the entry in another state, or wrapped for another keybag.
   func changing(
     _ entry: KeybagEntry, to state: KeybagEntry.State, by other: KeyWrapper? = nil,
     random: some RandomSource
@@ -138,7 +138,7 @@ struct KeyWrapper {
     }
   }
 
-  /// The same authentication key, wrapped for another keybag.
+  /// Returns the same authentication key, wrapped for another keybag.
   func changing(
     _ entry: AuthenticationEntry, by other: KeyWrapper, random: some RandomSource
   ) throws(KeychainError) -> AuthenticationEntry {
@@ -178,7 +178,7 @@ struct KeyWrapper {
     return bytes + publicKey
   }
 
-  /// Wraps an index key. The rest of the keybag is authenticated with it.
+  /// Wraps an index key. The rest of the keybag is authenticated with the index key.
   func wrapIndexKey(
     _ key: UnsafeRawBufferPointer, of encodedWithoutIndexKey: [UInt8], random: some RandomSource
   ) throws(KeychainError) -> WrappedKey {
@@ -263,7 +263,7 @@ struct KeyWrapper {
     }
   }
 
-  /// Unwraps a key. Returns false, and writes zeros, when it is not authentic.
+  /// Unwraps a key. Returns false and writes zeros when the wrapped key is not authentic.
   private func isOpened(
     _ wrappedKey: WrappedKey, _ context: [UInt8], _ cipher: XAES256GCM,
     into output: UnsafeMutableRawBufferPointer
@@ -299,8 +299,8 @@ struct KeyWrapper {
     return passcodeCipher
   }
 
-  /// Checks the passcode by opening a key that is wrapped under it. Every keybag with a passcode
-  /// has such a key.
+  /// Checks the passcode by opening a key that is wrapped under the passcode. Every keybag with a passcode has such a
+  /// key.
   private func verifyPasscode(of keybag: Keybag) throws(KeychainError) {
     guard
       let entry = keybag.entries.first(where: {

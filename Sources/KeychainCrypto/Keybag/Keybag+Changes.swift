@@ -2,8 +2,8 @@ import KeychainFiles
 package import KeychainModel
 
 extension Keybag {
-  /// Creates a keybag for a new store, without a passcode. It has an index key, and a key for each
-  /// class except the one whose items require a passcode.
+  /// Creates a keybag for a new store, without a passcode. The keybag has an index key, and a key for each class except
+  /// the class whose items require a passcode.
   package static func create(
     deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -27,14 +27,14 @@ extension Keybag {
     }
   }
 
-  /// The next generation, with a new active key for a class. The class's old active key becomes
+  /// The next generation of the keybag, with a new active key for a class. The old active key of the class becomes
   /// retired.
   ///
   /// - Parameter passcodeKey: Required when a passcode is set, except for classes that are always
   ///   readable.
-  /// - Throws: `.notAvailable` for the class that requires a passcode when none is set, when the
-  ///   keybag is full, and when it is not authentic. `.interactionNotAllowed` when the passcode's
-  ///   key is missing. `.authenticationFailed` when the passcode's key is wrong.
+  /// - Throws: `.notAvailable` for the class that requires a passcode when no passcode is set, when the keybag is full,
+  ///   and when the keybag is not authentic. `.interactionNotAllowed` when the passcode's key is missing.
+  ///   `.authenticationFailed` when the passcode's key is wrong.
   package func rotatingKey(
     for accessibility: Accessibility, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
     random: some RandomSource
@@ -57,8 +57,8 @@ extension Keybag {
     }
   }
 
-  /// The next generation, with a new active key for every class that has one. The old active keys
-  /// become retired.
+  /// The next generation of the keybag, with a new active key for every class that has an active key. The old active
+  /// keys become retired.
   ///
   /// - Parameter passcodeKey: Required when a passcode is set.
   /// - Throws: The errors of `rotatingKey`.
@@ -82,19 +82,19 @@ extension Keybag {
     }
   }
 
-  /// The next generation, in which a key is destroyed. The keybag remembers its id. Only the device
-  /// key is required, because no key is opened.
+  /// The next generation of the keybag, in which a key is destroyed. The keybag keeps the id of this key. Only the
+  /// device key is required, because no key is opened.
   ///
-  /// - Throws: `.parameter` when there never was such a key. `.parameter` also for the active key
-  ///   of the class that requires a passcode, because its presence means that a passcode is set.
-  ///   `.notAvailable` when the keybag is not authentic.
+  /// - Throws: `.parameter` when the keybag never had such a key. `.parameter` also for the active key of the class
+  ///   that requires a passcode, because the presence of this key means that a passcode is set. `.notAvailable` when
+  ///   the keybag is not authentic.
   package func destroyingKey(
     _ keyID: UInt32, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     try destroyingKeys([keyID], deviceKey: deviceKey, random: random)
   }
 
-  /// The next generation, in which several keys are destroyed, as in `destroyingKey`.
+  /// The next generation of the keybag, in which several keys are destroyed, as in `destroyingKey`.
   package func destroyingKeys(
     _ keyIDs: Set<UInt32>, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -114,7 +114,7 @@ extension Keybag {
     }
   }
 
-  /// The next generation, with changed entries and the same protection.
+  /// The next generation of the keybag, with changed entries and the same protection.
   private func changed(
     _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?, _ random: some RandomSource,
     nextKeyID: UInt32, _ change: (KeyWrapper) throws(KeychainError) -> [KeybagEntry]
@@ -128,8 +128,8 @@ extension Keybag {
 
   // MARK: - For every change
 
-  /// Lends the wrapper and the index key to a function that makes the next generation. Checks first
-  /// that the keybag is authentic and that the passcode is correct.
+  /// Calls `body` with the wrapper and the index key, to make the next generation. Checks first that the keybag is
+  /// authentic and that the passcode is correct.
   func opened<Result>(
     _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?,
     _ body: (KeyWrapper, _ indexKey: UnsafeRawBufferPointer) throws(KeychainError) -> Result
@@ -147,11 +147,11 @@ extension Keybag {
     }
   }
 
-  /// The first of `count` consecutive ids for new keys. It is a random distance above the last id. An
-  /// old keybag may be restored and changed again. The ids of its new keys must differ from the ids
-  /// that the newer keybag used; otherwise rows under different keys could not be distinguished.
+  /// The first of `count` consecutive ids for new keys. The first id is a random distance above the last id, because an
+  /// old keybag may be restored and changed again. The ids of its new keys must differ from the ids that the newer
+  /// keybag used. Otherwise rows under different keys could not be distinguished.
   ///
-  /// - Throws: `.notAvailable` when the keybag has no room for so many keys.
+  /// - Throws: `.notAvailable` when the keybag has no room for `count` keys.
   func newKeyIDs(
     count: Int, _ random: some RandomSource
   ) throws(KeychainError) -> UInt32 {
@@ -167,8 +167,8 @@ extension Keybag {
     return first
   }
 
-  /// With this distance, a keybag can contain its maximum number of keys without exhausting the
-  /// ids.
+  /// The largest random distance. With this limit, a keybag can contain its maximum number of keys without exhausting
+  /// the ids.
   private static let largestKeyIDDistance: UInt32 = 1 << 19
 
   static func sealed(
@@ -187,8 +187,7 @@ extension Keybag {
 }
 
 extension Keybag {
-  /// Whether the keybag was made with this device key and was not altered. Does not open the keys that
-  /// require a passcode.
+  /// Whether the keybag was made with this device key and was not altered. Keys that require a passcode are not opened.
   package func isOpened(by deviceKey: DeviceKey) throws(KeychainError) -> Bool {
     guard vaultID == deviceKey.vaultID else { return false }
     do throws(KeychainError) {
@@ -200,7 +199,7 @@ extension Keybag {
     }
   }
 
-  /// The next generation, wrapped with another device key. The class keys stay the same.
+  /// The next generation of the keybag, wrapped with another device key. The class keys stay the same.
   ///
   /// - Parameters:
   ///   - passcodeKey: The key of the passcode and the old device key; nil when no passcode is set.
@@ -240,8 +239,8 @@ extension Keybag {
 }
 
 extension DeviceKeyProvider {
-  /// The key of a store that opens a keybag; nil when none does. While the key changes, the prepared one may be the
-  /// right one.
+  /// The device key that opens a keybag; nil when no key of the store opens the keybag. While the device key is being
+  /// changed, the prepared key may be the key that opens the keybag.
   package func key(opening keybag: Keybag) throws(KeychainError) -> DeviceKey? {
     for key in try keys(of: keybag.vaultID) where try keybag.isOpened(by: key) { return key }
     return nil

@@ -5,7 +5,7 @@ extension Keybag {
   /// The bytes of the whole keybag.
   var encoded: [UInt8] { encodedWithoutIndexKey + wrappedIndexKey.bytes }
 
-  /// The encoded keybag without the index key. It is authenticated with the index key.
+  /// The encoded keybag without the index key. These bytes are authenticated with the index key.
   var encodedWithoutIndexKey: [UInt8] {
     Self.encodedWithoutIndexKey(
       vaultID: vaultID, protection: protection, generation: generation, nextKeyID: nextKeyID,
@@ -34,7 +34,7 @@ extension Keybag {
     return bytes
   }
 
-  /// The part that changes only with the protection.
+  /// The header of an encoded keybag. The header changes only with the protection.
   static func header(vaultID: RowIdentifier, protection: KeybagProtection) -> [UInt8] {
     var bytes: [UInt8] = []
     let parameters = protection.parameters
@@ -49,10 +49,10 @@ extension Keybag {
   /// Reads a keybag. Rejects everything that the encoding does not allow, such as bytes after the
   /// end.
   ///
-  /// This checks the form of the keybag, but not its authenticity: `KeyRing` checks that with the
+  /// The decoder checks the form of the keybag, but not its authenticity. `KeyRing` checks the authenticity with the
   /// device key.
   ///
-  /// - Throws: `.notAvailable`.
+  /// - Throws: `.notAvailable` when the bytes are not a keybag.
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = KeybagReader(bytes)
     let kind = try reader.number(UInt32.self)
@@ -78,8 +78,8 @@ extension Keybag {
       lastKeyID = entry.keyID
       entries.append(entry)
     }
-    // A passcode is set if and only if there is a key for the items that require one. This key
-    // shows whether a passcode is correct.
+    // A passcode is set if and only if there is a key for the items that require a passcode. This key shows whether a
+    // passcode is correct.
     let hasPasscode = protection != .deviceKey
     let needsPasscode = entries.contains {
       $0.accessibility == .whenPasscodeSetThisDeviceOnly && $0.state != .destroyed

@@ -1,14 +1,13 @@
 import KeychainFiles
 package import KeychainModel
 
-/// Changes of the passcode. Each one makes the next generation. The class keys stay the same and
-/// are wrapped again, so earlier rings remain valid. All changes require the device key.
+/// Changes of the passcode. Each change makes the next generation of the keybag. The class keys stay the same and are
+/// wrapped again, so earlier rings remain valid. All changes require the device key.
 extension Keybag {
   /// Whether a passcode is set.
   package var hasPasscode: Bool { protection != .deviceKey }
 
-  /// The key of the passcode, after checking that the passcode is correct. This performs a costly
-  /// derivation.
+  /// Derives the key of the passcode, and checks that the passcode is correct. The derivation is costly.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic.
   ///   `.authenticationFailed` when the passcode is wrong. `.allocation` when there is not enough
@@ -25,10 +24,10 @@ extension Keybag {
     return key
   }
 
-  /// The next generation, in which a passcode is set. The class of the items that require a
-  /// passcode gets a key.
+  /// The next generation of the keybag, in which a passcode is set. The class of the items that require a passcode gets
+  /// a key.
   ///
-  /// - Parameter passcodeKey: Made for the new passcode.
+  /// - Parameter passcodeKey: The key of the new passcode.
   /// - Throws: `.parameter` when a passcode is set already. `.notAvailable` when the keybag has no
   ///   room for the key, or is not authentic.
   package func settingPasscode(
@@ -38,7 +37,7 @@ extension Keybag {
     return try protected(by: passcodeKey, insteadOf: nil, deviceKey, random)
   }
 
-  /// The next generation, with another passcode.
+  /// The next generation of the keybag, with another passcode.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic.
   ///   `.authenticationFailed` when the old key does not belong to the current passcode.
@@ -49,8 +48,8 @@ extension Keybag {
     return try protected(by: new, insteadOf: old, deviceKey, random)
   }
 
-  /// The next generation, without a passcode. All keys of the class of items that require a
-  /// passcode are destroyed. Their ids are never used again.
+  /// The next generation of the keybag, without a passcode. All keys of the class of items that require a passcode are
+  /// destroyed. The ids of these keys are never used again.
   ///
   /// - Throws: The errors of `changingPasscode`.
   package func removingPasscode(
@@ -80,7 +79,7 @@ extension Keybag {
     }
   }
 
-  /// Wraps all keys again, because the header that is authenticated with them changes.
+  /// Wraps all keys again, because the header that is authenticated with the keys changes.
   private func protected(
     by new: PasscodeKey?, insteadOf old: PasscodeKey?, _ deviceKey: DeviceKey,
     _ random: some RandomSource
@@ -112,8 +111,8 @@ extension Keybag {
     }
   }
 
-  /// The authentication key for a new passcode. It is created with the first passcode, and wrapped
-  /// again for every later one.
+  /// The authentication key for a new passcode. The authentication key is created with the first passcode, and is
+  /// wrapped again for every later passcode.
   private func authentication(
     by next: KeyWrapper?, insteadOf wrapper: KeyWrapper, _ random: some RandomSource
   ) throws(KeychainError) -> AuthenticationEntry? {

@@ -5,8 +5,8 @@ import OpenSSLSupport
 ///
 /// A keybag is a value. Each change makes a new keybag of the next generation. The wrapped index key is sealed together
 /// with everything else in the keybag, so nothing can be altered without the device key. Each class key is sealed with
-/// the header and its own entry only, so that a change of another key need not wrap it again. Restoring an earlier
-/// keybag is not noticed.
+/// the header and its own entry only, so that a change of another key does not require wrapping this key again. The
+/// keybag does not detect that an earlier keybag was restored.
 ///
 /// docs/file-format.md describes the encoding, and the data that is authenticated with each key.
 ///
@@ -15,38 +15,39 @@ import OpenSSLSupport
 /// does not open this key although the index key opens, the passcode is wrong.
 ///
 /// The authentication key is an X25519 key. Its private half is wrapped like the keys of the classes that require the
-/// passcode. The private half is never given to other processes, and not kept while the store is unlocked: it is
-/// available only to a caller that has just received the passcode. Items whose access control requires the passcode for
-/// each access are sealed to the public half. A change of the passcode does not change the authentication key.
+/// passcode. The private half is never given to other processes, and is not kept while the store is unlocked: the
+/// private half is available only to a caller that has just received the passcode. Items whose access control requires
+/// the passcode for each access are sealed to the public half. A change of the passcode does not change the
+/// authentication key.
 package struct Keybag: Sendable, Equatable {
   static let magic: StaticString = "LKKEYBAG"
   static let formatVersion: UInt32 = 1
   static let maximumEntryCount = 4096
-  /// The greatest number in the name of a keybag file. It leaves room to increment the number.
+  /// The greatest number in the name of a keybag file. The limit leaves room to increment the number.
   package static let largestNumber = UInt64(Int64.max) / 2
 
   package let vaultID: RowIdentifier
-  /// How the keys are protected.
+  /// The secrets that protect the keys.
   package let protection: KeybagProtection
-  /// The number of changes, from 1.
+  /// The generation of the keybag. The first generation is 1, and each change increments the generation.
   package let generation: UInt64
   /// The smallest id that a new key can get.
   package let nextKeyID: UInt32
   package let entries: [KeybagEntry]
-  /// The key that is available only after the passcode was just given. Nil if and only if no
-  /// passcode is set.
+  /// The authentication key, which is available only to a caller that has just received the passcode. Nil if and only
+  /// if no passcode is set.
   let authentication: AuthenticationEntry?
 
   let wrappedIndexKey: WrappedKey
 }
 
 extension Keybag {
-  /// The SHA-256 of the encoded keybag. The database records it for the current keybag.
+  /// The SHA-256 of the encoded keybag. The database records the digest of the current keybag.
   package func digest() throws(KeychainError) -> [UInt8] {
     try encoded.withBytes { bytes throws(KeychainError) in try SHA256Digest.digest(of: bytes) }
   }
 
-  /// The entry of a key id; nil when there never was such a key.
+  /// The entry of a key id; nil when the keybag never had such a key.
   package func entry(of keyID: UInt32) -> KeybagEntry? { entries.first { $0.keyID == keyID } }
 
   /// The public half of the authentication key; nil when no passcode is set.
@@ -57,23 +58,23 @@ extension Keybag {
     }
   }
 
-  /// The keys that were not destroyed.
+  /// The ids of the keys that were not destroyed.
   package var liveKeyIDs: Set<UInt32> {
     Set(entries.filter { $0.state != .destroyed }.map(\.keyID))
   }
 
-  /// The keys that only open existing items.
+  /// The ids of the keys that only open existing items.
   package var retiredKeyIDs: Set<UInt32> {
     Set(entries.filter { $0.state == .retired }.map(\.keyID))
   }
 
-  /// The key that new items of a class are sealed under; nil when the class has none.
+  /// The id of the key that new items of a class are sealed under; nil when the class has no such key.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
   }
 }
 
-/// A class key in a keybag, or the record of a destroyed one.
+/// A class key in a keybag, or the record of a destroyed class key.
 package struct KeybagEntry: Sendable, Equatable {
   /// The use of a key. The raw value is stored in the file.
   package enum State: UInt8, Sendable {
@@ -81,7 +82,7 @@ package struct KeybagEntry: Sendable, Equatable {
     case active = 1
     /// The key only opens existing items.
     case retired = 2
-    /// The key is gone, and so are the items that were sealed under it. Its id is never used again.
+    /// The key was destroyed, so the items under the key are lost. The id of the key is never used again.
     case destroyed = 3
   }
 

@@ -2,11 +2,11 @@ package import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// A keybag file of a store. It contains the keybag twice.
+/// A keybag file of a store. The file contains the keybag twice.
 package struct KeybagFile: Sendable {
   package static let name = "keybag"
 
-  // Room for two copies of the largest keybag.
+  // The largest size of the file in bytes: room for two copies of the largest keybag.
   private static let limit = 2 * (Keybag.maximumEntryCount + 2) * 80 + 16_384
 
   private let file: TwoCopyFile
@@ -23,8 +23,8 @@ package struct KeybagFile: Sendable {
       limit: Self.limit, damage: .keybagDamaged)
   }
 
-  /// The status of the file; nil when there is no file. If it differs from the status at the last
-  /// reading, the keybag has changed.
+  /// The status of the file; nil when there is no file. If the status differs from the status at the last reading, the
+  /// keybag has changed.
   package func status() throws(KeychainError) -> FileStatus? { try file.file.status() }
 
   /// The keybag; nil when there is no file.
@@ -55,7 +55,7 @@ package struct KeybagFile: Sendable {
 
   /// Creates the file, durably.
   ///
-  /// - Throws: `.notAvailable` when the file exists already; it is not changed.
+  /// - Throws: `.notAvailable` when the file exists already; the existing file is not changed.
   package func create(_ keybag: Keybag) throws(KeychainError) {
     let isNew = try keybag.encoded.withBytes { bytes throws(KeychainError) in
       try file.create(bytes)
@@ -65,9 +65,9 @@ package struct KeybagFile: Sendable {
     }
   }
 
-  /// Replaces the keybag in the file, durably and in one step. Then erases the old file, as far as
-  /// the file system allows this, because the old keybag may be easier to open than the new one. The
-  /// caller must hold the store's write lock.
+  /// Replaces the keybag in the file, durably and in one step. Then erases the old file, as far as the file system
+  /// allows this, because the old keybag may be easier to open than the new keybag. The caller must hold the store's
+  /// write lock.
   package func replace(_ keybag: Keybag) throws(KeychainError) {
     try keybag.encoded.withBytes { bytes throws(KeychainError) in
       try file.replace(bytes, erasingOld: true)
@@ -81,8 +81,8 @@ package struct KeybagFile: Sendable {
     try reading { _ throws(KeychainError) in try file.hasDamagedCopy() }
   }
 
-  /// Runs `body`, and runs it again when it fails and the file was replaced in between, because the
-  /// old file may have been erased.
+  /// Runs `body`. If `body` fails and the file was replaced in between, runs `body` again, because the old file may
+  /// have been erased.
   private func reading<Result>(
     _ body: (FileStatus?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -96,9 +96,8 @@ package struct KeybagFile: Sendable {
     }
   }
 
-  /// Replaces a damaged copy with the intact one. Returns false when no copy is damaged. The caller
-  /// must hold the store's write lock. Loading does not repair a copy, because a reader could undo
-  /// a concurrent change.
+  /// Replaces a damaged copy with the intact copy. Returns false when no copy is damaged. The caller must hold the
+  /// store's write lock. Loading does not repair a copy, because a reader could undo a concurrent change.
   @discardableResult
   package func repair() throws(KeychainError) -> Bool { try file.repair() }
 }

@@ -2,7 +2,7 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// The files `keybag.N` of a folder. Each contains one keybag and is never changed.
+/// The files `keybag.N` of a folder. Each file contains one keybag, which is never changed.
 ///
 /// A new keybag gets its own file before the database records its number and digest. So a crash leaves the
 /// recorded keybag in place. A caller that creates or removes a file must hold the vault lock exclusively.
@@ -22,8 +22,7 @@ package struct KeybagFiles: Sendable {
     try directory.entryNames().compactMap(Self.number(of:)).sorted()
   }
 
-  /// The number in a file name. Returns nil when the file is not a keybag, or when the number is
-  /// not in its usual form.
+  /// The number in a file name. Returns nil when the file is not a keybag, or when the number is not in canonical form.
   private static func number(of name: String) -> UInt64? {
     guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.utf8.count)), number > 0,
       number <= Keybag.largestNumber, Self.name(number) == name
@@ -35,24 +34,24 @@ package struct KeybagFiles: Sendable {
 
   /// Reads a keybag; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it cannot be read or both of its copies are damaged.
+  /// - Throws: `.notAvailable` when the keybag cannot be read or both of its copies are damaged.
   package func load(_ number: UInt64) throws(KeychainError) -> Keybag? { try file(number).load() }
 
-  /// Reads the keybag with a number and a digest. Returns nil when it is missing or has another digest.
+  /// Reads the keybag with a number and a digest. Returns nil when the keybag is missing or has another digest.
   package func load(_ reference: KeybagReference) throws(KeychainError) -> Keybag? {
     guard let keybag = try load(reference.number), try keybag.digest() == reference.digest else { return nil }
     return keybag
   }
 
-  /// The readable keybag with the greatest generation. The number of a file does not tell its age.
+  /// The readable keybag with the greatest generation. The number of a file does not show the age of its keybag.
   package func newest() -> Keybag? {
     ((try? numbers()) ?? []).compactMap { (try? load($0)) ?? nil }.max { $0.generation < $1.generation }
   }
 
-  /// Reads a keybag, and whether one of its copies is damaged; nil when there is no such file.
+  /// Reads a keybag, and checks whether one of its copies is damaged. Returns nil when there is no such file.
   package func read(_ number: UInt64) throws(KeychainError) -> KeybagFile.Reading? { try file(number).read() }
 
-  /// Replaces a damaged copy in the file of a keybag with the intact one. Returns false when no copy is damaged.
+  /// Replaces a damaged copy in the file of a keybag with the intact copy. Returns false when no copy is damaged.
   @discardableResult
   package func repair(_ number: UInt64) throws(KeychainError) -> Bool { try file(number).repair() }
 
@@ -62,9 +61,9 @@ package struct KeybagFiles: Sendable {
   ///   is left.
   package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) { try file(number).create(keybag) }
 
-  /// Removes the file of a keybag, durably, then overwrites its old content. The keybag is complete or absent at
-  /// every moment: a partial keybag would prevent the completion of an interrupted erasure. Does nothing when
-  /// there is no file.
+  /// Removes the file of a keybag durably, and then overwrites the old content of the file. The keybag is complete or
+  /// absent at every moment, because a partial keybag would prevent the completion of an interrupted erasure. Does
+  /// nothing when there is no file.
   ///
   /// - Returns: False when the file was removed but could not be overwritten.
   /// - Throws: The reason why the file cannot be removed.
@@ -75,20 +74,20 @@ package struct KeybagFiles: Sendable {
     return true
   }
 
-  /// The number for a new keybag. It is greater than the recorded number and the numbers of all files, so no
+  /// The number for a new keybag. The number is greater than the recorded number and the numbers of all files, so no
   /// number is used twice.
   package func nextNumber(after recorded: UInt64) throws(KeychainError) -> UInt64 {
     max(recorded, try numbers().last ?? 0) + 1
   }
 
-  /// Destroys the keybags that are no longer used: those below the recorded number, and a pending one that the
-  /// database does not record. Another keybag above the recorded number stays, because it may belong to a newer
+  /// Destroys the keybags that are no longer used: the keybags below the recorded number, and a pending keybag that the
+  /// database does not record. Other keybags above the recorded number stay, because they may belong to a newer
   /// database.
   ///
   /// - Parameters:
-  ///   - recorded: The number that the database records. It must have been read under the exclusive lock.
+  ///   - recorded: The number that the database records. The number must have been read under the exclusive lock.
   ///   - pending: The number in the header, if any.
-  /// - Returns: Whether all of them are gone. The log contains the reason of a failure.
+  /// - Returns: Whether all these keybags were destroyed. A failure is logged with its reason.
   package func destroyOld(recorded: UInt64, pending: UInt64?) -> Bool {
     guard let numbers = try? numbers() else { return false }
     var isDone = true
@@ -124,8 +123,8 @@ package struct KeybagFiles: Sendable {
     return isDestroyed
   }
 
-  /// Renames all keybags except one, so that they are not used. It destroys none, because the newer database that
-  /// they belong to may be found again.
+  /// Renames all keybags except one, so that the renamed keybags are not used. No keybag is destroyed, because the
+  /// newer database that uses the keybag may be found again.
   package func setAside(except number: UInt64) throws(KeychainError) {
     for other in try numbers() where other != number {
       let name = Self.name(other)

@@ -1,4 +1,4 @@
-/// Names a keybag: the number of its file, and the SHA-256 of its content.
+/// Identifies a keybag by the number of its file and by the SHA-256 of its content.
 package struct KeybagReference: Equatable, Sendable {
   package var number: UInt64
   package var digest: [UInt8]

@@ -1,11 +1,11 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The keys of a keychain that its password alone opens, on every machine (protection 3).
+/// The keys of a keychain that its password alone opens, on every machine (`KeybagProtection.password`).
 ///
 /// A key that is derived from the password replaces the device key. Everything else is as in a keybag with a device key
 /// and a passcode, so every change of a keybag works with these two keys. To set the password, use `settingPasscode` on
-/// a keybag that was never written. To change it, use `changingDeviceKey`.
+/// a keybag that was never written. To change the password, use `changingDeviceKey`.
 package struct PortableKeys: Sendable {
   package let deviceKey: DeviceKey
   package let passcodeKey: PasscodeKey
@@ -20,10 +20,10 @@ package struct PortableKeys: Sendable {
     try self.init(password, try PasscodeParameters(cost: cost, random: random), vaultID)
   }
 
-  /// The keys that open a keybag.
+  /// Derives the keys that open a keybag.
   ///
   /// - Throws: `.notAvailable` when the keybag has another protection. `.authenticationFailed` when the password is
-  ///   wrong or the keybag was altered, which cannot be distinguished. `.allocation`.
+  ///   wrong or the keybag was altered; these two cases cannot be distinguished. `.allocation`.
   package init(_ password: Passcode, opening keybag: Keybag) throws(KeychainError) {
     guard case .password(let parameters) = keybag.protection else {
       throw KeychainError(

@@ -3,22 +3,23 @@ import Glibc
 import KeychainModel
 import Synchronization
 
-/// Records the process that created it, and checks cheaply whether the current process is the same.
+/// Records the process that created the detector, and checks at low cost whether the current process is the same
+/// process.
 ///
-/// Some resources of a process must not be used in a forked child: connections, locks, and keys,
-/// whose memory contains zeros in the child. Their owner uses this marker. The child abandons these
-/// resources and creates its own.
+/// Some resources of a process must not be used in a forked child: connections, locks, and keys, whose memory contains
+/// zeros in the child. The owner of such a resource uses this detector. The child abandons these resources and creates
+/// its own resources.
 package struct ForkDetector: Sendable {
   private let token: UInt64
   private let process: pid_t
 
-  /// A marker of the current process.
+  /// Creates a detector for the current process.
   package init() {
     token = ForkDetectorPage.shared.currentToken()
     process = getpid()
   }
 
-  /// Whether the current process created the marker.
+  /// Whether the current process created the detector.
   package var isThisProcess: Bool {
     let page = ForkDetectorPage.shared
     guard page.token == token else { return false }
@@ -36,11 +37,11 @@ extension ForkDetector {
   }
 }
 
-/// A page with one random number, which is different in each process. In a forked child, the kernel
-/// replaces the page with zeros, and the first call there draws a new number.
+/// A page with one random number, which is different in each process. In a forked child, the kernel replaces the page
+/// with zeros, and the first call in the child draws a new number.
 ///
-/// `@unchecked Sendable`: the only memory behind the pointer is an atomic number, and it is never
-/// freed.
+/// `@unchecked Sendable` is safe, because the only memory behind the pointer is an atomic number, and this memory is
+/// never freed.
 struct ForkDetectorPage: @unchecked Sendable {
   static let shared = ForkDetectorPage()
 
@@ -66,8 +67,7 @@ struct ForkDetectorPage: @unchecked Sendable {
   /// The number of this process. Zero before the first call of `currentToken()`.
   var token: UInt64 { cell.pointee.load(ordering: .relaxed) }
 
-  /// The number of this process. When several threads call this first, they all get the same
-  /// number.
+  /// The number of this process. When several threads call this function first, they all get the same number.
   func currentToken() -> UInt64 {
     let current = token
     if current != 0 { return current }

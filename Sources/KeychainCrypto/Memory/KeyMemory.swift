@@ -4,14 +4,14 @@ import KeychainLog
 package import KeychainModel
 import Synchronization
 
-/// Memory for keys. Its pages lie between two inaccessible pages, are kept out of swap and core
-/// dumps, and read as zeros in a forked child. They are overwritten at the end of the lifetime.
+/// Memory for keys, between two inaccessible pages. The pages of this memory are kept out of swap and core dumps, and
+/// read as zeros in a forked child. The memory is overwritten at the end of its lifetime.
 ///
 /// A page is the smallest unit of protection, so keys with the same lifetime share one memory.
 ///
-/// `@unchecked Sendable`: the type is not copyable, so it has one owner. Its bytes change only
-/// through mutating access, which the compiler separates from any other access to the owner's
-/// value. So concurrent readers read memory that nobody writes.
+/// `@unchecked Sendable` is safe, because the type is not copyable, so it has one owner. Its bytes change only through
+/// mutating access, which the compiler separates from any other access to the owner's value. So no thread writes the
+/// memory while other threads read it.
 package struct KeyMemory: ~Copyable, @unchecked Sendable {
   package let byteCount: Int
 
@@ -43,7 +43,7 @@ package struct KeyMemory: ~Copyable, @unchecked Sendable {
 
   deinit {
     lk_wipe(start, byteCount)
-    // munmap also unlocks the pages. It cannot fail for a range that was mapped as a whole.
+    // munmap also unlocks the pages. munmap cannot fail for a range that was mapped as a whole.
     _ = munmap(mapping, mappedByteCount)
   }
 
@@ -62,8 +62,8 @@ package struct KeyMemory: ~Copyable, @unchecked Sendable {
 
 /// The protections of key memory that the system refused to this process.
 ///
-/// A refusal does not stop the work, because a container may forbid locked memory. It is recorded,
-/// so that it can be reported once.
+/// A refusal does not stop the work, because a container may forbid locked memory. The refusal is recorded, so that it
+/// can be reported once.
 package struct KeyMemoryWeakness: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -73,7 +73,7 @@ package struct KeyMemoryWeakness: OptionSet, Sendable {
   package static let swappable = KeyMemoryWeakness(rawValue: 1)
   /// Keys may appear in core dumps.
   package static let dumpable = KeyMemoryWeakness(rawValue: 2)
-  /// Forked children inherit keys, although they do not use them.
+  /// Forked children inherit keys, although the children do not use these keys.
   package static let inheritable = KeyMemoryWeakness(rawValue: 4)
 
   /// The protections that were refused so far.
@@ -81,10 +81,10 @@ package struct KeyMemoryWeakness: OptionSet, Sendable {
     KeyMemoryWeakness(rawValue: refused.load(ordering: .relaxed))
   }
 
-  /// One sentence for each protection that the system refuses this process. There is none on most systems, and the
-  /// keychain works without them.
+  /// One sentence for each protection that the system refuses to this process. Most systems refuse no protection, and
+  /// the keychain also works without these protections.
   package static func sentences() -> [String] {
-    // What is refused shows when memory is asked for.
+    // A refusal is recorded only when memory is allocated.
     _ = try? KeyMemory(byteCount: 1)
     let all: [(KeyMemoryWeakness, String)] = [
       (.swappable, "memory cannot be locked (ulimit -l): keys may get into swap space"),

@@ -9,7 +9,7 @@ struct GCMContext: ~Copyable {
 
   init() throws(KeychainError) { cipher = try CipherContext(OpenSSLAlgorithms.aes256GCM) }
 
-  /// Writes ciphertext and tag.
+  /// Writes the ciphertext and the tag to `output`.
   func encrypt(
     _ plaintext: UnsafeRawBufferPointer, _ context: UnsafeRawBufferPointer,
     _ key: UnsafePointer<UInt8>, _ nonce: UnsafePointer<UInt8>,
@@ -36,7 +36,7 @@ struct GCMContext: ~Copyable {
     }
   }
 
-  /// Writes the plaintext, or zeros when the message is not authentic.
+  /// Writes the plaintext to `output`, or writes zeros when the message is not authentic.
   func decrypt(
     _ sealed: UnsafeRawBufferPointer, _ context: UnsafeRawBufferPointer,
     _ key: UnsafePointer<UInt8>, _ nonce: UnsafePointer<UInt8>,
@@ -82,8 +82,7 @@ struct GCMContext: ~Copyable {
   }
 }
 
-/// A cipher context for one algorithm, with one owner. It is wiped and freed at the end of its
-/// lifetime.
+/// A cipher context for one algorithm, with one owner. The context is wiped and freed at the end of its lifetime.
 struct CipherContext: ~Copyable {
   let pointer: OpaquePointer
 

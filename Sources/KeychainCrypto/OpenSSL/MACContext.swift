@@ -2,8 +2,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// HMAC under one key, with a context that is reused. It is wiped and freed at the end of its
-/// lifetime.
+/// HMAC under one key, with a context that is reused. The context is wiped and freed at the end of its lifetime.
 struct MACContext: ~Copyable {
   private let pointer: OpaquePointer
 

@@ -1,12 +1,11 @@
 import COpenSSL
 import OpenSSLSupport
 
-/// The algorithms of OpenSSL that this module uses. Each is fetched once in a process, because a
-/// fetch costs more than its use. Nil when the loaded providers do not have the algorithm.
+/// The algorithms of OpenSSL that this module uses. Each algorithm is fetched once in a process, because a fetch costs
+/// more than a use of the algorithm. A constant is nil when the loaded providers do not have the algorithm.
 ///
-/// `nonisolated(unsafe)` is correct here: OpenSSL documents fetched method objects as shared,
-/// immutable and atomically reference-counted. The constants are never written again, and never
-/// freed.
+/// `nonisolated(unsafe)` is safe, because OpenSSL documents fetched method objects as shared, immutable and atomically
+/// reference-counted. The constants are never written again, and never freed.
 enum OpenSSLAlgorithms {
   nonisolated(unsafe) static let aes256ECB = started { EVP_CIPHER_fetch(nil, "AES-256-ECB", nil) }
   nonisolated(unsafe) static let aes256GCM = started { EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) }

@@ -2,9 +2,9 @@ import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// A private X25519 key that is available only to a caller that has just received the passcode. Items
-/// whose access control requires the passcode for each access are sealed to its public key, so storing
-/// such an item requires no passcode.
+/// A private X25519 key that is available only to a caller that has just received the passcode. Items whose access
+/// control requires the passcode for each access are sealed to the public half of this key, so storing such an item
+/// requires no passcode.
 package final class AuthenticationKey: Sendable {
   package let publicKey: AuthenticationPublicKey
 
@@ -29,7 +29,7 @@ package final class AuthenticationKey: Sendable {
     }
   }
 
-  /// Lends the 32 bytes, for a test that compares them.
+  /// Calls `body` with the 32 bytes of the private key, for a test that compares the bytes.
   package func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -38,7 +38,7 @@ package final class AuthenticationKey: Sendable {
   }
 }
 
-/// The public half of an authentication key. Everyone who can open the keybag has it.
+/// The public half of an authentication key. Every process that can open the keybag has the public half.
 package struct AuthenticationPublicKey: Sendable, Equatable {
   package let vaultID: RowIdentifier
   /// The generation of the keybag that created the key. When the passcode is removed and set again,
@@ -48,7 +48,7 @@ package struct AuthenticationPublicKey: Sendable, Equatable {
 
   /// Creates an ephemeral key, and the shared secret of the ephemeral key and the private half.
   ///
-  /// - Returns: The public half of the ephemeral key. Its private half is not kept.
+  /// - Returns: The public half of the ephemeral key. The private half is not kept.
   func encapsulate(
     into output: UnsafeMutableRawBufferPointer, random: some RandomSource
   ) throws(KeychainError) -> [UInt8] {

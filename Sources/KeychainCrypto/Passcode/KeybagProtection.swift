@@ -8,7 +8,7 @@ package enum KeybagProtection: Sendable, Equatable {
   /// The device key for the index key and for the classes that are always readable; the device key
   /// and the passcode for all other classes.
   case deviceKeyAndPasscode(PasscodeParameters)
-  /// The password alone, for everything. A key that is derived from it replaces the device key.
+  /// The password alone, for all keys. A key that is derived from the password replaces the device key.
   case password(PasscodeParameters)
 
   /// The number of the protection in the file.
@@ -30,10 +30,10 @@ package enum KeybagProtection: Sendable, Equatable {
 }
 
 /// Labels for the keys that are derived for a keybag. Each protection has its own labels, so that a keybag with one
-/// protection never opens as a keybag with another.
+/// protection never opens as a keybag with another protection.
 ///
-/// One label is a prefix of another. But the bytes after a label have a constant length, so two uses never give the
-/// same bytes.
+/// One label is a prefix of another label. But the bytes after a label have a constant length, so two uses never give
+/// the same bytes.
 enum KeybagLabel {
   case deviceKey
   case deviceKeyAndPasscode

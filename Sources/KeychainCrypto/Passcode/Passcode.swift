@@ -1,11 +1,10 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// A passcode in protected memory. It is overwritten at the end of its lifetime.
+/// A passcode in protected memory. The memory is overwritten at the end of its lifetime.
 ///
-/// Its bytes are used unchanged: nothing is normalised, cut or re-encoded. So all programs that
-/// open the same keybag use the same bytes. A program that takes text from a person chooses its
-/// form.
+/// The bytes of a passcode are used unchanged: they are not normalised, truncated or re-encoded. So all programs that
+/// open the same keybag use the same bytes. A program that reads text from a person chooses the encoding of the text.
 package final class Passcode: Sendable {
   /// The largest size of a passcode, in bytes: 1 MiB.
   package static let largestByteCount = 1 << 20
@@ -27,7 +26,7 @@ package final class Passcode: Sendable {
     self.memory = memory
   }
 
-  /// Whether another passcode has the same bytes. The time does not depend on where they differ.
+  /// Whether another passcode has the same bytes. The time does not depend on the position of a difference.
   ///
   /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func isEqual(to other: Passcode) throws(KeychainError) -> Bool {
@@ -39,7 +38,7 @@ package final class Passcode: Sendable {
     }
   }
 
-  /// Lends the bytes.
+  /// Calls `body` with the bytes of the passcode.
   ///
   /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func withBytes<Result: ~Copyable>(

@@ -4,8 +4,8 @@ import OpenSSLSupport
 
 /// The key-encryption key that is derived from the device key and a passcode.
 ///
-/// The derivation uses the time and memory of Argon2id, a tenth of a second or more. So it is done
-/// before locks are taken, and its result is used several times.
+/// The derivation uses the time and memory of Argon2id, a tenth of a second or more. So the derivation is done before
+/// locks are taken, and its result is used several times.
 package final class PasscodeKey: Sendable {
   package let vaultID: RowIdentifier
   package let parameters: PasscodeParameters
@@ -56,7 +56,7 @@ package final class PasscodeKey: Sendable {
     vaultID = deviceKey.vaultID
   }
 
-  /// Lends the 32 bytes.
+  /// Calls `body` with the 32 bytes of the key.
   ///
   /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   func withBytes<Result: ~Copyable>(

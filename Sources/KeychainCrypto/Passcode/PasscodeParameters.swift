@@ -19,8 +19,8 @@ package struct PasscodeParameters: Sendable, Equatable {
 
   /// Reads the 36 bytes in a keybag.
   ///
-  /// - Throws: `.notAvailable` when the parameters are out of bounds, or name a function that this
-  ///   program does not have.
+  /// - Throws: `.notAvailable` when the parameters are out of bounds, or require a function that this program does not
+  ///   have.
   init(_ reader: inout KeybagReader) throws(KeychainError) {
     let type = try reader.number(UInt32.self)
     let version = try reader.number(UInt32.self)

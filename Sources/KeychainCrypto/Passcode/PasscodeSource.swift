@@ -1,19 +1,21 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// The passcode that a process was given when it was started: in the file that the variable
-/// `LATCHKEY_PASSCODE_FILE` names, or as the credential `latchkey.passcode` (systemd.exec(5)).
+/// The passcode that a process received at its start: in the file that the variable `LATCHKEY_PASSCODE_FILE` names, or
+/// as the credential `latchkey.passcode` (systemd.exec(5)).
 package struct PasscodeSource: Sendable {
   package static let credentialName = "latchkey.passcode"
 
   private let file: CredentialFile
 
-  /// Nil when no passcode was given.
+  /// Returns nil when the process received no passcode.
   ///
   /// - Parameters:
-  ///   - path: The file that was named, if one was.
-  ///   - credentialsDirectory: The folder of the credentials that were passed, if there is one.
-  /// - Throws: `.notAvailable` when that cannot be known, or the file is named by a relative path.
+  ///   - path: The path in the variable; nil when the variable is not set.
+  ///   - credentialsDirectory: The folder of the credentials that were passed to the process; nil when there is no such
+  ///     folder.
+  /// - Throws: `.notAvailable` when the function cannot determine whether there is a credential, and for a relative
+  ///   path.
   package init?(file path: String?, credentialsDirectory: String?) throws(KeychainError) {
     if let path {
       guard path.hasPrefix("/") else {
@@ -29,12 +31,12 @@ package struct PasscodeSource: Sendable {
     }
   }
 
-  /// What the file system says of the file: another value means another passcode. Nil when there is no file.
+  /// The status of the file; nil when there is no file. A changed status means that the passcode may have changed.
   package func status() throws(KeychainError) -> FileStatus? { try FileStatus.of(path: file.path) }
 
-  /// The passcode. A line feed at the end, as editors leave it, does not belong to it.
+  /// Reads the passcode. A line feed at the end of the file, which editors add, is not part of the passcode.
   ///
-  /// - Throws: `.notAvailable` when the file is missing or open to others, `.parameter` when it is
+  /// - Throws: `.notAvailable` when the file is missing or accessible to other users, `.parameter` when the passcode is
   ///   empty.
   package func read() throws(KeychainError) -> Passcode {
     do throws(KeychainError) {
@@ -48,9 +50,9 @@ package struct PasscodeSource: Sendable {
     } catch { throw unusable(error) }
   }
 
-  /// An error of the file or of the passcode in it, with the name of the file.
+  /// Adds the name of the file to an error about the file or about the passcode in it.
   package func unusable(_ error: KeychainError) -> KeychainError {
-    // A want of memory or descriptors is no fault of the file.
+    // An error about missing memory or descriptors is not an error of the file.
     if error.failureCause == .outOfMemory || error.failureCause == .tooManyFiles { return error }
     let isNamed = error.reason.contains(file.path)
     let error = isNamed ? error : error.withReason("\(file.path): \(error.reason)")

@@ -28,9 +28,9 @@ extension RandomSource {
 /// The random generators of the system: the kernel's generator for bytes that need not stay secret, and OpenSSL's
 /// generator for keys.
 ///
-/// Keys come from a separate generator. So public output of the kernel's generator says nothing about keys, even if
-/// that generator were weak. OpenSSL seeds its generator from the kernel, and seeds it again in a forked child. For a
-/// few bytes, the kernel takes a sixth of OpenSSL's time.
+/// Keys come from a separate generator. So public output of the kernel's generator reveals nothing about keys, even if
+/// the kernel's generator were weak. OpenSSL seeds its generator from the kernel, and seeds it again in a forked child.
+/// For a few bytes, the kernel's generator takes a sixth of the time of OpenSSL's generator.
 package struct SystemRandom: RandomSource {
   package init() {}
 

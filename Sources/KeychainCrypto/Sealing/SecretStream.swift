@@ -2,15 +2,14 @@ package import KeychainModel
 
 /// Seals a large secret in chunks that can be stored and read one by one.
 ///
-/// One nonce N of 24 bytes serves the whole secret. N[0..<12] gives the message key as in
-/// XAES-256-GCM. Chunk *i* is sealed under this key with the nonce N[12..<20] followed by *i* as a
-/// big-endian 32-bit number, whose highest bit marks the last chunk. So a chunk opens only at its
-/// own position, and the last chunk opens only as the last. Chunks that were exchanged, removed,
-/// added, cut or taken from another secret are noticed.
+/// The whole secret has one nonce N of 24 bytes. The message key is derived from N[0..<12] as in XAES-256-GCM. Chunk
+/// *i* is sealed under this key with the nonce N[12..<20] followed by *i* as a big-endian 32-bit number, whose highest
+/// bit marks the last chunk. So a chunk opens only at its own position, and the last chunk opens only as the last
+/// chunk. Chunks that were exchanged, removed, added, cut or taken from another secret are detected.
 ///
-/// Every chunk except the last has 65 536 bytes. The last chunk has the rest, at least one byte
-/// unless the secret is empty. A secret has at most 2^31 chunks (128 TiB). A nonce must not be used
-/// for both a stream and a single message. Random nonces prevent this.
+/// Every chunk except the last has 65 536 bytes. The last chunk has the remaining bytes, at least one byte unless the
+/// secret is empty. A secret has at most 2^31 chunks (128 TiB). A nonce must not be used for both a stream and a single
+/// message. Random nonces prevent such a repeated use.
 package struct SecretStream: Sendable {
   /// The number of plaintext bytes in each chunk except the last.
   package static let chunkByteCount = 65_536
@@ -22,9 +21,9 @@ package struct SecretStream: Sendable {
 
   package let chunkCount: Int
 
-  /// The stream of a secret of `byteCount` bytes.
+  /// Creates the stream of a secret of `byteCount` bytes.
   ///
-  /// - Throws: `.dataTooLarge` when it has too many chunks.
+  /// - Throws: `.dataTooLarge` when the secret has too many chunks.
   package init(nonce: SealingNonce, byteCount: Int) throws(KeychainError) {
     let chunks = max(
       1, byteCount / Self.chunkByteCount + (byteCount % Self.chunkByteCount).signum())
@@ -45,7 +44,7 @@ package struct SecretStream: Sendable {
     return start..<min(start + Self.chunkByteCount, byteCount)
   }
 
-  /// Seals the plaintext of one chunk. `output` must be 16 bytes longer.
+  /// Seals the plaintext of one chunk. `output` must be 16 bytes longer than the plaintext.
   package func sealChunk(
     _ index: Int, _ plaintext: UnsafeRawBufferPointer, with cipher: XAES256GCM,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -58,10 +57,9 @@ package struct SecretStream: Sendable {
       plaintext, nonce: nonce, position: position, authenticating: context, into: output)
   }
 
-  /// Opens one chunk. `output` must be 16 bytes shorter.
+  /// Opens one chunk. `output` must be 16 bytes shorter than the sealed chunk.
   ///
-  /// - Throws: `.decode` when the bytes are not this chunk of this secret. Then `output` contains
-  ///   none of the plaintext.
+  /// - Throws: `.decode` when the bytes are not this chunk of this secret. Then `output` contains no plaintext.
   package func openChunk(
     _ index: Int, _ sealed: UnsafeRawBufferPointer, with cipher: XAES256GCM,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer

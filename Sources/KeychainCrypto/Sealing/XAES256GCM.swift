@@ -6,25 +6,26 @@ import OpenSSLSupport
 /// XAES-256-GCM under one key: authenticated encryption with nonces that are long enough to be
 /// random (https://c2sp.org/XAES-256-GCM).
 ///
-/// The key and the first twelve bytes of a nonce give a key for one message. The other twelve bytes
-/// are the nonce of AES-256-GCM under this message key. The derivation takes two AES blocks (CMAC
-/// in the counter mode of NIST SP 800-108). `K1`, which depends on the key alone, is computed once.
+/// A key for one message is derived from the key and the first twelve bytes of a nonce. The other twelve bytes are the
+/// nonce of AES-256-GCM under this message key. The derivation takes two AES blocks (CMAC in the counter mode of NIST
+/// SP 800-108). `K1`, which depends on the key alone, is computed once.
 ///
-/// Contexts are reused. So an instance belongs to one thread at a time, and the class is not
-/// `Sendable`. OpenSSL keeps the expanded keys in ordinary memory during the lifetime of the
-/// instance, and wipes them afterwards.
+/// OpenSSL contexts are reused. So an instance belongs to one thread at a time, and the class is not `Sendable`.
+/// OpenSSL keeps the expanded keys in ordinary memory during the lifetime of the instance, and wipes these keys
+/// afterwards.
 package final class XAES256GCM {
   package static let keyByteCount = 32
   package static let tagByteCount = GCMContext.tagByteCount
 
-  /// The size of a sealed message: the plaintext and the tag. The caller keeps the nonce.
+  /// The size of a sealed message: the plaintext and the tag. The caller stores the nonce.
   package static func sealedByteCount(of plaintextByteCount: Int) -> Int {
     plaintextByteCount + tagByteCount
   }
 
   private let block: CipherContext
   private let message: GCMContext
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the memory, and no access to the memory starts
+  // another access.
   @exclusivity(unchecked)
   private var scratch = WipedScratch()
 
@@ -41,12 +42,10 @@ package final class XAES256GCM {
     try makeK1()
   }
 
-  /// Seals a message: writes the ciphertext and the tag. `output` must be exactly 16 bytes longer
-  /// than the plaintext.
+  /// Seals a message: writes the ciphertext and the tag. `output` must be exactly 16 bytes longer than the plaintext.
   ///
-  /// - Parameter nonce: A new nonce for each message. A second message under the same nonce would
-  ///   reveal both.
-  /// - Throws: `.dataTooLarge` over 2 GiB.
+  /// - Parameter nonce: A new nonce for each message. A second message under the same nonce would reveal both messages.
+  /// - Throws: `.dataTooLarge` for a message of more than 2 GiB.
   package func seal(
     _ plaintext: UnsafeRawBufferPointer, nonce: SealingNonce,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -56,7 +55,7 @@ package final class XAES256GCM {
     try message.encrypt(plaintext, context, scratch.messageKey, scratch.messageNonce, into: output)
   }
 
-  /// Opens a sealed message: writes the plaintext. `output` must have exactly its length.
+  /// Opens a sealed message: writes the plaintext. `output` must have exactly the length of the plaintext.
   ///
   /// - Throws: `.decode` when the message, nonce, context or key differs from the sealing. Then
   ///   `output` is all zeros, so no unauthenticated data is returned.

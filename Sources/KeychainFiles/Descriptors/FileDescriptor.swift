@@ -2,21 +2,20 @@ import CPlatform
 import Glibc
 import KeychainModel
 
-/// An open file descriptor with one owner. It is closed at the end of its lifetime.
+/// An open file descriptor with one owner. The descriptor is closed at the end of its lifetime.
 package struct FileDescriptor: ~Copyable, Sendable {
   package let number: Int32
 
-  /// Takes over a descriptor. No other code may close it.
+  /// Takes ownership of a descriptor. No other code may close the descriptor.
   init(owning number: Int32) { self.number = number }
 
-  // The result is ignored: on Linux, close(2) frees the descriptor even when it reports an error.
-  // Everything that must reach the disk was synchronised before.
+  // The result of close(2) is ignored, because on Linux close(2) frees the descriptor even when the call reports an
+  // error. Everything that must reach the disk was synchronised before.
   deinit { _ = close(number) }
 }
 
 extension FileDescriptor {
-  /// The status of the open file. Throws unless it is a regular file that only this user can
-  /// access.
+  /// The status of the open file. Throws unless the file is a regular file that only this user can access.
   @discardableResult
   func requirePrivateRegularFile(_ path: String) throws(KeychainError) -> FileStatus {
     var status = stat()
@@ -40,8 +39,8 @@ extension FileDescriptor {
     return fstat(number, &status) == 0 ? FileStatus(status) : nil
   }
 
-  /// Reads from the beginning of the file until the buffer is full or the file ends. Returns the
-  /// number of bytes.
+  /// Reads from the beginning of the file until the buffer is full or the file ends. Returns the number of bytes that
+  /// were read.
   func read(into buffer: UnsafeMutableRawBufferPointer, _ path: String) throws(KeychainError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -78,9 +77,9 @@ extension FileDescriptor {
 
   private static var largestToOverwrite: Int64 { 4 << 20 }
 
-  /// Overwrites the content of a small file with random bytes, durably. Returns false, without any
-  /// change, unless it is a regular file, small, and has `nameCount` names. With another number of
-  /// names, somebody else also uses the file, or its name leads to another file now.
+  /// Overwrites the content of a file with random bytes, durably. Returns false, without any change, unless the file is
+  /// regular, has at most 4 MiB and has `nameCount` names. A file with another number of names may be in use by another
+  /// program, or its name may lead to another file now.
   func overwrite(nameCount: UInt64, _ path: String) throws(KeychainError) -> Bool {
     // A file with excessive permissions, which is rejected elsewhere, is overwritten too.
     guard let status = status(), status.isRegularFile, status.linkCount == nameCount,
@@ -103,7 +102,6 @@ extension FileDescriptor {
 }
 
 extension [UInt8] {
-  /// The bytes of a path or a word as a C string, with a zero byte at the end. They need not be
-  /// UTF-8.
+  /// The bytes of a path or a word as a C string, with a zero byte at the end. The bytes need not be UTF-8.
   package var terminated: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }

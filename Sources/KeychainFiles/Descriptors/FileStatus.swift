@@ -3,7 +3,7 @@ package import KeychainModel
 
 /// The status of a file, from the file system.
 ///
-/// If a file is only ever replaced by renaming, two equal values mean the same content.
+/// If a file is only ever replaced by renaming, two equal statuses mean the same content.
 package struct FileStatus: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64
@@ -12,9 +12,9 @@ package struct FileStatus: Equatable, Sendable {
   package let owner: UInt32
   /// The number of names (hard links) of the file.
   package let linkCount: UInt64
-  /// Nanoseconds since 1970 of the last change of the content.
+  /// The time of the last change of the content, in nanoseconds since 1970.
   package let modified: Int64
-  /// Nanoseconds since 1970 of the last change of the content, the name or the mode.
+  /// The time of the last change of the content, the name or the mode, in nanoseconds since 1970.
   package let changed: Int64
 
   init(_ status: stat) {
@@ -28,8 +28,8 @@ package struct FileStatus: Equatable, Sendable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
-  /// The status of the file at a path; nil when there is none. A symbolic link at the end of the
-  /// path is not followed.
+  /// The status of the file at a path; nil when there is no such file. A symbolic link at the end of the path is not
+  /// followed.
   package static func of(path: String) throws(KeychainError) -> FileStatus? {
     try of(path: Array(path.utf8))
   }
@@ -53,11 +53,11 @@ package struct FileStatus: Equatable, Sendable {
 
   package var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
 
-  /// Throws when another user owns the file or can open it.
+  /// Throws when another user owns the file or can open the file.
   ///
-  /// With an access control list, the group bits contain its mask. So a list that gives access to
-  /// others is rejected, too. The permissions are not corrected: if the mode became wider, others
-  /// may have read the content, and a person should know this.
+  /// In a file with an access control list, the group bits contain the mask of the list. So a list that gives access to
+  /// other users is rejected, too. The permissions are not corrected: if the mode became wider, other users may have
+  /// read the content, and a person should know this.
   package func requirePrivate(_ path: String) throws(KeychainError) {
     let user = geteuid()
     guard owner == user else {
@@ -74,8 +74,7 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Throws when users other than this one and root can change the file. Others may be able to read
-  /// it.
+  /// Throws when a user other than this user and root can change the file. Other users may be able to read the file.
   package func requireUnchangedByOthers(_ path: String) throws(KeychainError) {
     let user = geteuid()
     guard owner == user || owner == 0 else {
@@ -91,8 +90,8 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Throws when the owner has no right to read and write the file, if this right is necessary.
-  /// Without this check, SQLite would only report that it cannot open the file.
+  /// Throws when the owner has no permission to read and write the file. Root needs no such permission. Without this
+  /// check, SQLite would only report that it cannot open the file.
   package func requireRightsOfOwner(_ path: String) throws(KeychainError) {
     guard mode & 0o600 == 0o600 || geteuid() == 0 else {
       throw KeychainError(
@@ -102,7 +101,7 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Throws unless the file is a regular file that belongs to this user and that others cannot open.
+  /// Throws unless the file is a regular file that belongs to this user and that other users cannot open.
   package func requirePrivateRegularFile(_ path: String) throws(KeychainError) {
     guard isRegularFile else {
       throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)

@@ -8,11 +8,11 @@ enum FileAccess: Sendable {
   case writing
 }
 
-/// The error for a failed system call. Its message names the path and the cause.
+/// The error for a failed system call. The message of the error names the path and the cause.
 ///
-/// A failed device gives an I/O error, and a read-only file system gives a read-only keychain.
-/// Every other cause, such as a missing permission or a full disk, means that the store cannot be
-/// used in its current state.
+/// A failed device gives `.inputOutput`. Writing to a read-only file system gives `.readOnly`. Missing memory gives
+/// `.allocation`. Every other cause, such as a missing permission or a full disk, gives `.notAvailable`, because the
+/// store cannot be used in its current state.
 func systemFailure(
   _ attempt: String, _ path: String, _ error: Int32, _ access: FileAccess,
   file: StaticString = #fileID, line: UInt = #line
@@ -43,7 +43,7 @@ private func failureCause(of error: Int32) -> FailureCause? {
   }
 }
 
-/// Makes a system call, and repeats it while a signal interrupts it. Returns its result.
+/// Makes a system call, and repeats the call while a signal interrupts it. Returns the result of the call.
 func uninterrupted<Number: SignedInteger>(_ call: () -> Number) -> Number {
   while true {
     let result = call()

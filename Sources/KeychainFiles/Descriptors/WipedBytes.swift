@@ -1,10 +1,9 @@
 import KeychainModel
 
-/// A buffer for content that may be secret. It is never copied, and is overwritten at the end of
-/// its lifetime.
+/// A buffer for content that may be secret. The buffer is never copied, and is overwritten at the end of its lifetime.
 ///
-/// It is for short use, such as passing keys between a file and locked memory. It is ordinary heap
-/// memory, so content that is kept longer belongs in locked memory.
+/// The buffer is for short use, such as passing keys between a file and locked memory. The buffer is ordinary heap
+/// memory, so content that is kept longer must be in locked memory.
 package struct WipedBytes: ~Copyable {
   private let storage: UnsafeMutableRawBufferPointer
 

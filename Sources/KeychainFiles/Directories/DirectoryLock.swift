@@ -2,13 +2,12 @@ import Glibc
 import KeychainLog
 package import KeychainModel
 
-/// An exclusive lock on a folder itself (flock(2)). It requires no file in the folder, and no write
-/// permission.
+/// An exclusive lock on a folder itself (flock(2)). The lock requires no file in the folder, and no write permission.
 ///
-/// The lock of a store excludes only processes that use the same data folder. But several data folders may
-/// share the folder of the device key. So processes take this lock before they create, replace or remove a
-/// file there, and before they delete the files of killed processes. The lock ends when this object or its
-/// process ends, even if the process is killed.
+/// The lock of a store excludes only processes that use the same data folder. But several data folders may share the
+/// folder of the device key. So processes lock the folder of the device key before they create, replace or remove a
+/// file there, and before they delete the files of killed processes. The lock ends when this object or its process
+/// ends, even if the process is killed.
 package struct DirectoryLock: ~Copyable {
   private let handle: FileDescriptor
 
@@ -32,8 +31,8 @@ package struct DirectoryLock: ~Copyable {
     self.handle = handle
   }
 
-  // A child that was forked in the meantime shares the open file, so closing the descriptor would
-  // not release the lock.
+  // A child that was forked during the lifetime of the lock shares the open file. So closing the descriptor would not
+  // release the lock.
   deinit { _ = flock(handle.number, LOCK_UN) }
 
   private static func tryLock(
@@ -44,7 +43,7 @@ package struct DirectoryLock: ~Copyable {
     throw systemFailure("lock", directory.path, errno, .writing)
   }
 
-  /// Polls the lock, like `FileLock` and for the same reason.
+  /// Polls the lock, as `FileLock` does, because the kernel has no lock with a time limit that works without signals.
   private static func keepTrying(
     _ handle: borrowing FileDescriptor, _ directory: ProtectedDirectory, until end: Deadline
   ) throws(KeychainError) {

@@ -2,16 +2,15 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// The file systems that other machines may share. A keychain refuses to use them. The raw value is
-/// the magic number of statfs(2). A file system that is not listed is accepted.
+/// The file systems that several machines may share. A keychain on such a file system is refused. The raw value is the
+/// magic number of statfs(2). A file system that is not listed is accepted.
 ///
-/// SQLite's write-ahead log requires memory that all processes share, and locks that all of them
-/// obey. Neither works between machines, so a keychain would be damaged without any error.
+/// SQLite's write-ahead log requires memory that all processes share, and locks that all processes obey. Neither of
+/// these works between machines, so a keychain would be damaged without any error.
 ///
-/// FUSE is accepted, although a network may be behind it (`sshfs`). All FUSE file systems have one
-/// number, and most of them are local, such as encrypted home directories and the overlays of
-/// rootless containers. The file systems of virtual machines (9P, VirtualBox) are refused, because
-/// their host is another machine.
+/// FUSE is accepted, although a network may be behind it (`sshfs`). All FUSE file systems have the same number, and
+/// most of them are local, such as encrypted home directories and the overlays of rootless containers. The file systems
+/// of virtual machines (9P, VirtualBox) are refused, because their host is another machine.
 package enum SharedFileSystem: UInt32, CaseIterable, Sendable {
   case nfs = 0x6969
   case smb = 0x517B
@@ -31,7 +30,7 @@ package enum SharedFileSystem: UInt32, CaseIterable, Sendable {
   case orangeFS = 0x2003_0528
   case virtualBox = 0x786F_4256
 
-  /// The name that people know.
+  /// The common name of the file system.
   package var name: String {
     switch self {
     case .nfs: "NFS"
@@ -52,9 +51,9 @@ package enum SharedFileSystem: UInt32, CaseIterable, Sendable {
   }
 }
 
-/// The file systems that keep files in memory, so that they are gone after a restart of the machine. The raw
-/// value is the magic number of statfs(2). A file system that is stored on such a file system (an overlay, a
-/// loop device) is not recognised.
+/// The file systems that keep files in memory, so that the files are lost after a restart of the machine. The raw value
+/// is the magic number of statfs(2). A file system that is stored on such a file system (an overlay, a loop device) is
+/// not recognised.
 package enum VolatileFileSystem: UInt32, Sendable {
   case tmpfs = 0x0102_1994
   case ramfs = 0x8584_58F6
@@ -71,7 +70,7 @@ package enum VolatileFileSystem: UInt32, Sendable {
 }
 
 extension ProtectedDirectory {
-  /// Whether the folder's content is gone after a restart of the machine.
+  /// Whether the content of the folder is lost after a restart of the machine.
   ///
   /// - Throws: `.inputOutput`, `.notAvailable` when the system call fails.
   package func isInMemory() throws(KeychainError) -> Bool {

@@ -12,7 +12,7 @@ struct PathResolution {
   }
 
   private let path: String
-  /// The components in reverse order: the next one is the last element.
+  /// The components in reverse order: the next component is the last element.
   private var rest: [Component]
   private var linkCount = 0
 
@@ -28,7 +28,7 @@ struct PathResolution {
 
   /// Replaces the last taken component with the target of a symbolic link.
   ///
-  /// - Throws: `.notAvailable` after as many links as the kernel follows.
+  /// - Throws: `.notAvailable` when the path has more links than the kernel follows (40).
   mutating func follow(_ target: String) throws(KeychainError) {
     linkCount += 1
     guard linkCount <= 40 else { throw systemFailure("open", path, ELOOP, .reading) }
@@ -67,7 +67,7 @@ struct SymbolicLink {
     guard lk_file_system_magic(handle.number, &magic) == 0 else {
       throw systemFailure("examine", path, errno, .reading)
     }
-    // PROC_SUPER_MAGIC
+    // This number is `PROC_SUPER_MAGIC`.
     guard magic != 0x9FA0 else { return SymbolicLink(owner: status.owner, target: nil) }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlinkat(handle.number, "", &buffer, buffer.count)

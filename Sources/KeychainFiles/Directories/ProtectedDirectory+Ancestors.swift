@@ -3,8 +3,8 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedDirectory {
-  /// Throws when a user other than this one and root can write a folder above the path, because that user
-  /// could replace the keychain. The roots of mounted volumes may belong to any user, as in containers.
+  /// Throws when a user other than this user and root can write to a folder above the path, because that user could
+  /// replace the keychain. The roots of mounted volumes may belong to any user, as in containers.
   ///
   /// Missing folders are ignored. Nothing is created.
   ///
@@ -32,8 +32,8 @@ extension ProtectedDirectory {
       because: .folderAboveTooOpen)
   }
 
-  /// Throws for a symbolic link that another user made in a sticky folder, because its owner decides
-  /// where it leads. In other folders, the check of the folder itself is sufficient.
+  /// Throws for a symbolic link that another user made in a sticky folder, because the owner of the link determines its
+  /// target. In other folders, the check of the folder itself is sufficient.
   static func requireTrusted(
     _ link: SymbolicLink, _ name: String, in folder: borrowing FileDescriptor, above path: String
   ) throws(KeychainError) {
@@ -51,8 +51,8 @@ extension ProtectedDirectory {
       because: .folderAboveTooOpen)
   }
 
-  /// Checks a folder, and every folder above it up to the root. If the path contains a symbolic link, the
-  /// folders of the path alone are not all of these.
+  /// Checks a folder, and every folder above it up to the root. If the path contains a symbolic link, the path does not
+  /// name all these folders.
   static func requireTrustedAncestors(
     _ folder: borrowing FileDescriptor, above path: String
   ) throws(KeychainError) {
@@ -62,8 +62,8 @@ extension ProtectedDirectory {
     while true {
       try requireTrusted(current, name(of: current) ?? path, above: path)
       number = lk_open_passage(current.number, "..")
-      // A folder without search permission cannot be examined from here. It was examined on the way
-      // down the path.
+      // The parent of a folder without search permission cannot be opened. The parent was examined when the path was
+      // opened.
       guard number >= 0 else {
         guard errno == EACCES else { throw systemFailure("examine", path, errno, .reading) }
         return

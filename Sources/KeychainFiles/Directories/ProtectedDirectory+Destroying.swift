@@ -7,16 +7,16 @@ extension ProtectedDirectory {
     case absent
     /// The file was overwritten, durably, and removed.
     case overwritten
-    /// The file was removed but not overwritten: it is not a file of this user, could not be
-    /// written, is large, or has other names, through which its content can still be read.
+    /// The file was removed but not overwritten: the file does not belong to this user, could not be written, is large,
+    /// or has other names through which its content can still be read.
     case removed
   }
 
-  /// Overwrites a small file with random bytes and removes it. A file with other names keeps its
-  /// content, because somebody uses it as a copy. The target of a symbolic link is not changed.
+  /// Overwrites a small file with random bytes, and removes the file. A file with other names keeps its content,
+  /// because these names may be in use. The target of a symbolic link is not changed.
   ///
-  /// The old bytes may stay on the disk for a while: some file systems write to a new place each
-  /// time, and so do disks with wear levelling.
+  /// The old bytes may stay on the disk for some time, because some file systems, and disks with wear levelling, write
+  /// to a new place each time.
   package func destroy(_ name: String) throws(KeychainError) -> Destruction {
     guard try status(of: name) != nil else { return .absent }
     let isOverwritten = (try? overwrite(name)) ?? false
@@ -24,14 +24,11 @@ extension ProtectedDirectory {
     return isOverwritten ? .overwritten : .removed
   }
 
-  /// Removes a file, durably and in one step, and then overwrites its old content, like `destroy(_:)`. If
-  /// overwriting fails or the process is killed, the file is still removed; the remaining temporary file
-  /// is deleted later.
+  /// Removes a file durably, and then overwrites its old content. To remove the file, this function renames the file to
+  /// a temporary name. The caller must hold the lock of the folder, because the file may get its name back until the
+  /// removal is durable.
   ///
-  /// The caller must hold the folder's lock: until the removal is durable, the temporary file may be
-  /// renamed back.
-  ///
-  /// - Throws: The reason why the file cannot be removed; then it is unchanged.
+  /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
   package func removeAndDestroy(
     _ name: String, _ lock: borrowing DirectoryLock
   ) throws(KeychainError) -> Destruction {
@@ -54,14 +51,14 @@ extension ProtectedDirectory {
     return try handle.overwrite(nameCount: 1, path(of: name))
   }
 
-  /// Overwrites and removes the temporary files of killed processes. Files that cannot be removed stay.
-  /// While another process holds the folder's lock, this does nothing.
+  /// Overwrites and removes the temporary files of killed processes. Files that cannot be removed stay. Does nothing
+  /// while another process holds the lock of the folder.
   ///
-  /// Without the lock, a temporary file could get the name of a device key while it is overwritten. So
-  /// processes that create such a file hold the lock.
+  /// Without the lock, a temporary file could get the name of a device key while the file is overwritten. So processes
+  /// that create a device key hold the lock.
   ///
-  /// - Parameter names: The final names of the files. Nil for all temporary files; then the caller must
-  ///   know that no process is creating another file.
+  /// - Parameter names: The final names of the files. Nil for all temporary files; the caller must then ensure that no
+  ///   process is creating another file.
   package func destroyTemporaryFiles(of names: [String]? = nil) {
     guard (try? hasTemporaryFiles(of: names)) == true else { return }
     guard let lock = try? DirectoryLock(self) else { return }

@@ -3,16 +3,16 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedDirectory {
-  /// Opens an existing directory; nil when there is none.
+  /// Opens an existing directory; nil when there is no directory.
   ///
-  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user, is open to
-  ///   group or others, or is on a file system that several machines share. Root is another user,
-  ///   unless this process runs as root.
+  /// - Throws: `.notAvailable` when the path is a symbolic link, or when the directory belongs to another user, is open
+  ///   to group or others, or is on a file system that several machines share. Root is another user, unless this
+  ///   process runs as root.
   package static func open(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
     try open(path, creating: false)
   }
 
-  /// Opens a directory. Creates it, and the missing folders above it, with mode 0700.
+  /// Opens a directory. A missing directory, and the missing folders above it, are created with mode 0700.
   ///
   /// - Throws: The errors of `open(_:)`, and `.readOnly` when the file system cannot be written.
   package static func openOrCreate(_ path: String) throws(KeychainError) -> ProtectedDirectory {
@@ -22,16 +22,16 @@ extension ProtectedDirectory {
     return directory
   }
 
-  /// Opens an existing directory that others may read but not change; nil when there is none.
+  /// Opens an existing directory that other users may read but not change; nil when there is no directory.
   ///
-  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to a user other than this one and
-  ///   root, or can be changed by others.
+  /// - Throws: `.notAvailable` when the path is a symbolic link, or when the directory belongs to a user other than
+  ///   this user and root, or can be changed by other users.
   package static func openReadable(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
     try open(path, creating: false, isReadable: true)
   }
 
-  /// Opens a directory that others may read but not change. Creates it with mode 0755 if necessary,
-  /// and the missing folders above it with mode 0700.
+  /// Opens a directory that other users may read but not change. A missing directory is created with mode 0755, and the
+  /// missing folders above it with mode 0700.
   ///
   /// - Throws: The errors of `openReadable(_:)`, and `.readOnly` when the file system cannot be
   ///   written.
@@ -69,11 +69,11 @@ extension ProtectedDirectory {
   /// Opens the components of a path one by one. So a missing directory is created in the directory that was
   /// just opened.
   ///
-  /// Symbolic links are followed on the way, because a home directory may be one, but not at the end. No
+  /// A symbolic link is followed unless it is the last component, because a home directory may be a symbolic link. No
   /// folder is created at the missing target of a link.
   ///
-  /// - Parameter mustBeTrusted: Whether to check, before anything is created, that others can neither write
-  ///   the folders above the last one, nor own links in sticky folders.
+  /// - Parameter mustBeTrusted: Whether to check, before anything is created, that other users can neither write to the
+  ///   folders above the last folder, nor own links in sticky folders.
   static func walk(
     _ path: String, creating: Bool, lastMode: mode_t, mustBeTrusted: Bool
   ) throws(KeychainError) -> FileDescriptor? {
@@ -124,7 +124,7 @@ extension ProtectedDirectory {
       }
       let opened = FileDescriptor(owning: next)
       name = PathResolution.path(of: component.name, in: name)
-      // Another user may have created the missing folder just before.
+      // Another user may have created the missing folder before this process could create the folder.
       if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
         if isLast {
@@ -144,8 +144,8 @@ extension ProtectedDirectory {
       because: .wrongFileKind)
   }
 
-  /// The last component must not be a symbolic link. A link on the way is opened itself, so that it
-  /// can be examined.
+  /// Opens a component. The last component must not be a symbolic link. Any other symbolic link is opened itself, so
+  /// that the link can be examined.
   private static func openComponent(_ name: String, below parent: Int32, isLast: Bool) -> Int32 {
     isLast
       ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -156,10 +156,10 @@ extension ProtectedDirectory {
     _ name: String, in parent: borrowing FileDescriptor, _ mode: mode_t, _ path: String
   ) throws(KeychainError) {
     guard mkdirat(parent.number, name, mode) == 0 else {
-      if errno == EEXIST { return }  // Another process created the directory. It is checked when it is opened.
+      if errno == EEXIST { return }  // Another process created the directory, which is checked when it is opened.
       throw systemFailure("create", path, errno, .writing)
     }
-    // The process's umask may remove permissions that others need.
+    // The process's umask may remove permissions that other users need.
     if mode != 0o700 { _ = fchmodat(parent.number, name, mode, 0) }
     // The new entry must be as durable as the later content below it. A parent with search but
     // without read permission cannot be synchronised; this is not an error.

@@ -2,13 +2,13 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedDirectory {
-  /// Removes the temporary files of killed processes. Returns their number.
+  /// Removes the temporary files of killed processes. Returns the number of removed files.
   ///
-  /// It removes only regular files of this user whose names come from this module.
+  /// Only regular files of this user whose names come from this module are removed.
   ///
-  /// - Parameter age: Only files that were last written longer ago are removed, because a younger
-  ///   file may belong to a running process. Nil removes all of them; then the caller must know
-  ///   that no process uses them.
+  /// - Parameter age: Only files that were last written longer ago are removed, because a younger file may belong to a
+  ///   running process. Nil removes all temporary files; the caller must then ensure that no process uses a temporary
+  ///   file.
   @discardableResult
   package func sweepTemporaryFiles(olderThan age: Duration? = nil) throws(KeychainError) -> Int {
     var count = 0
@@ -18,7 +18,7 @@ extension ProtectedDirectory {
 
   /// Whether there are temporary files, of killed or running processes.
   ///
-  /// - Parameter names: The final names of the files; nil for any.
+  /// - Parameter names: The final names of the files; nil for all names.
   package func hasTemporaryFiles(of names: [String]? = nil) throws(KeychainError) -> Bool {
     try !temporaryFiles(of: names).isEmpty
   }
@@ -50,7 +50,7 @@ extension ProtectedDirectory {
 }
 
 extension ProtectedDirectory {
-  /// Creates an empty file with mode 0600. Its temporary name is swept if the file is left behind.
+  /// Creates an empty temporary file with mode 0600. `sweepTemporaryFiles` removes the file if it is left behind.
   package func makeTemporaryFile(for name: String) throws(KeychainError) -> String {
     let temporary = TemporaryName.make(for: name)
     guard try openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, .writing) != nil else {

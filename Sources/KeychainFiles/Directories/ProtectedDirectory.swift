@@ -20,11 +20,11 @@ package final class ProtectedDirectory: Sendable {
   /// The path of an entry, for messages.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// The path of an entry, for code that cannot use the descriptor. It is valid as long as this
-  /// object exists. It goes through the open descriptor. Where this is impossible (without
-  /// `/proc`), it is the path without symbolic links.
+  /// The path of an entry, for code that cannot use the descriptor. The path is valid as long as this object exists.
+  /// The path leads through the open descriptor in `/proc`. Without `/proc`, the result is the path without symbolic
+  /// links.
   ///
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when that path leads to another
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the path without symbolic links leads to another
   ///   directory now.
   package func literalPath(of name: String) throws(KeychainError) -> String {
     let own = try status()
@@ -64,13 +64,13 @@ package final class ProtectedDirectory: Sendable {
     KeychainError(.notAvailable, "\(path) is another directory now", cause: .storeReplaced)
   }
 
-  /// Opens an entry without following a symbolic link; nil when there is none.
+  /// Opens an entry without following a symbolic link; nil when there is no such entry.
   func openFile(
     _ name: String, _ flags: Int32, mode: mode_t = 0, _ access: FileAccess
   ) throws(KeychainError) -> FileDescriptor? {
     try Self.requireEntryName(name)
-    // O_NONBLOCK prevents blocking on a pipe that somebody placed under the name. It has no effect
-    // on regular files, and only these are accepted.
+    // O_NONBLOCK prevents blocking on a pipe that another program created under the name. The flag has no effect on
+    // regular files, and only regular files are accepted.
     let flags = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let number = aboveStandardStreams(uninterrupted { openat(handle.number, name, flags, mode) })
     if number >= 0 { return FileDescriptor(owning: number) }
@@ -83,9 +83,8 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// Moves a descriptor above the numbers of the standard streams. If a program has closed its
-  /// standard streams, the next files get these numbers, and output to standard error, such as a
-  /// log, would be written into this file.
+  /// Moves a descriptor above the numbers of the standard streams. If a program has closed its standard streams, the
+  /// next files get these numbers, and output to standard error, such as a log, would be written into such a file.
   private func aboveStandardStreams(_ number: Int32) -> Int32 {
     guard (0...STDERR_FILENO).contains(number) else { return number }
     let higher = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -95,7 +94,7 @@ package final class ProtectedDirectory: Sendable {
     return higher
   }
 
-  /// Opens an entry without access to its content, for its status only; nil when there is none.
+  /// Opens an entry without access to its content, only to examine its status; nil when there is no such entry.
   func openReference(_ name: String) throws(KeychainError) -> FileDescriptor? {
     try Self.requireEntryName(name)
     let number = uninterrupted { lk_open_reference(handle.number, name) }
@@ -106,7 +105,7 @@ package final class ProtectedDirectory: Sendable {
 
   /// Opens an entry for reading and writing, or for reading only on a read-only file system.
   ///
-  /// - Throws: `.readOnly` when there is none, `O_CREAT` is given and the file cannot be created.
+  /// - Throws: `.readOnly` when there is no such entry, `O_CREAT` is given and the file cannot be created.
   func openFileToWrite(_ name: String, _ flags: Int32) throws(KeychainError) -> FileDescriptor? {
     do throws(KeychainError) {
       return try openFile(name, O_RDWR | flags, mode: 0o600, .writing)
@@ -118,7 +117,7 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// The status of an entry; nil when there is none. A symbolic link is not followed.
+  /// The status of an entry; nil when there is no such entry. A symbolic link is not followed.
   package func status(of name: String) throws(KeychainError) -> FileStatus? {
     try Self.requireEntryName(name)
     var status = stat()
@@ -129,7 +128,7 @@ package final class ProtectedDirectory: Sendable {
     return FileStatus(status)
   }
 
-  /// Removes an entry that is not a directory. Returns false when there is none.
+  /// Removes an entry that is not a directory. Returns false when there is no such entry.
   @discardableResult
   package func remove(_ name: String) throws(KeychainError) -> Bool {
     try Self.requireEntryName(name)
@@ -172,9 +171,8 @@ package final class ProtectedDirectory: Sendable {
     try synchronize()
   }
 
-  /// Replaces `renameWithoutReplacing` on file systems that do not support it: link(2) never
-  /// replaces an existing name either. A crash between the two steps leaves both names of the file;
-  /// the next call removes the old one.
+  /// Renames an entry on file systems that do not support renaming without replacing. link(2) never replaces an
+  /// existing name. After a crash between the two steps, the file has both names; the next call removes the old name.
   package func linkAndRemove(_ name: String, to newName: String) throws(KeychainError) -> Bool {
     guard linkat(handle.number, name, handle.number, newName, 0) == 0 else {
       guard errno == EEXIST else {
@@ -199,8 +197,8 @@ package final class ProtectedDirectory: Sendable {
       && information.f_flag & UInt(ST_RDONLY) != 0
   }
 
-  /// Whether this process has the access rights `mode` to the directory. The result is that of
-  /// faccessat(2): 0, or -1 and errno.
+  /// Whether this process has the access rights `mode` to the directory. Returns the result of faccessat(2): 0, or -1
+  /// and errno.
   func access(for mode: Int32) -> Int32 { faccessat(handle.number, ".", mode, AT_EACCESS) }
 
   /// Calls fstatvfs(3). Returns 0, or -1 and errno.
@@ -225,7 +223,7 @@ package final class ProtectedDirectory: Sendable {
 
   /// The names of all entries except `.` and `..`, in no particular order.
   package func entryNames() throws(KeychainError) -> [String] {
-    // A separate descriptor, because reading moves an offset that all users of a descriptor share.
+    // A separate descriptor is opened, because reading moves an offset that all users of a descriptor share.
     let number = openat(handle.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw systemFailure("list", path, errno, .reading) }
     guard let stream = fdopendir(number) else {

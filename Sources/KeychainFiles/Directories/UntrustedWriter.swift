@@ -2,17 +2,17 @@ import CPlatform
 import Glibc
 import KeychainModel
 
-/// A user, other than this one and root, who can write a file or replace entries of a folder.
+/// A user, other than this user and root, who can write a file or replace entries of a folder.
 ///
-/// * A file or folder of this user or of root is safe if neither its group nor others may write it.
-/// * In a sticky folder of either of them (such as `/tmp`), others can create files, but cannot remove or rename the
-///   files of this user.
+/// * A file or folder of this user or of root is safe if neither its group nor others may write to it.
+/// * In a sticky folder of this user or of root (such as `/tmp`), other users can create files, but cannot remove or
+///   rename the files of this user.
 /// * If root's folder is writable by its group, this is accepted as root's decision. When this process runs as root,
 ///   such a folder is treated like any user's folder.
-/// * A group that belongs to this user alone is safe: it is the user's primary group and has the user's name, it has no
-///   other members, and it is nobody else's primary group. `useradd` creates such a group for each user. The group is
-///   not safe if the file may have an access control list. Root's group is not safe, because it has members in many
-///   containers.
+/// * A group that belongs to this user alone is safe. Such a group is the user's primary group, has the user's name and
+///   no other members, and is not the primary group of another user. `useradd` creates such a group for each user. The
+///   group is not safe if the file may have an access control list. Root's group is not safe, because this group has members in
+///   many containers.
 /// * A user without a number in this user namespace is treated as root, as in a sandbox that maps only one user.
 package enum UntrustedWriter: Sendable, Equatable {
   /// Another user owns the file.
@@ -43,7 +43,7 @@ package enum UntrustedWriter: Sendable, Equatable {
     return .mode(status.st_mode)
   }
 
-  /// The rest of a sentence that begins with the path.
+  /// The words that follow the path in a message.
   var words: String {
     switch self {
     case .owner(let owner): "belongs to user \(owner), not to user \(geteuid())"

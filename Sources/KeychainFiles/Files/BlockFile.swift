@@ -4,9 +4,9 @@ package import KeychainModel
 
 /// A small file of a fixed size, which several processes keep open and write in place.
 ///
-/// Every process that has it open sees each change with one system call. Where the file system writes in
-/// place, a write needs no free disk space. The size is a multiple of blocks of 4096 bytes. A power failure
-/// damages whole blocks at most, so two records that must not both be lost are in different blocks.
+/// Every process that has the file open sees each change with one system call. If the file system writes in place, a
+/// write needs no free disk space. The size is a multiple of blocks of 4096 bytes. A power failure damages whole blocks
+/// at most, so two records that must not both be lost are in different blocks.
 package final class BlockFile: Sendable {
   package static let blockByteCount = 4096
 
@@ -14,14 +14,13 @@ package final class BlockFile: Sendable {
   private let directory: ProtectedDirectory
   private let name: String
   private let handle: FileDescriptor
-  /// A record lock excludes only other open files. Threads that share this open file also need a
-  /// mutex.
+  /// The bytes that threads of this process have locked. A record lock excludes only other open files, so threads that
+  /// share this open file also need this set.
   private let bytes = ForkSafeMutex(Set<Int>())
 
-  /// Opens a file; nil when there is none. On a read-only file system, it is opened for reading
-  /// only.
+  /// Opens a file; nil when there is no such file. On a read-only file system, the file is opened for reading only.
   ///
-  /// - Throws: `.notAvailable` unless it is a regular file that only this user can access.
+  /// - Throws: `.notAvailable` unless the file is a regular file that only this user can access.
   package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let handle = try directory.openFileToWrite(name, 0) else { return nil }
     path = directory.path(of: name)
@@ -58,7 +57,7 @@ package final class BlockFile: Sendable {
 
   /// Writes at an offset, in one system call. The bytes are durable after `synchronize()`.
   ///
-  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` on a full one.
+  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` on a full file system.
   package func write(_ content: UnsafeRawBufferPointer, at offset: Int) throws(KeychainError) {
     let count = uninterrupted {
       pwrite(handle.number, content.baseAddress, content.count, off_t(offset))
@@ -100,7 +99,7 @@ package final class BlockFile: Sendable {
   /// Runs `body` while holding the record lock of a byte, which excludes other open files and other
   /// threads.
   ///
-  /// It does not exclude the locks of the whole file (`FileLock`).
+  /// The record lock does not exclude the locks of the whole file (`FileLock`).
   ///
   /// - Throws: `.notAvailable` when another thread or process held the lock until the deadline; the errors
   ///   of `body`.

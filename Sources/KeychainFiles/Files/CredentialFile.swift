@@ -1,13 +1,12 @@
 import Glibc
 package import KeychainModel
 
-/// A file in a folder of credentials, which systemd passes to a service (systemd.exec(5)), or which
-/// somebody creates by hand in the same form. It is only read, never written.
+/// A file in a folder of credentials. systemd passes such a folder to a service (systemd.exec(5)), and an administrator
+/// can create such a folder by hand. The file is only read, never written.
 ///
-/// systemd creates the file for the user of the service. Either that user owns it, with mode 0400.
-/// Or root owns it, and an access control list lets the user read it; the mask of this list looks
-/// like a group permission (0440). The folder is not writable. A file is rejected if other users can
-/// read it or replace it.
+/// systemd creates the file for the user of the service. Either this user owns the file, with mode 0400. Or root owns
+/// the file, and an access control list lets the user read the file; the mask of this list looks like a group
+/// permission (0440). The folder is not writable. A file is rejected if other users can read or replace the file.
 package struct CredentialFile: Sendable {
   /// The path for messages. Bytes that are not UTF-8 are replaced.
   package let path: String
@@ -16,12 +15,12 @@ package struct CredentialFile: Sendable {
   /// The kind of folder, for messages.
   private let folderNoun: String
 
-  /// A file with this name in a folder. Opens nothing.
+  /// A file with this name in a folder. No file is opened.
   package init(_ name: String, in directory: String) {
     self.init(Array(name.utf8), in: Array(directory.utf8), noun: "the folder of credentials")
   }
 
-  /// The file at an absolute path, which need not be UTF-8. Opens nothing.
+  /// The file at an absolute path, which need not be UTF-8. No file is opened.
   package init(at path: [UInt8]) {
     let slash = path.lastIndex(of: Self.slash) ?? path.startIndex
     self.init(
@@ -30,7 +29,7 @@ package struct CredentialFile: Sendable {
 
   private init(_ name: [UInt8], in directory: [UInt8], noun: String) {
     folderNoun = noun
-    // With a slash at the end, a symbolic link would be followed.
+    // With a slash at the end of the path, a symbolic link would be followed.
     var directory = directory
     while directory.count > 1, directory.last == Self.slash { directory.removeLast() }
     self.directory = directory
@@ -43,7 +42,7 @@ package struct CredentialFile: Sendable {
 
   /// Whether there is an entry of this name.
   ///
-  /// - Throws: `.notAvailable` when this is unknown: the path of the folder is relative, or the
+  /// - Throws: `.notAvailable` when the presence of the entry is unknown: the path of the folder is relative, or the
   ///   folder does not exist, is a symbolic link or cannot be searched.
   package func isPresent() throws(KeychainError) -> Bool {
     let folder = try openFolder()
@@ -57,9 +56,9 @@ package struct CredentialFile: Sendable {
 
   /// The whole content; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file, belongs to a user other than this one
-  ///   and root, can be read by others, is in a folder that others can write, or is longer than
-  ///   `limit` bytes. Also the errors of `isPresent()`. `.inputOutput` when the device fails.
+  /// - Throws: `.notAvailable` when the file is not a regular file, belongs to a user other than this user and root,
+  ///   can be read by other users, is in a folder that other users can write to, or is longer than `limit` bytes. Also
+  ///   the errors of `isPresent()`. `.inputOutput` when the device fails.
   package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
     let folder = try openFolder()
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -114,7 +113,7 @@ package struct CredentialFile: Sendable {
     guard status.st_mode & 0o022 == 0 else { throw Self.tooPermissive(folderPath, status.st_mode) }
   }
 
-  /// The size of a file in bytes. Throws when another user can read it.
+  /// The size of a file in bytes. Throws when another user can read the file.
   private func requirePrivate(_ handle: borrowing FileDescriptor) throws(KeychainError) -> Int {
     let status = try status(of: handle, path)
     guard status.st_mode & S_IFMT == S_IFREG else {

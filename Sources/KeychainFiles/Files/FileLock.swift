@@ -4,12 +4,12 @@ import KeychainLog
 package import KeychainModel
 import Synchronization
 
-/// An advisory lock on a file, shared or exclusive, and a few bytes that are stored in that file.
+/// An advisory lock on a file, shared or exclusive.
 ///
-/// The lock belongs to this object's open file (flock(2)). Two objects exclude each other also
-/// within a process. The lock ends when the object or its process ends, even if the process is
-/// killed. A forked child shares the open file. It must neither lock nor unlock with the inherited
-/// object, but create its own; it may release the inherited object.
+/// The lock belongs to this object's open file (flock(2)). Two objects exclude each other also within a process. The
+/// lock ends when the object or its process ends, even if the process is killed. A forked child shares the open file.
+/// The child must neither lock nor unlock with the inherited object, and must create its own object. The child may
+/// release the inherited object.
 package final class FileLock: Sendable {
   /// How a lock is held.
   package enum Mode: Sendable {
@@ -24,19 +24,19 @@ package final class FileLock: Sendable {
   private let name: String
   private let handle: FileDescriptor
   private let longestPrecedence: Duration
-  /// The last process that took the lock. A forked child shares the open file, and must not release its
-  /// parent's lock.
+  /// The last process that took the lock. A forked child shares the open file, and must not release the lock of its
+  /// parent.
   private let holder = Atomic<Int32>(0)
 
-  /// Opens the lock file, without taking the lock. If there is none, creates an empty file with mode 0600.
+  /// Opens the lock file, without taking the lock. If there is no file, creates an empty file with mode 0600.
   ///
   /// On a read-only file system, an existing lock file can be locked normally. This excludes writers on this
   /// machine that reach the file through another mount.
   ///
-  /// - Parameter longestPrecedence: How long a process that wants a shared lock lets this process go first, while
-  ///   this process waits for the exclusive lock.
-  /// - Throws: `.readOnly` when there is no file and none can be created; `.notAvailable` unless it is a regular
-  ///   file that only this user can access.
+  /// - Parameter longestPrecedence: The longest time for which this process, while it waits for the exclusive lock, has
+  ///   precedence over processes that want a shared lock.
+  /// - Throws: `.readOnly` when there is no file and no file can be created; `.notAvailable` unless the file is a
+  ///   regular file that only this user can access.
   package init(
     _ name: String, in directory: ProtectedDirectory, longestPrecedence: Duration = .seconds(2)
   ) throws(KeychainError) {
@@ -54,7 +54,7 @@ package final class FileLock: Sendable {
     self.longestPrecedence = longestPrecedence
   }
 
-  /// Takes the lock if it is free. Returns whether it was taken.
+  /// Takes the lock if the lock is free. Returns whether the lock was taken.
   package func tryLock(_ mode: Mode) throws(KeychainError) -> Bool {
     let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
     if uninterrupted({ flock(handle.number, operation) }) == 0 {
@@ -70,11 +70,10 @@ package final class FileLock: Sendable {
   /// The kernel has no lock with a time limit that works without signals. So this function polls: after 1
   /// ms at first, later every 5 ms for an exclusive and every 50 ms for a shared lock.
   ///
-  /// A process that waits for the exclusive lock announces this. A process that wants a shared lock then
-  /// lets it go first; otherwise a few busy holders of shared locks would leave no moment without any lock.
-  /// It lets others go first for at most 2 s, because the current holder of a shared lock may be a stopped
-  /// process, which must not block all others. A thread that holds a shared lock must not wait for another
-  /// one.
+  /// A process that waits for the exclusive lock announces this, and then has precedence over processes that want a
+  /// shared lock. Otherwise a few busy holders of shared locks would leave no moment without any lock. The precedence
+  /// lasts for at most 2 s, because the holder of a shared lock may be a stopped process, which must not block all
+  /// other processes. A thread that holds a shared lock must not wait for another shared lock.
   ///
   /// - Throws: `.notAvailable` when another process keeps the lock until the timeout. The reason names the
   ///   holders in `/proc/locks`.
@@ -104,8 +103,8 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Announces the exclusive lock, for at most `longestPrecedence`: the current holder may be a
-  /// stopped process, which must not block the others for longer.
+  /// Announces the exclusive lock for at most `longestPrecedence`. The current holder may be a stopped process, which
+  /// must not block other processes for longer.
   private func announce(_ precedence: Deadline) {
     if precedence.remaining > .zero {
       _ = lk_announce_exclusive(handle.number)
@@ -123,17 +122,17 @@ package final class FileLock: Sendable {
     return "processes \(processes.map(String.init).joined(separator: ", ")) keep"
   }
 
-  /// Releases the lock. Does nothing when it is not held.
+  /// Releases the lock. Does nothing when the lock is not held.
   package func unlock() {
     guard holder.load(ordering: .relaxed) == getpid() else { return }
-    // flock fails only for a closed descriptor, and this one is open.
+    // flock fails only for a closed descriptor, and this descriptor is open.
     _ = flock(handle.number, LOCK_UN)
   }
 
   /// Whether the path still leads to the locked file.
   ///
-  /// If the store was removed while a process runs, its lock does not exclude processes that
-  /// started later.
+  /// If the store was removed while a process runs, the lock of this process does not exclude processes that started
+  /// later.
   package func isStillNamed() throws(KeychainError) -> Bool {
     let own = try handle.requirePrivateRegularFile(path)
     guard let named = try directory.status(of: name) else { return false }

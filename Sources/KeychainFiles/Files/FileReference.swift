@@ -2,20 +2,19 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A reference to a file, to check later whether it is still in its place. The file is not opened
-/// for reading.
+/// A reference to a file, to check later whether the file is still in its place. The file is not opened for reading.
 ///
-/// It has no access to the content and no lock, and closing it releases no lock. So it is suitable
-/// for a database: the kernel would release a database's locks when any other descriptor of it is
-/// closed.
+/// The reference has no access to the content and no lock, and closing the reference releases no lock. So a reference
+/// is suitable for a database. The kernel would release the locks of a database when any other descriptor of the
+/// database is closed.
 package final class FileReference: Sendable {
   private let path: String
   private let handle: FileDescriptor
 
-  /// The status of the file at the beginning.
+  /// The status of the file when the reference was created.
   package let status: FileStatus
 
-  /// Creates a reference to a file of a directory; nil when there is none.
+  /// Creates a reference to a file of a directory; nil when there is no such file.
   package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let handle = try directory.openReference(name) else { return nil }
     path = directory.path(of: name)
@@ -23,8 +22,8 @@ package final class FileReference: Sendable {
     self.handle = handle
   }
 
-  /// Whether the file still has a name and its original mode. A file that was deleted or replaced
-  /// has no name; a file whose folder was moved still has one.
+  /// Whether the file still has a name and its original mode. A file that was deleted or replaced has no name; a file
+  /// whose folder was moved still has its name.
   package func isUnchanged() throws(KeychainError) -> Bool {
     let present = try Self.status(handle, path)
     return present.linkCount > 0 && present.mode == status.mode

@@ -1,7 +1,7 @@
 import Glibc
 package import KeychainModel
 
-/// A regular file that a person or program named. It is read at any offset.
+/// A regular file that a person or program named. The file can be read at any offset.
 package final class InputFile {
   package let byteCount: Int
   private let handle: FileDescriptor
@@ -10,10 +10,9 @@ package final class InputFile {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: Need not be UTF-8.
-  ///   - noun: The kind of file, for messages. They do not contain the path.
-  /// - Throws: `.notAvailable`, with the cause `argument`, when it cannot be opened or is not a regular
-  ///   file.
+  ///   - path: The path, which need not be UTF-8.
+  ///   - noun: The kind of file, for messages. The messages do not contain the path.
+  /// - Throws: `.notAvailable`, with the cause `argument`, when the file cannot be opened or is not a regular file.
   package init(_ path: [UInt8], noun: StaticString) throws(KeychainError) {
     handle = try KeychainError.attributedToArgument { () throws(KeychainError) in
       guard !path.contains(0) else {

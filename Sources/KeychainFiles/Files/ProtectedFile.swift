@@ -1,7 +1,7 @@
 import Glibc
 package import KeychainModel
 
-/// A small file in a protected directory. It is read and replaced as a whole.
+/// A small file in a protected directory. The file is read and replaced as a whole.
 ///
 /// Readers see the old or the new content, never a mixture, and only content that is durable.
 package struct ProtectedFile: Sendable {
@@ -15,13 +15,13 @@ package struct ProtectedFile: Sendable {
 
   package var path: String { directory.path(of: name) }
 
-  /// The current status of the file; nil when there is none.
+  /// The current status of the file; nil when there is no such file.
   package func status() throws(KeychainError) -> FileStatus? { try directory.status(of: name) }
 
   /// The whole content; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file, belongs to another user, is open to
-  ///   group or others, or is longer than `limit` bytes; `.inputOutput` when the device fails.
+  /// - Throws: `.notAvailable` when the file is not a regular file, belongs to another user, is open to group or
+  ///   others, or is longer than `limit` bytes; `.inputOutput` when the device fails.
   package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
     let found = try read(limit: limit) { (status) throws(KeychainError) in
       try status.requirePrivateRegularFile(path)
@@ -30,11 +30,10 @@ package struct ProtectedFile: Sendable {
     return found.content
   }
 
-  /// The content and the status of a file that others may read; nil when there is no such file.
+  /// The content and the status of a file that other users may read; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file, belongs to a user other than this one and
-  ///   root, can be changed by others, or is longer than `limit` bytes; `.inputOutput` when the device
-  ///   fails.
+  /// - Throws: `.notAvailable` when the file is not a regular file, belongs to a user other than this user and root,
+  ///   can be changed by other users, or is longer than `limit` bytes; `.inputOutput` when the device fails.
   package func readReadable(
     limit: Int
   ) throws(KeychainError) -> (bytes: [UInt8], status: FileStatus)? {
@@ -75,8 +74,8 @@ package struct ProtectedFile: Sendable {
 }
 
 extension ProtectedFile {
-  /// Creates the file with this content, durably. If it exists already, changes nothing and returns
-  /// false. After an error, there is no file.
+  /// Creates the file with this content, durably. If the file exists already, changes nothing and returns false. After
+  /// an error, there is no file.
   package func create(_ content: UnsafeRawBufferPointer) throws(KeychainError) -> Bool {
     let temporary = try writeTemporary(content)
     let isNew: Bool
@@ -99,11 +98,10 @@ extension ProtectedFile {
 
   /// Replaces or creates the file with this content, durably and in one step.
   ///
-  /// - Parameter erasingOld: Overwrites the old file with random bytes after the new one is durable
-  ///   and the old one has no name. This erases the old blocks if the file system and the device
-  ///   write in place. A failure is not reported. A process that opened the old file before may read
-  ///   the random bytes.
-  /// - Parameter isReadable: Whether others may read the file (mode 0644).
+  /// - Parameter erasingOld: Whether to overwrite the old file with random bytes, after the new file is durable and the
+  ///   old file has no name. This erases the old blocks if the file system and the device write in place. A failure is
+  ///   not reported. A process that opened the old file before may read the random bytes.
+  /// - Parameter isReadable: Whether other users may read the file (mode 0644).
   package func replace(
     _ content: UnsafeRawBufferPointer, erasingOld: Bool = false, isReadable: Bool = false
   ) throws(KeychainError) {
@@ -136,7 +134,7 @@ extension ProtectedFile {
     }
   }
 
-  /// Writes the content to a new temporary file beside this one, durably. Returns its name.
+  /// Writes the content durably to a new temporary file in the same directory. Returns the name of the temporary file.
   private func writeTemporary(
     _ content: UnsafeRawBufferPointer, mode: mode_t = 0o600
   ) throws(KeychainError) -> String {
@@ -161,8 +159,8 @@ extension ProtectedFile {
     return temporary
   }
 
-  /// Removes a file after a failure. A second failure is not reported: the caller must learn the
-  /// first one, and temporary files are swept later.
+  /// Removes a file after a failure. A second failure is not reported, because the caller must learn the first failure,
+  /// and temporary files are removed later.
   private func discard(_ name: String) {
     _ = try? directory.remove(name)
   }

@@ -2,8 +2,8 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// Bytes that one side writes at its own speed and another side reads later, in a file without a name. They are
-/// deleted with their owner, also when the process is killed.
+/// A file without a name, for bytes that one side writes at its own speed and another side reads later. The bytes are
+/// deleted with this object, and also when the process is killed.
 package final class SpooledFile: Sendable {
   private let handle: FileDescriptor
   private let noun: String
@@ -11,8 +11,8 @@ package final class SpooledFile: Sendable {
   private let writtenCount = ForkSafeMutex(0)
 
   /// - Parameters:
-  ///   - folder: The folder of the file (open(2) with `O_TMPFILE`). The bytes are in memory (memfd_create(2)) when it
-  ///     is nil, or when its file system does not support such files.
+  ///   - folder: The folder of the file (open(2) with `O_TMPFILE`). The bytes are in memory (memfd_create(2)) when
+  ///     `folder` is nil, or when its file system does not support such files.
   ///   - largestByteCount: The largest number of bytes that is accepted.
   ///   - noun: The kind of content, for messages.
   /// - Throws: `.notAvailable` when no file can be created.

@@ -2,12 +2,12 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A file that only this user or root can write. Others may read it.
+/// A file that only this user or root can write. Other users may read the file.
 package enum TrustedFile {
   /// The whole content; nil when there is no such file. Symbolic links are followed.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file, has more than `limit` bytes, belongs to a user
-  ///   other than this one and root, or can be written by others (see `UntrustedWriter`).
+  /// - Throws: `.notAvailable` when the file is not a regular file, has more than `limit` bytes, belongs to a user
+  ///   other than this user and root, or can be written by other users (see `UntrustedWriter`).
   package static func read(_ path: String, limit: Int) throws(KeychainError) -> [UInt8]? {
     let number = uninterrupted {
       open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -1,7 +1,7 @@
 import Glibc
 package import KeychainModel
 
-/// Content written twice, so that one damaged disk block does not lose it.
+/// Writes content twice, so that one damaged disk block does not lose the content.
 ///
 /// A copy is, little-endian:
 ///
@@ -13,8 +13,8 @@ package import KeychainModel
 /// | 16 | *n* | payload |
 /// | 16 + *n* | 32 | checksum (SHA-256) of everything before it |
 ///
-/// The file contains the copy twice. Each is filled with zeros to a multiple of 4096 bytes. So no
-/// disk block of up to that size contains parts of both copies.
+/// The file contains the copy twice. Each copy is filled with zeros to a multiple of 4096 bytes. So no disk block of up
+/// to that size contains parts of both copies.
 package struct TwoCopyCodec: Sendable {
   package static let blockByteCount = 4096
   package static let magicByteCount = 8
@@ -29,7 +29,7 @@ package struct TwoCopyCodec: Sendable {
   private let version: UInt32
   private let checksum: Checksum
 
-  /// - Precondition: `magic` has eight bytes. It comes from a constant of this package.
+  /// - Precondition: `magic` has eight bytes. The value comes from a constant of this package.
   package init(magic: StaticString, version: UInt32, checksum: @escaping Checksum) {
     precondition(magic.utf8CodeUnitCount == Self.magicByteCount)
     self.magic = Array(UnsafeBufferPointer(start: magic.utf8Start, count: Self.magicByteCount))
@@ -120,7 +120,7 @@ package struct TwoCopyCodec: Sendable {
     return UnsafeRawBufferPointer(rebasing: rest).allSatisfy { $0 == 0 }
   }
 
-  /// The distance from the beginning of one copy to the beginning of the next.
+  /// The distance from the beginning of one copy to the beginning of the next copy.
   private static func paddedByteCount(payloadByteCount: Int) -> Int {
     let count = headerByteCount + payloadByteCount + checksumByteCount
     return (count + blockByteCount - 1) / blockByteCount * blockByteCount

@@ -19,10 +19,10 @@ package struct TwoCopyFile: Sendable {
     self.damage = damage
   }
 
-  /// Passes the payload to `body` and returns its result; nil when there is no such file.
+  /// Passes the payload to `body` and returns the result of `body`; nil when there is no such file.
   ///
-  /// The second argument says whether `repair()` should replace a damaged copy. Reading does not
-  /// repair, because a reader without the writers' lock could undo a concurrent change.
+  /// The second argument tells whether `repair()` should replace a damaged copy. Reading does not repair, because a
+  /// reader without the writers' lock could undo a concurrent change.
   ///
   /// - Throws: `.notAvailable` when neither copy is intact; the errors of `ProtectedFile.read`.
   package func read<Result: ~Copyable>(
@@ -40,14 +40,14 @@ package struct TwoCopyFile: Sendable {
     }
   }
 
-  /// Whether one of the copies is damaged, so that `repair()` can replace it.
+  /// Whether one of the copies is damaged, so that `repair()` can replace this copy.
   ///
   /// - Throws: The errors of `read(_:)`.
   package func hasDamagedCopy() throws(KeychainError) -> Bool {
     try read { _, needsRepair throws(KeychainError) in needsRepair } ?? false
   }
 
-  /// Replaces a damaged copy with the intact one. Returns false when no copy is damaged.
+  /// Replaces a damaged copy with the intact copy. Returns false when no copy is damaged.
   ///
   /// The caller must hold the lock that every writer of this file holds.
   @discardableResult
@@ -58,7 +58,7 @@ package struct TwoCopyFile: Sendable {
     } ?? false
   }
 
-  /// Creates the file. If it exists already, changes nothing and returns false.
+  /// Creates the file. If the file exists already, changes nothing and returns false.
   package func create(_ payload: UnsafeRawBufferPointer) throws(KeychainError) -> Bool {
     try codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
       try file.create(bytes)
@@ -89,8 +89,8 @@ package struct TwoCopyFile: Sendable {
 package enum TwoCopyState: Equatable, Sendable {
   /// Both copies are intact and equal.
   case intact(Range<Int>)
-  /// At least one copy is intact, and the file should be written again. When both are intact but
-  /// different, the range is in the first one.
+  /// At least one copy is intact, and the file should be written again. When both copies are intact but different, the
+  /// range is in the first copy.
   case repairable(Range<Int>)
   /// No copy is intact.
   case damaged

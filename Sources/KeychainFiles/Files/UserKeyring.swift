@@ -2,11 +2,12 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// Bytes under names in the kernel's user keyring (user-keyring(7)): every process of the user sees them, in whatever
-/// session and container of the same user namespace, until the machine is started anew. They are never written to a
+/// Named byte strings in the kernel's user keyring (user-keyring(7)). Every process of the user can read the bytes, in
+/// every session and container of the same user namespace, until the machine restarts. The bytes are never written to a
 /// disk.
 package enum UserKeyring {
-  /// The bytes of a name; nil when there are none, more than `limit`, or none can be had.
+  /// Reads the bytes of a name; nil when there are no bytes or more than `limit` bytes, or when the bytes cannot be
+  /// read.
   package static func read(_ name: String, limit: Int) -> [UInt8]? {
     let content = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       let size = lk_keyring_get(name, buffer.baseAddress, buffer.count)
@@ -15,19 +16,19 @@ package enum UserKeyring {
     return content.isEmpty ? nil : content
   }
 
-  /// Keeps bytes, in place of earlier ones of the name.
+  /// Stores bytes under a name, and replaces earlier bytes of the name.
   ///
-  /// - Parameter seconds: After which they vanish; nil for not before the machine is restarted.
-  /// - Throws: `.notAvailable` where the kernel keeps none.
+  /// - Parameter seconds: The time after which the bytes vanish; nil to keep the bytes until the machine restarts.
+  /// - Throws: `.notAvailable` when the kernel does not store the bytes.
   package static func put(_ content: [UInt8], _ name: String, seconds: UInt32?) throws(KeychainError) {
     guard lk_keyring_put(name, content, content.count, seconds ?? 0) != 0 else { return }
     let cause = String(cString: lk_error_description(errno))
     throw KeychainError(.notAvailable, "the kernel keeps no keys for this user: \(cause)")
   }
 
-  /// Removes the bytes of a name, if there are any. Where there are no keyrings, there are none.
+  /// Removes the bytes of a name, if there are any. Does nothing when the kernel has no keyrings.
   ///
-  /// - Throws: `.notAvailable` when they are still there.
+  /// - Throws: `.notAvailable` when the bytes could not be removed.
   package static func remove(_ name: String) throws(KeychainError) {
     guard lk_keyring_remove(name) != 0 else { return }
     let error = errno

@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 import KeychainModel
 
-/// The folder of a new file. It stays the same folder, even if its path leads elsewhere later. It need
-/// not be readable.
+/// The folder of a new file. The object refers to the same folder, even if its path leads elsewhere later. The folder
+/// need not be readable.
 final class OutputDirectory {
   private let handle: FileDescriptor
   private let noun: String
 
   /// - Parameters:
-  ///   - path: Need not be UTF-8.
+  ///   - path: The path, which need not be UTF-8.
   ///   - noun: The kind of file, for messages.
   init(_ path: [UInt8], noun: String) throws(KeychainError) {
     let number = uninterrupted { lk_open_passage(AT_FDCWD, path.terminated) }
@@ -18,7 +18,7 @@ final class OutputDirectory {
     self.noun = noun
   }
 
-  /// The folder in a path, and the name after it.
+  /// The folder in a path, and the name after the folder.
   static func parts(of path: [UInt8]) -> (folder: [UInt8], entry: [UInt8]) {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else {
       return ([UInt8(ascii: ".")], path)
@@ -26,7 +26,7 @@ final class OutputDirectory {
     return (Array(path[...slash]), Array(path[(slash + 1)...]))
   }
 
-  /// The status of the entry with a name; nil when there is none. A symbolic link is not followed.
+  /// The status of the entry with a name; nil when there is no such entry. A symbolic link is not followed.
   func status(of name: [UInt8]) throws(KeychainError) -> FileStatus? {
     var status = stat()
     if fstatat(handle.number, name.terminated, &status, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -94,10 +94,10 @@ final class OutputDirectory {
 
   func remove(_ name: [UInt8]) { unlinkat(handle.number, name.terminated, 0) }
 
-  /// Makes the names durable. This is not possible when this user may not read the folder, or when
-  /// the file system cannot synchronise folders.
+  /// Makes the names durable. This is not possible when this user may not read the folder, or when the file system
+  /// cannot synchronise folders.
   ///
-  /// - Returns: Whether it was possible.
+  /// - Returns: Whether the names are durable.
   @discardableResult
   func synchronize() throws(KeychainError) -> Bool {
     let number = uninterrupted { lk_open_folder(handle.number, ".") }
@@ -116,10 +116,9 @@ final class OutputDirectory {
 
 /// Examines the location of a new file.
 package enum OutputLocation {
-  /// Whether the folder in a path is one of these folders, also when the path has another name for
-  /// it.
+  /// Whether the folder of a path is in `folders`, also when the path has another name for this folder.
   ///
-  /// - Parameter path: Need not be UTF-8.
+  /// - Parameter path: The path, which need not be UTF-8.
   package static func isFolder(of path: [UInt8], among folders: [String]) -> Bool {
     let folder = OutputDirectory.parts(of: path).folder
     guard !path.contains(0), let place = status(folder.terminated) else { return false }

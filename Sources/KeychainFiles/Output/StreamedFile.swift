@@ -2,18 +2,18 @@ import Glibc
 import KeychainLog
 package import KeychainModel
 
-/// A file that is written from beginning to end. Only its owner can read it. It gets its name only when it
+/// A file that is written from beginning to end. Only the owner can read the file. The file gets its name only when it
 /// is complete.
 ///
-/// Until then it has no name, so a killed process leaves nothing behind. Where the file system does not
-/// support this, it has a temporary name in the same folder, and a killed process leaves the file there.
+/// An incomplete file has no name, so a killed process leaves nothing behind. If the file system does not support files
+/// without a name, the file has a temporary name in the same folder, and a killed process leaves the file there.
 /// Nothing is ever written through a symbolic link, or into a file that another process has open.
 package final class StreamedFile {
   private let folder: OutputDirectory
   /// The last component of the path.
   private let entry: [UInt8]
   private let handle: FileDescriptor
-  /// The temporary name of the file until it is complete, if it needs one.
+  /// The temporary name of the incomplete file; nil when the file has no name.
   private var temporary: [UInt8]?
   private let replaces: Bool
   private let noun: String
@@ -25,8 +25,8 @@ package final class StreamedFile {
   /// Creates a file.
   ///
   /// - Parameters:
-  ///   - path: Need not be UTF-8.
-  ///   - noun: The kind of file, for messages. They do not contain the path.
+  ///   - path: The path, which need not be UTF-8.
+  ///   - noun: The kind of file, for messages. The messages do not contain the path.
   ///   - replaces: Whether a regular file of this name may be replaced.
   ///   - mayBeNameless: False when the file system does not support files without a name.
   ///   - rights: The permissions to request. Tests request permissions that a file system might
@@ -102,9 +102,9 @@ package final class StreamedFile {
 
   /// Gives the file its name after its content is durable.
   ///
-  /// - Throws: `.notAvailable` when the name exists now and its file must not be replaced. After an
-  ///   error, an existing file is unchanged, with one exception: when it was replaced and only
-  ///   synchronising the folder failed, the new file is complete and in its place.
+  /// - Throws: `.notAvailable` when the name exists now and its file must not be replaced. After an error, an existing
+  ///   file is unchanged, with one exception: when the existing file was replaced and only synchronising the folder
+  ///   failed, the new file is complete and in its place.
   package func finish() throws(KeychainError) {
     let isNew = try KeychainError.attributedToArgument { () throws(KeychainError) in
       try handle.synchronize(noun)

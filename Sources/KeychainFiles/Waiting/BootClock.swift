@@ -2,15 +2,16 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// The machine's clocks: which boot this is, how long ago it was, and how long the machine has been suspended since.
+/// The clocks of the machine since its last start (boot): the identifier of the boot, the time since the boot, and the
+/// time of suspension.
 package protocol BootClock: Sendable {
   var now: BootTimestamp { get }
 
-  /// Nanoseconds of this boot during which the machine was suspended.
+  /// The time since the boot during which the machine was suspended, in nanoseconds.
   var suspended: Int64 { get }
 }
 
-/// A moment of the machine: which boot, and the nanoseconds since it, those of suspension included.
+/// A moment: the identifier of the boot, and the nanoseconds since the boot, including suspensions.
 package struct BootTimestamp: Equatable, Sendable {
   package let boot: RowIdentifier
   package let time: Int64
@@ -27,15 +28,15 @@ package struct SystemBootClock: BootClock {
 
   package var now: BootTimestamp { BootTimestamp(boot: Self.boot, time: lk_boot_now()) }
 
-  /// The clock that stands still meanwhile is read first, so that time between the two readings counts as suspension,
-  /// never as less than none.
+  /// The clock that stops during suspension is read first, so that the result is never negative.
   package var suspended: Int64 {
     let awake = lk_monotonic_now()
     return lk_boot_now() - awake
   }
 
-  /// The boot as the kernel names it (random(4)). Where that cannot be read, every boot has the identifier of zeros:
-  /// tickets and delays do not notice a restart then, and the kernel's keyring is empty after one all the same.
+  /// The identifier of the boot, from the kernel (random(4)). If the identifier cannot be read, every boot has an
+  /// identifier of zeros. Then tickets and delays do not detect a restart, but the kernel's keyring is empty after a
+  /// restart in any case.
   private static let boot: RowIdentifier = {
     var text = [UInt8](repeating: 0, count: 64)
     let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
@@ -44,7 +45,7 @@ package struct SystemBootClock: BootClock {
     return identifier(in: text.prefix(max(0, count))) ?? RowIdentifier(high: 0, low: 0)
   }()
 
-  /// The identifier that hexadecimal digits with hyphens spell; nil for anything else.
+  /// Parses an identifier of hexadecimal digits with hyphens; nil for any other text.
   static func identifier(in text: some Sequence<UInt8>) -> RowIdentifier? {
     let digits = text.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "\n") }
     guard digits.count == 32, let word = String(validating: digits, as: UTF8.self),

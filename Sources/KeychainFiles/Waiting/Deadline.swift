@@ -1,11 +1,11 @@
 import CPlatform
 import Glibc
 
-/// The time at which a call stops waiting for others.
+/// The time at which a call stops waiting for other threads and processes.
 ///
-/// A call may wait in several places: in the queue of its process, for the lock of the store, for a
-/// writer of another process. All of them have the same deadline, so that the waiting times do not
-/// add up. A change of the system clock has no effect on it.
+/// A call may wait in several places: in the queue of its process, for the lock of the store, for a writer of another
+/// process. All these waits have the same deadline, so that the waiting times do not add up. A change of the system
+/// clock has no effect on a deadline.
 package struct Deadline: Sendable {
   /// The deadline on the clock of `lk_monotonic_now`.
   package let nanoseconds: Int64
@@ -40,8 +40,8 @@ extension Duration {
   }
 }
 
-/// The pauses between attempts to take a lock that another process holds. Each is longer than the
-/// one before, up to a limit.
+/// The pauses between attempts to take a lock that another process holds. Each pause is longer than the previous pause,
+/// up to a limit.
 struct LockBackoff {
   private var nanoseconds = 1_000_000
   private let longest: Int

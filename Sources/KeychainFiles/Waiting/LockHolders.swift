@@ -5,10 +5,11 @@ import Glibc
 /// The kernel lists the process that took the lock, or 0 for a process of another namespace. If that
 /// process has ended but a child inherited the lock, the ended process is listed.
 enum LockHolders {
-  /// The rest of a larger file is ignored, because a message names only a few processes.
+  /// The largest number of bytes to read. The rest of a larger file is ignored, because a message names only a few
+  /// processes.
   private static let largestByteCount = 1 << 20
 
-  /// The holders except this process; none when the file cannot be read.
+  /// The holders except this process; empty when `/proc/locks` cannot be read.
   static func processes(of file: FileStatus) -> [Int32] {
     guard let text = content() else { return [] }
     return processes(in: text, of: file, except: getpid())

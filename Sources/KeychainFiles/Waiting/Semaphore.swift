@@ -3,7 +3,8 @@ import Glibc
 
 /// A counting semaphore (sem_overview(7)) that begins with 0.
 ///
-/// `@unchecked Sendable`: several threads may use a semaphore, and it is freed with its last owner.
+/// `@unchecked Sendable` is safe, because several threads may use a semaphore, and the semaphore is freed with its last
+/// owner.
 package final class Semaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
@@ -17,7 +18,7 @@ package final class Semaphore: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  /// Wakes one waiting thread, or lets the next one pass.
+  /// Wakes one waiting thread, or lets the next waiting thread continue at once.
   package func signal() { sem_post(semaphore) }
 
   /// Waits for a signal.

@@ -3,8 +3,8 @@ package import KeychainModel
 /// One entry of the log.
 package struct LogEntry: Sendable {
   package let level: LogLevel
-  /// A sentence. It contains no value of an item: it consists of a `LogMessage` and the reason of
-  /// an error, and neither contains one.
+  /// A sentence. The message contains no value of an item, because it consists of a `LogMessage` and the reason of an
+  /// error, and neither contains such a value.
   package let message: String
   /// The status that a caller receives. Nil for an entry that is not about a failure.
   package let status: Int32?
@@ -45,7 +45,7 @@ package enum LogLevel: UInt8, Sendable, CaseIterable, Comparable {
   case notice = 5
   /// Failed calls.
   case info = 6
-  /// Everything, including failures that programs expect.
+  /// All entries, including failures that programs expect.
   case debug = 7
 
   package static func < (left: LogLevel, right: LogLevel) -> Bool {
@@ -63,11 +63,11 @@ package enum LogLevel: UInt8, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The text of an entry. It consists of literals in the source of this package, numbers, and names
-/// of enumeration cases.
+/// The text of an entry. The text consists of literals in the source of this package, numbers, and names of enumeration
+/// cases.
 ///
-/// It accepts no other string, so it cannot contain a value of an item. It can only be created from
-/// a literal, and can only interpolate the types below.
+/// A message accepts no other string, so it cannot contain a value of an item. A message can only be created from a
+/// literal, and can only interpolate the types in `Interpolation`.
 package struct LogMessage: Sendable, ExpressibleByStringInterpolation {
   let text: String
 

@@ -16,7 +16,7 @@ package struct LogSettings: Sendable, Equatable {
     self.level = level
   }
 
-  /// Reads a value. Returns nil when it is invalid.
+  /// Parses a value. Returns nil when the value is invalid.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2, let target = Target(rawValue: String(parts[0])) else { return nil }
@@ -27,8 +27,8 @@ package struct LogSettings: Sendable, Equatable {
     self.init(target, level)
   }
 
-  /// The value of the environment variable. Nil when it is unset or empty, and in programs that run
-  /// with more rights than their user, such as set-user-ID programs.
+  /// The value of the environment variable. Nil when the variable is unset or empty, and in programs that run with more
+  /// rights than their user, such as set-user-ID programs.
   static func environment() -> String? {
     guard let value = lk_secure_getenv("LATCHKEY_LOG") else { return nil }
     let text = String(cString: value)
@@ -36,8 +36,7 @@ package struct LogSettings: Sendable, Equatable {
   }
 }
 
-/// The destination of this process's log entries. It is created once, from the environment, and
-/// then kept.
+/// The destination of this process's log entries. The destination is created once, from the environment, and then kept.
 final class LogDestination: Sendable {
   /// The least important level that is logged; nil for none.
   let level: LogLevel?

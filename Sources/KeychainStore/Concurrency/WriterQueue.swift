@@ -2,10 +2,9 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// A queue of the writers of a process: one at a time, in order of arrival.
+/// A queue of the writers of a process. The writers write one at a time, in the order of their arrival.
 ///
-/// Without it, SQLite would choose the next writer by chance, and writers would sleep between
-/// attempts.
+/// Without the queue, SQLite would choose the next writer by chance, and writers would sleep between attempts.
 package final class WriterQueue: Sendable {
   private struct State: Sendable {
     var isBusy = false
@@ -37,7 +36,7 @@ package final class WriterQueue: Sendable {
 
   private func wait(_ waiter: Semaphore, until deadline: Deadline) throws(KeychainError) {
     if waiter.wait(until: deadline) { return }
-    // If the turn came between the time-out and this lock, it is used.
+    // If the turn came between the time-out and this lock, the turn is used.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
       state.waiters.remove(at: position)

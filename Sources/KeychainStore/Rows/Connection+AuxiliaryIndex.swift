@@ -1,6 +1,7 @@
 package import KeychainModel
 
-/// The values that find a row in side indices: tables beside the table of its class.
+/// The values with which the side indices find a row. A side index is a table in addition to the table of an item
+/// class.
 package struct AuxiliaryEntries: Equatable, Sendable {
   /// The domains of the server of an internet password.
   package var domains: Set<BlindValue> = []
@@ -13,7 +14,7 @@ package struct AuxiliaryEntries: Equatable, Sendable {
 }
 
 extension Connection {
-  /// Sets the entries that find a row. Removes all other entries of the row.
+  /// Stores the entries that find a row. Removes all other entries of the row.
   package func setAuxiliaryEntries(
     _ entries: AuxiliaryEntries, _ index: ItemSchema.AuxiliaryIndex, isSynchronizable: Bool, of number: Int64,
     isNew: Bool
@@ -42,7 +43,7 @@ extension Connection {
     }
   }
 
-  /// The entries that find a row. Nil when one is damaged, or has another synchronizable flag than the row.
+  /// The entries that find a row. Nil when an entry is damaged, or has another synchronizable flag than the row.
   package func auxiliaryEntries(
     _ index: ItemSchema.AuxiliaryIndex, isSynchronizable: Bool, of number: Int64
   ) throws(KeychainError) -> AuxiliaryEntries? {
@@ -103,7 +104,7 @@ extension Connection {
 
   /// The numbers of the rows that have a pair or a map, in ascending order.
   ///
-  /// - Parameter after: Only greater numbers are returned.
+  /// - Parameter after: Only greater row numbers are returned.
   package func rows(
     with key: FreeAttributeKey, after: Int64, limit: Int
   ) throws(KeychainError) -> [Int64] {
@@ -122,7 +123,7 @@ extension Connection {
     }
   }
 
-  /// Whether a row has a pair.
+  /// Whether a row has a pair of free attributes.
   package func hasPair(_ pair: BlindValue, row number: Int64) throws(KeychainError) -> Bool {
     try withStatement(.hasPair) { (statement) throws(KeychainError) in
       try statement.bind(pair, at: 1)

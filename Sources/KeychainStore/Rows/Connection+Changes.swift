@@ -1,6 +1,6 @@
 package import KeychainModel
 
-// The table of changes, which synchronization reads. It has one entry for each row of a synchronizable item,
+// The table of changes, which synchronization reads. The table has one entry for each row of a synchronizable item,
 // including tombstones, in the order of their latest changes.
 
 /// The kind of change of a synchronizable item.
@@ -12,8 +12,8 @@ package enum RowChange: Int64, Sendable {
 }
 
 extension RowChange {
-  /// The number of a class in the table. A number is smaller than a name: each entry is stored in the table and in
-  /// an index.
+  /// The number of an item class in the table of changes. A number is smaller than a name. The difference matters,
+  /// because each entry is stored in the table and in an index.
   package static func number(of itemClass: ItemClass) -> Int64 {
     switch itemClass {
     case .genericPassword: 0
@@ -26,9 +26,9 @@ extension RowChange {
 }
 
 extension Connection {
-  /// Records a change as the latest of all. It replaces an earlier change of the same row.
+  /// Records a change as the latest change. The entry replaces the entry of an earlier change of the same row.
   ///
-  /// Its version is the number of the commit that the current transaction will get.
+  /// The version of the entry is the number of the commit that the current transaction will get.
   package func recordChange(
     _ change: RowChange, ofRow number: Int64, of itemClass: ItemClass
   ) throws(KeychainError) {
@@ -49,7 +49,7 @@ extension Connection {
     }
   }
 
-  /// Whether a row has an entry.
+  /// Whether a row has an entry in the table of changes.
   package func hasChange(ofRow number: Int64, of itemClass: ItemClass) throws(KeychainError) -> Bool {
     try withStatement(.hasChange) { (statement) throws(KeychainError) in
       statement.bind(RowChange.number(of: itemClass), at: 1)
@@ -58,8 +58,8 @@ extension Connection {
     }
   }
 
-  /// Fills the table of a new database from its rows, class by class. Their version is 0, because no commit of this
-  /// database wrote the rows.
+  /// Fills the table of changes of a new database from the rows, class by class. The version of the entries is 0,
+  /// because no commit of this database wrote the rows.
   func rebuildChanges() throws(KeychainError) {
     for itemClass in ItemClass.stored {
       try execute(

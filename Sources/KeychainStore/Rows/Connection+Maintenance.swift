@@ -4,7 +4,8 @@ package import KeychainModel
 // Functions for maintenance only.
 
 extension Connection {
-  /// The numbers of the rows that are tombstones or are sealed under none of these keys, in order.
+  /// The numbers of the rows that are tombstones or are sealed under a key that is not in `usableKeys`, in ascending
+  /// order.
   package func numbersToPurge(
     of itemClass: ItemClass, usableKeys: [UInt32]
   ) throws(KeychainError) -> [Int64] {
@@ -40,14 +41,14 @@ extension Connection {
   /// Rewrites all pages without gaps, in one transaction. Row numbers stay the same, because every
   /// table has its own key.
   ///
-  /// The connection must not be in a transaction. Readers continue to see the old content.
-  /// Afterwards, the new pages are in the log and the old ones in the file.
+  /// The connection must not be in a transaction. Readers continue to see the old content. Afterwards, the new pages
+  /// are in the log and the old pages are in the file.
   ///
   /// - Parameters:
   ///   - copiesToFile: Whether SQLite copies the database to a nameless temporary file instead of
   ///     memory.
-  ///   - onProgress: Called with the estimated number of copied rows and index entries, and with
-  ///     the number of all of them.
+  ///   - onProgress: Called with the estimated number of copied rows and index entries, and with the number of all rows
+  ///     and index entries.
   package func compact(
     copiesToFile: Bool, onProgress: ProgressReport
   ) throws(KeychainError) {
@@ -73,12 +74,11 @@ extension Connection {
     try onProgress(total, total)
   }
 
-  /// Checkpoints the log and empties it. This truncates the database file to its necessary size.
-  /// The caller must hold the store's lock exclusively, so that no process writes (see
-  /// `checkpoint`).
+  /// Checkpoints and empties the log. This truncates the database file to its necessary size. The caller must hold the
+  /// store's lock exclusively, so that no process writes (see `checkpoint`).
   ///
-  /// - Returns: Whether the log was emptied. If a reader needs the log for as long as statements
-  ///   wait, it is not, and later writers do this.
+  /// - Returns: Whether the log was emptied. If a reader needs the log for longer than statements wait, the log is not
+  ///   emptied, and later writers empty it.
   package func emptyLog() throws(KeychainError) -> Bool {
     try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
   }
@@ -97,7 +97,7 @@ extension Connection {
 /// Estimates the progress of a compaction from the executed instructions of SQLite's virtual
 /// machine.
 private final class CompactionProgress {
-  /// The instructions between two reports.
+  /// The number of instructions between two reports.
   static let interval: Int32 = 4000
   private static let stepsPerEntry = 4
 
@@ -110,7 +110,7 @@ private final class CompactionProgress {
     self.onProgress = onProgress
   }
 
-  /// The error that stopped the compaction; nil when there was none.
+  /// The error that stopped the compaction; nil when there was no error.
   private(set) var failure: KeychainError?
 
   /// Reports the progress. Returns whether the compaction continues.

@@ -1,7 +1,7 @@
 package import KeychainModel
 
-// Rows that could not be opened when an equal item was added. They are kept unchanged. Their chunks
-// stay in the chunk table.
+// The quarantine contains rows that could not be opened when an equal item was added. The rows are kept unchanged. The
+// chunks of the rows stay in the chunk table.
 
 extension Connection {
   static let quarantineMark: Int64 = 0x7175_6172  // "quar"
@@ -49,11 +49,11 @@ extension Connection {
     try rows("SELECT count(*) FROM quarantine") { Int($0.integer(0)) }.first ?? 0
   }
 
-  /// Moves a row back from quarantine, unchanged. It keeps its row number, and so its place in
-  /// creation order, unless another row has this number now.
+  /// Moves a row out of quarantine, unchanged. The row keeps its row number, and so its position in creation order,
+  /// unless another row has this number now.
   ///
-  /// - Returns: The row. Nil, without any change, when it is not a valid row, or when another row
-  ///   has its identifier or its uniqueness key.
+  /// - Returns: The row. Nil, without any change, when the record is not a valid row, or when another row has the same
+  ///   identifier or the same uniqueness key.
   package func restore(_ quarantined: QuarantinedRow) throws(KeychainError) -> ItemRow? {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row,
       try self.row(row.identifier, of: itemClass) == nil,

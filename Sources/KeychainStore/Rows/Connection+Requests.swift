@@ -3,11 +3,11 @@ package import KeychainModel
 // The table of completed requests, which prevents that a request is performed twice. Each row is written in the
 // transaction of its request.
 
-/// A row of the table of requests. It contains no secret.
+/// A row of the table of requests. The row contains no secret.
 package struct RequestRow: Equatable, Sendable {
-  /// The status of the request; 0 when it succeeded.
+  /// The status of the request; 0 when the request succeeded.
   package var status: Int32
-  /// The concatenated persistent references of the new items; nil when they were not kept.
+  /// The concatenated persistent references of the new items; nil when the references were not kept.
   package var references: [UInt8]?
 
   package init(status: Int32, references: [UInt8]?) {
@@ -17,7 +17,7 @@ package struct RequestRow: Equatable, Sendable {
 }
 
 extension Connection {
-  /// The row of a request; nil when there is none, or when its status is invalid.
+  /// The row of a request; nil when there is no such row, or when its status is invalid.
   package func request(
     _ identifier: RowIdentifier, of client: [UInt8]
   ) throws(KeychainError) -> RequestRow? {
@@ -36,8 +36,8 @@ extension Connection {
   ///
   /// - Parameters:
   ///   - time: The current time, in seconds since 2001-01-01 00:00:00 UTC.
-  ///   - lifetime: How many seconds a row is kept.
-  /// - Throws: `.duplicateItem` when the request has a row already.
+  ///   - lifetime: The number of seconds for which a row is kept.
+  /// - Throws: `.duplicateItem` when the request already has a row.
   package func addRequest(
     _ row: RequestRow, _ identifier: RowIdentifier, of client: [UInt8], at time: Double,
     lifetime: Double

@@ -14,8 +14,7 @@ extension Connection {
     }
   }
 
-  /// Replaces the key number and the sealed parts of a row in quarantine. Its other columns stay
-  /// the same.
+  /// Replaces the key number and the sealed parts of a row in quarantine. The other columns stay the same.
   package func updateSeal(
     of row: ItemRow, _ quarantined: QuarantinedRow
   ) throws(KeychainError) {
@@ -31,7 +30,7 @@ extension Connection {
     }
   }
 
-  /// Whether an existing item has an identifier. A row in quarantine may have the same identifier. Then the chunks
+  /// Whether an existing item has this identifier. A row in quarantine may have the same identifier. The chunks then
   /// belong to the item.
   package func isInUse(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil { return true }

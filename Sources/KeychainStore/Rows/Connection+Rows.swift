@@ -1,13 +1,13 @@
 import CSQLite
 package import KeychainModel
 
-// Reads and writes rows. Every function runs in its caller's transaction.
+// Reads and writes rows. Every function runs in the transaction of its caller.
 
 extension Connection {
   // MARK: Single rows
 
-  /// The row with a persistent reference. Returns nil when there is none. The inner row is nil when
-  /// it is damaged.
+  /// The row with a persistent reference. Returns nil when there is no such row. The inner `row` is nil when the row is
+  /// damaged.
   package func row(
     _ identifier: RowIdentifier, of itemClass: ItemClass
   ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
@@ -69,7 +69,7 @@ extension Connection {
     }
   }
 
-  /// The blind values of all access groups that have rows. Each requires one index look-up.
+  /// The blind values of all access groups that have rows. Each group requires one index look-up.
   package func accessGroups(of itemClass: ItemClass) throws(KeychainError) -> [BlindValue] {
     try withStatement(.nextGroup(itemClass)) { (statement) throws(KeychainError) in
       var groups: [BlindValue] = []
@@ -84,9 +84,8 @@ extension Connection {
     }
   }
 
-  /// Whether an access group has rows of a class. The result is cached for each state of the
-  /// database: a program searches its own groups and the group of a person's items, and most of
-  /// these have no rows.
+  /// Whether an access group has rows of a class. The result is cached for each state of the database, because a
+  /// program searches its own groups and the shared groups, and most of these groups have no rows.
   func hasRows(
     _ group: BlindValue, of itemClass: ItemClass
   ) throws(KeychainError) -> Bool {
@@ -124,9 +123,9 @@ extension Connection {
 
   // MARK: Writing
 
-  /// Adds a row and returns its number: its existing number, or the next one in creation order.
+  /// Adds a row. Returns the number of the row: its existing number, or the next number in creation order.
   ///
-  /// - Throws: `.duplicateItem` when the uniqueness key or the identifier is taken.
+  /// - Throws: `.duplicateItem` when another row has the uniqueness key or the identifier.
   @discardableResult
   package func insert(
     _ row: ItemRow, into itemClass: ItemClass
@@ -184,10 +183,10 @@ extension Connection {
   }
 }
 
-// The chunks of secrets that are too large for a row, and the domains of internet passwords.
+// The chunks of secrets that are too large for a row.
 
 extension Connection {
-  /// The mark of a row in the chunk table, "chnk". A salvage recognises the row by it.
+  /// The mark of a row in the chunk table, "chnk". A salvage recognises the row by this mark.
   static let chunkMark: Int64 = 0x6368_6E6B
 
   package func insertChunk(
@@ -202,7 +201,7 @@ extension Connection {
     }
   }
 
-  /// The chunks of a row, in order. Empty when a chunk is missing between others.
+  /// The chunks of a row, in order. Empty when a chunk is missing between other chunks.
   package func chunks(of identifier: RowIdentifier) throws(KeychainError) -> [[UInt8]] {
     try withStatement(.selectChunks) { (statement) throws(KeychainError) in
       try statement.bind(identifier, at: 1)

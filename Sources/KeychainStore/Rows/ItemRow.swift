@@ -2,14 +2,14 @@ package import KeychainModel
 
 /// A row of an item table: unsealed columns, blind values, and sealed parts.
 package struct ItemRow: Sendable {
-  /// The row number, which is its place in creation order; 0 before the row is inserted.
+  /// The row number, which determines the position of the row in creation order; 0 before the row is inserted.
   package var number: Int64
   package var identifier: RowIdentifier
   package var keyID: UInt32
   package var accessibility: Accessibility
   package var isSynchronizable: Bool
   package var isTombstone: Bool
-  /// A number that says who may use the item. It is readable without keys, and authenticated with the
+  /// A number that determines who may use the item. The number is readable without keys, and authenticated with the
   /// metadata. 0 means every program that has the access group.
   package var policy: Int64
   package var accessGroup: BlindValue
@@ -17,10 +17,10 @@ package struct ItemRow: Sendable {
   /// The blind values, one for each index in the class's schema, in the same order. A value is nil
   /// when the row does not have the attribute.
   package var indexed: IndexedValues
-  /// Nine bytes for each tagged attribute: its number and a 64-bit tag.
+  /// Nine bytes for each tagged attribute: the number of the attribute and a 64-bit tag.
   package var tags: [UInt8]
   package var metadata: [UInt8]
-  /// The sealed secret. Nil when there is no secret, or when it is in chunks.
+  /// The sealed secret. Nil when there is no secret, or when the secret is in chunks.
   package var secret: [UInt8]?
 
   package init(
@@ -68,8 +68,8 @@ extension ItemRow {
       secret: statement.isNull(trailing + 2) ? nil : statement.bytes(trailing + 2))
   }
 
-  /// The value of a column that contains 0 or 1. Other numbers are invalid: a search compares with 0
-  /// and 1, so it would not find the row, although the row could be opened.
+  /// The value of a column that contains 0 or 1. Other numbers are invalid, because a search compares the column with 0
+  /// and 1. A search would not find a row with another number, although the row could be opened.
   static func flag(_ number: Int64) -> Bool? {
     switch number {
     case 0: false
@@ -101,7 +101,7 @@ extension ItemRow {
 }
 
 extension ItemRow {
-  /// Whether all columns except the tags and the sealed parts equal those of another row.
+  /// Whether all columns except the tags and the sealed parts equal the columns of another row.
   package func hasSameColumns(as other: ItemRow) -> Bool {
     number == other.number && identifier == other.identifier && keyID == other.keyID
       && accessibility == other.accessibility && isSynchronizable == other.isSynchronizable
@@ -114,7 +114,7 @@ extension ItemRow {
 /// The blind values of one row, one for each index of its class. A value is nil when the row does
 /// not have the attribute.
 ///
-/// They are stored inline instead of in an array, because every row that is read has them.
+/// The values are stored inline instead of in an array, because every row that is read has these values.
 package struct IndexedValues: Sendable {
   /// The largest number of indices of a class.
   package static let capacity = 8

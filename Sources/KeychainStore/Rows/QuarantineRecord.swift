@@ -108,26 +108,25 @@ struct QuarantineRecord: Equatable {
   }
 }
 
-/// A row that was moved to quarantine to make room for an equal item, because it could not be
-/// opened.
+/// A row that could not be opened, and was moved to quarantine to make room for an equal item.
 package struct QuarantinedRow: Sendable {
   /// The number of the entry in the quarantine table.
   package let entry: Int64
-  /// Nil when the stored class is damaged.
+  /// The item class; nil when the stored class is damaged.
   package let itemClass: ItemClass?
-  /// The row number, which is its place in creation order.
+  /// The row number, which determines the position of the row in creation order.
   package let number: Int64
-  /// When the row was moved, in seconds since 2001-01-01 00:00:00 UTC.
+  /// The time at which the row was moved to quarantine, in seconds since 2001-01-01 00:00:00 UTC.
   package let moved: Double
 
   let record: QuarantineRecord?
 
-  /// The identifier of the item; nil when it is damaged.
+  /// The identifier of the item; nil when the identifier is damaged.
   package var identifier: RowIdentifier? {
     record?["ref"]?.blob.flatMap { RowIdentifier($0) }
   }
 
-  /// The number of the key that sealed the row; nil when it is damaged.
+  /// The number of the key that sealed the row; nil when the number is damaged.
   package var keyID: UInt32? { record?["key_id"]?.integer.flatMap { UInt32(exactly: $0) } }
 
   /// The row; nil when an unsealed column contains an invalid value.

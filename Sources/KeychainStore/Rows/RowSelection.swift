@@ -1,9 +1,8 @@
 package import KeychainModel
 
-/// Selects the rows of a class that may match. They are found with an index, never by reading the
-/// whole table.
+/// Selects the rows of a class that may match. The rows are found with an index, never by reading the whole table.
 package struct RowSelection: Sendable {
-  /// The index that finds rows. Each access group has its own branch of it.
+  /// The index that finds rows. Each access group has its own branch of the index.
   package enum Key: Sendable {
     /// An index in the class's schema, by its position.
     case index(Int)
@@ -16,7 +15,7 @@ package struct RowSelection: Sendable {
   package struct Branch: Sendable {
     /// The value of the key.
     package var key: BlindValue
-    /// The values of `further`, in its order.
+    /// The values for the indices in `further`, in the same order.
     package var further: [BlindValue]
 
     package init(key: BlindValue, further: [BlindValue] = []) {
@@ -35,7 +34,7 @@ package struct RowSelection: Sendable {
   /// Whether groups probably have no rows. If true, each group is checked for rows before its branch
   /// is computed.
   package var mayBeEmpty = false
-  /// Nil selects rows with either value.
+  /// Whether to select synchronizable rows or local rows; nil selects both.
   package var isSynchronizable: Bool?
   package var isTombstone: Bool
 

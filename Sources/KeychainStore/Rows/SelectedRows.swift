@@ -3,14 +3,14 @@ package import KeychainModel
 /// The rows of a selection, in creation order.
 ///
 /// Each access group has a branch of the index for local items, a branch for synchronizable items, or both. The
-/// branches are merged by row number. Use it in a transaction.
+/// branches are merged by row number. Use this type in a transaction.
 package struct SelectedRows: ~Copyable {
   private let connection: Connection
   private let selection: RowSelection
   private let itemClass: ItemClass
   private let indexCount: Int
   private var groupCount = 0
-  /// In descending order of row number: the next row is that of the last cursor.
+  /// The cursors in descending order of row number. The last cursor has the next row.
   private var cursors: [RowCursor] = []
   /// Whether the row of the last cursor was already passed on.
   private var isLastUsed = false
@@ -26,14 +26,14 @@ package struct SelectedRows: ~Copyable {
 
   /// Whether a group may have rows, so that its branch must be computed.
   ///
-  /// For the first branch, this does not look for rows: the cached results belong to the snapshot of
-  /// the transaction, and reading the first branch begins this snapshot.
+  /// For the first branch, this function does not look for rows. The cached results belong to the snapshot of the
+  /// transaction, and this snapshot begins when the first branch is read.
   package func mayHaveRows(_ group: BlindValue) throws(KeychainError) -> Bool {
     if selection.groupsHaveRows || (groupCount == 0 && !selection.mayBeEmpty) { return true }
     return try connection.hasRows(group, of: itemClass)
   }
 
-  /// Adds the branch of a group. Call it before the first row is taken.
+  /// Adds the branch of a group. All branches must be added before the first row is taken.
   package mutating func add(_ branch: RowSelection.Branch) throws(KeychainError) {
     groupCount += 1
     let key = StatementKey.select(itemClass, selection.condition)
@@ -45,7 +45,7 @@ package struct SelectedRows: ~Copyable {
     }
   }
 
-  /// Moves to the next row. Returns false after the last one.
+  /// Moves to the next row. Returns false after the last row.
   package mutating func advance() throws(KeychainError) -> Bool {
     if isLastUsed {
       isLastUsed = false
@@ -73,7 +73,7 @@ struct RowCursor {
   private let key: StatementKey
   private let connection: Connection
 
-  /// The number of the current row; nil after the last.
+  /// The number of the current row; nil after the last row.
   private(set) var number: Int64?
 
   init(

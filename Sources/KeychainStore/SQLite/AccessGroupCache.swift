@@ -22,7 +22,7 @@ struct AccessGroupCache {
   /// The largest number of cached groups. A program uses only a few.
   private static let capacity = 16
 
-  /// Nil when the group was not looked up in this state.
+  /// Whether a group has rows; nil when the group was not looked up in this state.
   func hasRows(_ group: BlindValue, of itemClass: ItemClass, in state: State) -> Bool? {
     guard state == self.state else { return nil }
     for known in groups where known.value == group && known.itemClass == itemClass {

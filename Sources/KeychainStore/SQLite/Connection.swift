@@ -8,10 +8,11 @@ package import KeychainModel
 /// One connection to the database, used by one thread at a time.
 package final class Connection {
   let handle: OpaquePointer
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the cache, and no access to the cache starts
+  // another access.
   @exclusivity(unchecked)
   private var statements = StatementCache()
-  // Unchecked, for the same reason as `statements`.
+  // Unchecked exclusivity is safe for the same reason as for `statements`.
   @exclusivity(unchecked)
   var accessGroupCache = AccessGroupCache()
   /// For each class, the number of rows that the current transaction added minus the number that it removed.
@@ -19,17 +20,17 @@ package final class Connection {
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
   private let log = WriteAheadLogMonitor()
-  /// Kept open, because the path of the database may go through it.
+  /// The directory is kept open, because the path of the database may lead through its descriptor.
   private let directory: ProtectedDirectory?
 
   /// Opens an existing database file in a directory.
   ///
-  /// SQLite opens the files beside the database by path, the log only when it is first read. It
-  /// also deletes them by path. The paths go through the open directory. So renaming or replacing
-  /// the directory cannot combine one database with the log of another.
+  /// SQLite opens and deletes the other files of a database by path, and opens the log only when the log is first read.
+  /// The paths lead through the open directory. So renaming or replacing the directory cannot combine one database with
+  /// the log of another database.
   ///
-  /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged`
-  ///   when it is not a database.
+  /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged` when the file is not a
+  ///   database.
   package convenience init(
     _ name: String, in directory: ProtectedDirectory, creating: Bool = false
   ) throws(KeychainError) {
@@ -39,8 +40,9 @@ package final class Connection {
       creating: creating)
   }
 
-  /// Refuses files that SQLite would open wrongly. SQLite treats an empty file as a new database and deletes its log. On a
-  /// read-only file system, SQLite needs the log and its index, and its error does not name them.
+  /// Refuses files that SQLite would open wrongly. SQLite treats an empty file as a new database and deletes its log.
+  /// On a read-only file system, SQLite needs the log and the index of the log, and the error of SQLite does not name
+  /// these files.
   private static func requireReadable(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let status = try directory.status(of: name) else { return }
     guard status.byteCount > 0 else {
@@ -92,8 +94,8 @@ package final class Connection {
   /// The number of pages in the write-ahead log after the last commit of this connection.
   package var logPageCount: Int { log.pageCount }
 
-  /// Checkpoints the log: copies its pages into the database, except those that a reader still needs
-  /// in the log.
+  /// Checkpoints the log: copies the pages of the log into the database, except the pages that a reader still needs in
+  /// the log.
   ///
   /// The caller must hold the write lock through another connection. In SQLite before 3.51.3, a
   /// checkpoint that runs while another connection writes may lose pages when the log restarts
@@ -138,11 +140,11 @@ package final class Connection {
     log.observe(handle)
   }
 
-  /// The size limit of the page cache. It is enough for all pages of 10 000 items, and for the inner
-  /// index pages of a million items.
+  /// The size limit of the page cache. This size is sufficient for all pages of 10 000 items, and for the inner index
+  /// pages of a million items.
   private static let cacheKibibytes = 8192
 
-  /// How long a statement waits for another process.
+  /// The time in milliseconds for which a statement waits for another process.
   static let busyMilliseconds: Int32 = 30_000
 
   /// Sets a common deadline for all later statements that wait for other processes.
@@ -150,11 +152,11 @@ package final class Connection {
     lk_sqlite_wait_until(handle, deadline.nanoseconds)
   }
 
-  /// Prevents cleaning up when this connection closes. SQLite would checkpoint the log and delete
-  /// it by its path, which may lead to the log of another database by now.
+  /// Prevents SQLite from cleaning up when this connection closes. SQLite would checkpoint the log, and delete the log
+  /// by its path, which may lead to the log of another database now.
   package func skipCheckpointOnClose() { lk_sqlite_leave_files_alone(handle, 1) }
 
-  /// Allows cleaning up again when this connection closes.
+  /// Lets SQLite clean up again when this connection closes.
   package func checkpointOnClose() { lk_sqlite_leave_files_alone(handle, 0) }
 
   /// Whether a transaction is open.
@@ -162,7 +164,7 @@ package final class Connection {
 
   // MARK: Statements
 
-  /// Runs statements without result rows and parameters.
+  /// Runs statements that have no parameters and return no rows.
   package func execute(_ sql: String) throws(KeychainError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else {
@@ -170,7 +172,7 @@ package final class Connection {
     }
   }
 
-  /// Lends a prepared statement from the cache. If it is in use, lends a second copy.
+  /// Calls `body` with a prepared statement from the cache. If the statement is in use, `body` gets a second copy.
   func withStatement<Result>(
     _ key: StatementKey, _ body: (Statement) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -199,12 +201,12 @@ package final class Connection {
     return elements
   }
 
-  /// The number in the first column of the first row; 0 without a row.
+  /// The number in the first column of the first result row; 0 when there is no row.
   package func integer(_ sql: String) throws(KeychainError) -> Int64 {
     try rows(sql) { $0.integer(0) }.first ?? 0
   }
 
-  /// The differences that SQLite finds between pages, indices and rows. Empty for an intact database.
+  /// The differences that SQLite finds between pages, indices and rows. The list is empty for an intact database.
   package func integrityFindings(limit: Int = 100) throws(KeychainError) -> [String] {
     try rows("PRAGMA integrity_check(\(limit))") { $0.text(0) }.filter { $0 != "ok" }
   }
@@ -223,8 +225,7 @@ package final class Connection {
   /// The number of changes that this connection has made.
   var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
-  /// The state of the database in the current transaction. It changes when this or another
-  /// connection writes.
+  /// The state of the database in the current transaction. The state changes when this or another connection writes.
   var state: AccessGroupCache.State {
     var version: UInt32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
@@ -242,7 +243,7 @@ package final class Connection {
     package func real(_ column: Int32) -> Double { statement.real(column) }
     package func text(_ column: Int32) -> String { statement.text(column) }
     package func bytes(_ column: Int32) -> [UInt8] { statement.bytes(column) }
-    /// The bytes, without copying them; empty for NULL.
+    /// Calls `body` with the bytes of a column, without copying the bytes. The bytes are empty for NULL.
     package func withBytes<Result>(
       _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result { statement.withBytes(column, body) }
@@ -259,10 +260,10 @@ extension Connection {
     try transaction(.begin, body)
   }
 
-  /// Runs `body` in a transaction that may write. All of its changes are stored, or none.
+  /// Runs `body` in a transaction that may write. All changes are stored, or no change.
   ///
-  /// Waits for the writers of other processes, for 30 s or until the deadline that was set. Then it
-  /// throws `.notAvailable`.
+  /// Waits for the writers of other processes, for 30 s or until the deadline that was set. Then the function throws
+  /// `.notAvailable`.
   package func write<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -295,7 +296,7 @@ extension Connection {
 
   /// Ends a transaction and stores its changes.
   ///
-  /// - Throws: The reason why they cannot be stored. Then the transaction stays open.
+  /// - Throws: The reason why the changes cannot be stored. The transaction then stays open.
   package func commit() throws(KeychainError) {
     try withStatement(.commit) { (statement) throws(KeychainError) in try statement.run() }
   }

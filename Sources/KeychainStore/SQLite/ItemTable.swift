@@ -17,7 +17,7 @@ struct ItemTable {
     "id", "mark", "ref", "key_id", "pdmn", "sync", "tomb", "policy", "agrp", "ukey",
   ]
 
-  /// The columns after the columns of the indices. The large ones come last.
+  /// The columns after the columns of the indices. The large columns come last.
   static let trailingColumns = ["tags", "meta", "secret"]
 
   var columns: [String] {
@@ -43,7 +43,7 @@ struct ItemTable {
     let table = "CREATE TABLE \(name) (\(definitions.joined(separator: ", "))) STRICT"
     let unique = ["ref", "ukey"].map { "CREATE UNIQUE INDEX \(name)_\($0) ON \(name) (\($0))" }
     let group = "CREATE INDEX \(name)_agrp ON \(name) (agrp, sync, tomb)"
-    // The index leaves out rows without the attribute, because no search for them uses it.
+    // The index leaves out rows without the attribute, because no search for such rows uses the index.
     let indexed = schema.indices.map { index in
       "CREATE INDEX \(name)_\(index.column) ON \(name) (\(index.column), sync, tomb)"
         + " WHERE \(index.column) IS NOT NULL"
@@ -53,7 +53,7 @@ struct ItemTable {
 
   // MARK: Statements
 
-  /// Selects all columns of the rows that meet a condition, ordered by row number.
+  /// Selects all columns of the rows that satisfy a condition, ordered by row number.
   func select(_ condition: StatementKey.Condition) -> String {
     let list = columns.map { "i.\($0)" }.joined(separator: ", ")
     return "SELECT \(list) FROM \(source(condition)) WHERE \(predicate(condition))"
@@ -68,12 +68,12 @@ struct ItemTable {
     return "\(name) i"
   }
 
-  /// The row number, in the column that the index already yields in order.
+  /// The column with the row number that the index already yields in order.
   private func order(_ condition: StatementKey.Condition) -> String {
     if case .domain = condition { "d.item" } else { "i.id" }
   }
 
-  /// Parameters: 1 the key, 2 `sync`, 3 `tomb`, from 4 the other blind values in schema order.
+  /// The parameters are: 1 the key, 2 `sync`, 3 `tomb`, from 4 the other blind values in schema order.
   private func predicate(_ condition: StatementKey.Condition) -> String {
     switch condition {
     case .number: return "i.id = ?1"
@@ -90,7 +90,7 @@ struct ItemTable {
     }
   }
 
-  /// The unary plus prevents the planner from choosing another index.
+  /// The unary plus prevents the query planner from choosing another index.
   private func further(_ indices: UInt16) -> String {
     var parameter = 3
     return schema.indices.enumerated().reduce(into: "") { text, index in
@@ -113,9 +113,8 @@ struct ItemTable {
     return "UPDATE \(name) SET \(assignments) WHERE id = ?1"
   }
 
-  /// Replaces the columns that change with ordinary attributes or the secret. It assigns no other
-  /// column, because SQLite writes every index of an assigned column, even if the value stays the
-  /// same.
+  /// Replaces the columns that change with ordinary attributes or the secret. No other column is assigned, because
+  /// SQLite writes every index of an assigned column, even if the value stays the same.
   var updateContent: String {
     "UPDATE \(name) SET tags = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }

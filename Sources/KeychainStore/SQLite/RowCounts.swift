@@ -44,7 +44,7 @@ extension RowCounts {
   /// The number of rows of all classes.
   package var total: Int64 { ItemClass.stored.reduce(0) { $0 &+ self[$1] } }
 
-  /// The counts after a transaction that added and removed rows.
+  /// Adds the changes of a transaction to the counts before the transaction. A change is negative if rows were removed.
   package static func + (left: RowCounts, right: RowCounts) -> RowCounts {
     RowCounts(
       genericPasswords: left.genericPasswords &+ right.genericPasswords,

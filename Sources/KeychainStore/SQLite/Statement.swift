@@ -8,8 +8,8 @@ final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
 
-  /// Sixteen bytes for each parameter. Values of that size are bound from here, without a copy that
-  /// SQLite would have to allocate. They stay until the next value is bound.
+  /// A buffer with sixteen bytes for each parameter. Values of sixteen bytes are bound from this buffer, without a copy
+  /// that SQLite would have to allocate. A value stays in the buffer until the next value is bound to the parameter.
   private let values: UnsafeMutableRawBufferPointer
 
   init(_ sql: String, _ connection: Connection) throws(KeychainError) {
@@ -43,7 +43,7 @@ final class Statement {
       if let base = bytes.baseAddress, !bytes.isEmpty {
         sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), transientDestructor)
       } else {
-        // A null pointer would bind NULL, but an empty value differs from a missing one.
+        // A null pointer would bind NULL, but an empty value differs from a missing value.
         sqlite3_bind_zeroblob(handle, index, 0)
       }
     guard code == SQLITE_OK else {
@@ -69,7 +69,7 @@ final class Statement {
 
   // MARK: Running
 
-  /// Moves to the next row. Returns false when there is none.
+  /// Moves to the next row. Returns false when there is no further row.
   func step() throws(KeychainError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -81,7 +81,7 @@ final class Statement {
     }
   }
 
-  /// Runs a statement without result rows, and resets it.
+  /// Runs a statement that returns no rows, and resets the statement.
   func run() throws(KeychainError) {
     defer { reset() }
     while try step() {}
@@ -129,11 +129,11 @@ private let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.
 
 /// The prepared statements of a connection that are not in use.
 ///
-/// There are a few dozen at most, so a linear search is faster than hashing.
+/// There are at most a few dozen statements, so a linear search is faster than hashing.
 struct StatementCache {
   private var idle: [(number: UInt64, statement: Statement)] = []
 
-  /// Takes a statement with this number out of the cache; nil when there is none.
+  /// Takes a statement with this number out of the cache; nil when there is no such statement.
   mutating func take(_ number: UInt64) -> Statement? {
     guard let position = idle.lastIndex(where: { $0.number == number }) else { return nil }
     return idle.remove(at: position).statement

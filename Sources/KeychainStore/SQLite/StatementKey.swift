@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Identifies a statement that a connection keeps prepared, and gives its SQL.
+/// Identifies a statement that a connection keeps prepared, and provides the SQL of the statement.
 ///
 /// A key is used instead of the SQL text, because looking up a statement must cost less than
 /// running it.

@@ -1,15 +1,15 @@
 import KeychainFiles
 import KeychainModel
 
-/// The pages of a database file and its log, read without SQLite. Any byte in them may be wrong.
+/// The pages of a database file and its log, read without SQLite. Any byte of the pages may be wrong.
 struct DamagedDatabase {
   private let file: RandomAccessFile
   private let logFile: RandomAccessFile?
   private let log: WriteAheadLog?
   let layout: PageLayout
 
-  /// The greatest page number, in the file or in the log. It may be much too great, because the log may contain any
-  /// number and the file may consist of holes. So code that goes through pages uses `nextPage`.
+  /// The greatest page number, in the file or in the log. This number may be much too great, because the log may
+  /// contain any number and the file may consist of holes. So code that goes through pages uses `nextPage`.
   let pageCount: Int
 
   /// The largest possible number of pages with content.
@@ -19,8 +19,8 @@ struct DamagedDatabase {
   /// The numbers of the pages in the log, in order.
   private let logged: [Int]
 
-  /// The size of the database in pages after its last commit, according to the log or the header; 0
-  /// when neither states it.
+  /// The size of the database in pages after its last commit, according to the log or the header; 0 when neither states
+  /// the size.
   let statedPageCount: Int
 
   private let header: [UInt8]
@@ -41,8 +41,7 @@ struct DamagedDatabase {
     let stated = PageLayout(header: header)
     let candidates = PageLayout.candidates(stated, logPageSize: log?.pageSize)
     let layouts = candidates.map { Self(file, logFile, log, header: header, $0) }
-    // With equal scores, the first layout is chosen. It is the one in the header, if the header
-    // states one.
+    // With equal scores, the first layout is chosen: the layout in the header, if the header states a layout.
     var best = layouts[0]
     var bestScore = -1
     for database in layouts {
@@ -72,10 +71,10 @@ struct DamagedDatabase {
     statedPageCount = self.log?.pageCount ?? header.pageNumber(at: 28) ?? 0
   }
 
-  /// The number of the first page with content, from `number` on; nil when there is none.
+  /// The number of the first page with content, from `number` on; nil when there is no such page.
   func nextPage(from number: Int) -> Int? {
     var found = nextLogged(from: number)
-    // A page in the log need not be in the file, and the file may have a hole there.
+    // A page in the log need not be in the file, and the file may have a hole at the place of the page.
     if number <= fileCount, found != number,
       let offset = file.nextContent(from: (number - 1) * layout.pageSize)
     {
@@ -92,7 +91,7 @@ struct DamagedDatabase {
     return range.lowerBound < logged.count ? logged[range.lowerBound] : nil
   }
 
-  /// The content of a page; nil when it is missing or incomplete.
+  /// The content of a page; nil when the page is missing or incomplete.
   func page(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= pageCount else { return nil }
     if let logFile, let offset = log?.offsets[number] {
@@ -101,7 +100,7 @@ struct DamagedDatabase {
     return Self.bytes(of: file, at: (number - 1) * layout.pageSize, layout.pageSize)
   }
 
-  /// A page, parsed as a page of a b-tree; nil when it cannot be one.
+  /// A page, parsed as a page of a b-tree; nil when the page cannot be a page of a b-tree.
   func treePage(_ number: Int) -> TreePage? {
     page(number).flatMap { TreePage($0, number: number, usable: layout.usable) }
   }
@@ -114,8 +113,8 @@ struct DamagedDatabase {
     (header.pageNumber(at: 32) ?? 0, header.pageNumber(at: 36) ?? 0)
   }
 
-  /// How many pages of a sample look like leaf pages of tables that are filled to their end, under
-  /// this layout. Only the end of a page shows that it does not belong to a larger page.
+  /// The number of pages in a sample that, under this layout, look like leaf pages of tables that are filled to their
+  /// end. Only the end of a page shows that the page is not a part of a larger page.
   private func score() -> Int {
     let step = max(1, fileCount / 256)
     var sample = Set(stride(from: 1, through: fileCount, by: step)).union(logged.suffix(256))

@@ -2,9 +2,9 @@ import KeychainModel
 
 /// Goes through all readable rows of a damaged database.
 ///
-/// First come the rows that are reached from the root of their table, in order. Then come rows on leaf
-/// pages that are neither reached nor free. Every page is read once at most. The number of followed
-/// pointers is limited by the number of pages with content. So no file makes the scan loop or crash.
+/// The rows that are reached from the root of their table come first, in order. The rows on leaf pages that are neither
+/// reached nor free follow. Every page is read once at most. The number of followed pointers is limited by the number
+/// of pages with content. So no file makes the scan loop or crash.
 struct DatabaseScan {
   typealias Visitor = (ScannedRow) throws(KeychainError) -> Void
 
@@ -72,7 +72,7 @@ struct DatabaseScan {
     }
   }
 
-  /// The limit of SQLite.
+  /// The largest depth of a tree, which is the limit of SQLite.
   private static let largestDepth = 20
 
   /// Visits leaf pages that no tree contains. Rows on free pages were deleted, so free pages are
@@ -136,8 +136,8 @@ struct DatabaseScan {
 /// A row that was found in a damaged database.
 struct ScannedRow {
   let number: Int64
-  /// The columns in table order. The first is NULL, because it is an alias of the row number.
+  /// The columns in table order. The first column is NULL, because it is an alias of the row number.
   let values: [SQLValue]
-  /// The table in whose tree the row was found; nil when it was found on a page without a tree.
+  /// The table in whose tree the row was found; nil when the row was found on a page without a tree.
   let table: String?
 }

@@ -17,7 +17,7 @@ struct PageLayout: Hashable, Sendable {
 
   private static let sizes = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536]
 
-  /// The layout in the first 100 bytes of a database; nil when they contain no valid layout.
+  /// The layout in the first 100 bytes of a database; nil when these bytes contain no valid layout.
   init?(header: [UInt8]) {
     guard let size = header.place(at: 16), let reserved = header.number(at: 20, 1) else {
       return nil
@@ -25,8 +25,8 @@ struct PageLayout: Hashable, Sendable {
     self.init(pageSize: size == 1 ? 65536 : size, reserved: Int(reserved))
   }
 
-  /// The layouts to try on a database, the most probable first. First comes `stated`, from the
-  /// database's header. Then comes the layout of databases that this package creates.
+  /// The layouts to try on a database, the most probable layout first. The first layout is `stated`, from the header of
+  /// the database. The second layout is the layout of databases that this package creates.
   static func candidates(_ stated: PageLayout?, logPageSize: Int?) -> [PageLayout] {
     let sizes = [logPageSize, 4096].compactMap(\.self) + Self.sizes
     let others = sizes.compactMap { PageLayout(pageSize: $0, reserved: 0) }
@@ -52,8 +52,8 @@ extension [UInt8] {
   /// A number of two big-endian bytes, used for offsets in a page.
   func place(at offset: Int) -> Int? { number(at: offset, 2).map { Int($0) } }
 
-  /// A variable-length integer of SQLite, and the offset after it. It has up to eight groups of
-  /// seven bits, highest first. A ninth byte has eight bits.
+  /// A variable-length integer of SQLite, and the offset after the integer. The integer has up to eight bytes with
+  /// seven bits each, the highest bits first. A ninth byte has eight bits.
   func variableInteger(at offset: Int) -> (value: Int64, end: Int)? {
     var value: UInt64 = 0
     for index in 0..<9 {
@@ -68,7 +68,7 @@ extension [UInt8] {
   }
 }
 
-/// The pages in a database's free list. Their content was deleted.
+/// The pages in the free list of a database. The content of these pages was deleted.
 struct FreePages {
   private(set) var numbers: Set<Int> = []
 

@@ -20,7 +20,8 @@ enum RecordDecoding {
     return content == record.count ? values : nil
   }
 
-  /// Much greater than the number of columns in any table of the store.
+  /// The largest number of columns in a record. This number is much greater than the number of columns in any table of
+  /// the store.
   private static let largestColumnCount = 256
 
   private static func value(

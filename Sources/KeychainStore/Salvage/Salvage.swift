@@ -1,7 +1,7 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// Copies the readable rows of a damaged database into a new one.
+/// Copies the readable rows of a damaged database into a new database.
 ///
 /// Each row identifies its table in its second column. All important columns are authenticated, so
 /// a row that is read incorrectly does not open.
@@ -18,8 +18,7 @@ package final class Salvage: Sendable {
   private let file: RandomAccessFile?
   private let log: RandomAccessFile?
 
-  /// A salvage of the database with a name, and of its log. No connection may use the database any
-  /// more.
+  /// Opens the database with this name, and its log, for a salvage. No connection may use the database any more.
   package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     file = try RandomAccessFile(name, in: directory)
     log = try RandomAccessFile(name + "-wal", in: directory)
@@ -27,11 +26,11 @@ package final class Salvage: Sendable {
 
   /// Prevents every process from moving the log during the lifetime of this object.
   ///
-  /// - Throws: As `RandomAccessFile.holdDatabase`.
+  /// - Throws: The errors of `RandomAccessFile.holdDatabase`.
   package func holdDatabase(timeout: Duration) throws(KeychainError) { try file?.holdDatabase(timeout: timeout) }
 
-  /// Copies all rows into an empty database of the current version. It does not copy the domains of internet
-  /// passwords, because they can be computed from the items. It creates the table of changes again.
+  /// Copies all rows into an empty database of the current version. The domains of internet passwords are not copied,
+  /// because the domains can be computed from the items. The table of changes is created again.
   package func copyRows(into connection: Connection) throws(KeychainError) -> Outcome {
     guard let file else { return Outcome(rowCount: 0, mayHaveLostRows: true) }
     var scan = DatabaseScan(DamagedDatabase(file, log: log))

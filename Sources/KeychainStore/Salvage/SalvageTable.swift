@@ -1,12 +1,12 @@
 import KeychainModel
 
-/// A table whose rows are salvaged: the form of its rows, and the statement that inserts one.
+/// A table whose rows are salvaged: the form of its rows, and the statement that inserts a row.
 struct SalvageTable {
-  /// The type of a column. The database checks it, too, because its tables are strict.
+  /// The type of a column. The database checks the type, too, because its tables are strict.
   enum Kind {
     case number, integer, real, blob, optionalBlob
 
-    /// The value to store; nil when the column cannot contain it.
+    /// The value to store; nil when the column cannot contain the value.
     func accepting(_ value: SQLValue) -> SQLValue? {
       switch (self, value) {
       case (.number, _): .null
@@ -25,7 +25,7 @@ struct SalvageTable {
   let mark: Int64
   let kinds: [Kind]
   let insertion: StatementKey
-  /// Nil for a table that does not belong to an item class.
+  /// The item class of the table; nil for a table that does not belong to an item class.
   let itemClass: ItemClass?
 
   static let all: [SalvageTable] = ItemClass.stored.map(SalvageTable.init) + [chunk, quarantine]
@@ -63,7 +63,7 @@ struct SalvageTable {
     return table.isOptional(column) ? .optionalBlob : .blob
   }
 
-  /// The table of a row: the table of its mark, or else the table in which it was found.
+  /// The table of a row: the table of its mark, or else the table in which the row was found.
   static func table(of row: ScannedRow) -> SalvageTable? {
     guard row.values.count > 1 else { return nil }
     let marked = row.values[1].integer.flatMap { mark in all.first { $0.mark == mark } }

@@ -2,11 +2,11 @@ import KeychainModel
 
 /// Writes salvaged rows into a new database.
 ///
-/// If several rows have the same identifier or uniqueness key, the first one is kept. Rows from a
-/// tree come before rows that were found without a tree.
+/// If several rows have the same identifier or uniqueness key, the first row is kept. Rows from a tree come before rows
+/// that were found without a tree.
 final class SalvageWriter {
   private let connection: Connection
-  /// Rows whose number is taken by another row. They get a new number at the end.
+  /// The rows whose number is the number of another row. These rows get new numbers at the end of the salvage.
   private var unnumbered: [(table: SalvageTable, columns: [SQLValue])] = []
   private var looseChunks: [Int64] = []
   private var bytesSinceCommit = 0
@@ -19,8 +19,8 @@ final class SalvageWriter {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Runs `body` with a writer, in transactions of limited size. The database must not be used
-  /// before all of them are committed.
+  /// Runs `body` with a writer, in transactions of limited size. The database must not be used before all transactions
+  /// are committed.
   static func write(
     to connection: Connection, _ body: (SalvageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> SalvageWriter {
@@ -34,7 +34,7 @@ final class SalvageWriter {
 
   func add(_ row: ScannedRow) throws(KeychainError) {
     guard let table = SalvageTable.table(of: row), let columns = table.columns(of: row) else {
-      // Pages without a tree also contain rows of other tables. These are not lost rows.
+      // Pages without a tree also contain rows of other tables. Such rows are not lost rows.
       if row.table != nil { hasLostRows = true }
       return
     }
@@ -74,7 +74,7 @@ final class SalvageWriter {
   ) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
       try connection.withStatement(table.insertion) { (statement) throws(KeychainError) in
-        // NULL as the number lets SQLite choose the next one.
+        // NULL as the number lets SQLite choose the next number.
         if let number { statement.bind(number, at: 1) }
         for (index, value) in columns.enumerated() {
           try statement.bind(value, at: Int32(index + 2))
@@ -88,7 +88,7 @@ final class SalvageWriter {
     }
   }
 
-  /// Whether the new database contains this row, or another row that takes its place.
+  /// Whether the new database contains this row, or another row with the same identifier or uniqueness key.
   private func isKept(
     _ columns: [SQLValue], _ table: SalvageTable
   ) throws(KeychainError) -> Bool {
@@ -116,8 +116,8 @@ final class SalvageWriter {
 
   // MARK: Chunks
 
-  /// Removes a chunk that was found without a tree, unless its row exists. Without its row, the
-  /// chunk had been deleted.
+  /// Removes a chunk that was found without a tree, unless the row of the chunk exists. A chunk without its row had
+  /// been deleted.
   private func removeChunkWithoutRow(_ number: Int64) throws(KeychainError) {
     let owners = ItemClass.stored.map { "SELECT ref FROM \($0.rawValue)" }
     try connection.execute(

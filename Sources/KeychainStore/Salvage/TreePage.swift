@@ -44,7 +44,7 @@ struct TreePage {
   private var pointerStart: Int { start + (kind.isInterior ? 12 : 8) }
   private var pointerEnd: Int { pointerStart + 2 * cellCount }
 
-  /// The offset of a cell; nil when it is not after the cell pointers.
+  /// The offset of a cell; nil when the offset is not after the cell pointers.
   private func cellStart(_ index: Int) -> Int? {
     guard let place = bytes.place(at: pointerStart + 2 * index), place >= pointerEnd,
       place + 4 <= usable
@@ -52,7 +52,7 @@ struct TreePage {
     return place
   }
 
-  /// A cell of a table's leaf page; nil when it does not fit in the page.
+  /// A cell of a table's leaf page; nil when the cell does not fit in the page.
   func tableCell(_ index: Int) -> Cell? {
     guard let cell = cellStart(index), let (count, afterCount) = bytes.variableInteger(at: cell),
       let (number, payload) = bytes.variableInteger(at: afterCount), count >= 0,
@@ -104,7 +104,7 @@ struct TreePage {
     return local <= largest ? local : least
   }
 
-  /// Greater than the payload of any row of the store.
+  /// The largest payload in bytes. This size is greater than the payload of any row of the store.
   private static let largestPayload = 1 << 28
 }
 

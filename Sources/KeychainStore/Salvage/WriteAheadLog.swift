@@ -2,8 +2,8 @@ import KeychainFiles
 
 /// The committed pages in a write-ahead log (SQLite file format, section 4).
 ///
-/// Like SQLite, it accepts a frame only under three conditions: its salts equal those in the log's
-/// header, the checksum over it and all earlier frames is correct, and a commit follows.
+/// Like SQLite, this type accepts a frame only under three conditions: the salts of the frame equal the salts in the
+/// header of the log, the checksum over the frame and all earlier frames is correct, and a commit follows.
 struct WriteAheadLog {
   let pageSize: Int
   /// The size of the database after the last commit, in pages.
@@ -68,7 +68,7 @@ struct WriteAheadLog {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// Adds bytes. Their number must be a multiple of eight.
+    /// Adds bytes. The number of bytes must be a multiple of eight.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
       bytes.withUnsafeBytes { bytes in
         for offset in stride(from: 0, through: bytes.count - 8, by: 8) {

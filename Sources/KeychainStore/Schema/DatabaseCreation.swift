@@ -1,11 +1,11 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// Creates a database file. It gets its name only when it is complete.
+/// Creates a database file. The file gets its name only when it is complete.
 package enum DatabaseCreation {
   /// Creates an empty database.
   ///
-  /// - Parameter fill: Writes rows into it before it gets its name.
+  /// - Parameter fill: Writes rows into the database before the file gets its name.
   /// - Throws: `.notAvailable` when a file with this name exists.
   package static func create(
     _ name: String, in directory: ProtectedDirectory, vaultID: RowIdentifier,
@@ -33,8 +33,8 @@ package enum DatabaseCreation {
     let connection = try Connection(name, in: directory, creating: true)
     try StoreSchema.create(in: connection, vaultID: vaultID)
     try fill(connection)
-    // The log is not renamed with the file, so everything must be in the file first. Closing the
-    // connection would also checkpoint the log, but without reporting an error.
+    // The log is not renamed with the file, so all data must first be in the file. Closing the connection would also
+    // checkpoint the log, but without reporting an error.
     guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
       throw KeychainError(.notAvailable, "the log of a new database is in use", because: .timedOut)
     }

@@ -7,7 +7,7 @@ package struct StoreRecord: Equatable, Sendable {
   package var databaseID: RowIdentifier
   /// The number of the current keybag.
   package var keybagNumber: UInt64
-  /// The SHA-256 of that keybag.
+  /// The SHA-256 of the current keybag.
   package var keybagDigest: [UInt8]
   /// The lock generation at the time of the last commit.
   package var lockGeneration: UInt64
@@ -31,7 +31,7 @@ package struct StoreRecord: Equatable, Sendable {
 }
 
 extension Connection {
-  /// The row of `store`; nil when there is none, or when it is incomplete.
+  /// The row of `store`; nil when there is no such row, or when the row is incomplete.
   package func storeRecord() throws(KeychainError) -> StoreRecord? {
     try withStatement(.selectStore) { (statement) throws(KeychainError) in
       try statement.step() ? StoreRecord(statement) : nil
@@ -57,8 +57,8 @@ extension Connection {
 }
 
 extension StoreRecord {
-  /// The greatest number of a keybag, of a lock generation and of a commit. No vault reaches it, and it leaves room to
-  /// increment the number.
+  /// The greatest number of a keybag, of a lock generation and of a commit. No vault reaches this number, and the limit
+  /// leaves room to increment the number.
   package static let largestNumber = UInt64(Int64.max) / 2 - UInt64(UInt32.max)
 
   /// Reads the current row of a statement. Returns nil when a column contains an invalid value.

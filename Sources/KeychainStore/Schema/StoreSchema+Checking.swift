@@ -22,15 +22,15 @@ extension StoreSchema {
       throw damaged("keychain.db has a number that no version has")
     }
     guard version >> 8 <= major else { throw try newer(connection, version, suspectsVersion) }
-    // Two bytes of the header select the journal mode. No program of this package changes them.
+    // Two bytes of the header select the journal mode. No program of this package changes these bytes.
     guard try connection.rows("PRAGMA journal_mode", { $0.text(0) }) == ["wal"],
       !connection.isWronglyReadOnly
     else { throw damaged("keychain.db says that it is not written as keychains are") }
     try checkTables(connection, isNewer: version > Self.version)
   }
 
-  /// Whether SQLite or the schema finds a database damaged. It uses a new connection, because the cause of an error on
-  /// another connection may be over.
+  /// Whether SQLite or the schema finds a database damaged. The check uses a new connection, because the cause of an
+  /// error on another connection may have ended.
   ///
   /// - Parameter suspectsVersion: As in `check`.
   package static func isDamaged(
@@ -49,7 +49,7 @@ extension StoreSchema {
     }
   }
 
-  /// The error for a database in an earlier format, which was never released. It is not migrated.
+  /// The error for a database in an earlier format, which was never released. Such a database is not migrated.
   private static let earlier = KeychainError(
     .notAvailable,
     "keychain.db was made by an earlier build, whose format this one does not read. Its items can be moved in "
@@ -83,7 +83,7 @@ extension StoreSchema {
     return Set(found) == Set(definition)
   }
 
-  /// The identifier of the store to which a database belongs; nil when the database names none.
+  /// The identifier of the store to which a database belongs; nil when the database names no store.
   package static func vaultID(
     of connection: Connection
   ) throws(KeychainError) -> RowIdentifier? {
@@ -91,9 +91,9 @@ extension StoreSchema {
       .first ?? nil
   }
 
-  /// Checks that all tables and indices exist with their definitions. SQLite accepts a damaged
-  /// definition that it can parse, and reports a missing table as an error in the query. In a newer
-  /// minor version, only the names are compared, because it may have added columns.
+  /// Checks that all tables and indices exist with their definitions. SQLite accepts a damaged definition that it can
+  /// parse, and reports a missing table as an error in the query. In a newer minor version, only the names are
+  /// compared, because a newer version may have added columns.
   private static func checkTables(
     _ connection: Connection, isNewer: Bool
   ) throws(KeychainError) {

@@ -14,7 +14,7 @@ package enum StoreSchema {
   /// "LKY3": distinguishes the file from other SQLite databases (`PRAGMA application_id`).
   package static let applicationID: Int64 = 0x4C4B_5933
 
-  /// "LKey": the identifier of databases from earlier builds, whatever their version number is.
+  /// "LKey": the identifier of databases from earlier builds, with any version number.
   package static let earlierApplicationID: Int64 = 0x4C4B_6579
 
   /// Creates the tables of a new store.
@@ -29,15 +29,14 @@ package enum StoreSchema {
     }
   }
 
-  /// The SQL of all tables and indices, in the form in which SQLite stores it in `sqlite_schema`,
-  /// and in the order of creation.
+  /// The SQL of all tables and indices, in the form in which SQLite stores SQL in `sqlite_schema`, and in the order of
+  /// creation.
   static var definition: [String] {
     shared + ItemClass.passwords.flatMap { ItemTable($0).creation } + domains + pairs
       + ItemTable(.key).creation + ItemTable(.certificate).creation + bookkeeping
   }
 
-  /// `store` comes first, so its root is the second page, where a salvage looks for the data about the
-  /// keybag.
+  /// The table `store` is created first, so the root of this table is the second page of the database.
   private static let shared = [
     """
     CREATE TABLE store (

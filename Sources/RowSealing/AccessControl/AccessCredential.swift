@@ -1,9 +1,9 @@
 package import KeychainCrypto
 import KeychainModel
 
-/// The proofs of a caller. They open items whose access control requires them.
+/// The proofs of a caller, which open items whose access control requires proofs.
 package final class AccessCredential: Sendable {
-  /// The application password; nil when the caller has not brought one.
+  /// The application password; nil when the caller supplied no password.
   package let applicationPassword: Passcode?
 
   /// The authentication key, which the passcode has just unlocked; nil when the passcode was not
@@ -15,8 +15,8 @@ package final class AccessCredential: Sendable {
   // Deriving a key takes tenths of a second, so each key is cached by store and cost.
   private let passwordKeys = ForkSafeMutex<[ApplicationPasswordKey]>([])
 
-  /// - Parameter isTypedOnce: Whether a person typed the password only once, so that it may be
-  ///   mistyped.
+  /// - Parameter isTypedOnce: Whether a person typed the password only once, so that the password may contain a typing
+  ///   error.
   package init(
     applicationPassword: Passcode? = nil, authenticationKey: AuthenticationKey? = nil,
     isTypedOnce: Bool = false
@@ -26,14 +26,14 @@ package final class AccessCredential: Sendable {
     isTrusted = ForkSafeMutex(!isTypedOnce)
   }
 
-  /// Whether the password may protect a new item. It may if the program supplied it, if a person typed it
-  /// twice, or if it has opened an item.
+  /// Whether the application password may protect a new item. A password that a person typed only once may protect a
+  /// new item only after the password has opened another item.
   package var mayGuard: Bool { applicationPassword != nil && isTrusted.withLock { $0 } }
 
   /// Records that the password has opened an item.
   func passwordOpenedItem() { isTrusted.withLock { $0 = true } }
 
-  /// The key of the application password. There must be a password.
+  /// The key of the application password; nil when there is no password.
   func passwordKey(
     vaultID: RowIdentifier, cost: Argon2Cost
   ) throws(KeychainError) -> ApplicationPasswordKey? {

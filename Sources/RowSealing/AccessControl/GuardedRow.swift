@@ -1,8 +1,8 @@
 import KeychainCrypto
 package import KeychainModel
 
-/// A row whose access control requires proofs that the caller has not brought, or for which the
-/// caller's proofs are wrong.
+/// A row whose access control requires proofs that the caller has not supplied, or for which the caller's proofs are
+/// wrong.
 package struct GuardedRow {
   enum Obstacle {
     /// A proof is missing.
@@ -17,7 +17,7 @@ package struct GuardedRow {
   let constraints: AccessConstraints
   let obstacle: Obstacle
 
-  /// The error of a call that would use the item.
+  /// The error of a call that needs the content of the row.
   package var error: KeychainError {
     switch obstacle {
     case .missing: .authenticationNeeded(constraints)
@@ -47,7 +47,7 @@ extension KeychainError {
   }
 }
 
-/// The guard of a row that is to be sealed, and the item's ciphers that are derived from it.
+/// The guard of a row that will be sealed, and the item's ciphers, which are derived from the guard.
 package struct RowGuard {
   let itemGuard: ItemGuard
   let ciphers: GuardedCiphers

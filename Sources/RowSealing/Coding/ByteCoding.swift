@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// Reads the parts of a sealed plaintext, and never past its end.
+/// Reads the parts of a plaintext, and never reads beyond the end of the plaintext.
 package struct ByteReader {
   private let start: UnsafeRawBufferPointer
   private var position = 0
@@ -37,7 +37,7 @@ package struct ByteReader {
   }
 }
 
-/// Writes values one after another into a buffer. The buffer must have room for all of them.
+/// Writes values one after another into a buffer. The buffer must have room for all values.
 struct ByteWriter {
   private let buffer: UnsafeMutableRawBufferPointer
   private(set) var count = 0

@@ -3,17 +3,18 @@ package import KeychainModel
 
 /// The plaintext of a row's metadata: the attributes, then the descriptor of the secret.
 ///
-/// An entry is the attribute's number in the catalogue, a type and a value. Types 1 (text) and 2 (bytes) have a
-/// length, then the content. The length is a variable-length integer with seven bits in each byte, lowest first. Types
-/// 3 (number) and 4 (date) have eight little-endian bytes. The entry with the number 255 describes the secret: 1 in
-/// the row or 2 in chunks, then its length and its nonce.
+/// An entry is the attribute's number in the catalogue, a type and a value. Types 1 (text) and 2 (bytes) have a length,
+/// then the content. The length is a variable-length integer with seven bits in each byte, lowest bits first. Types 3
+/// (number) and 4 (date) have eight little-endian bytes. The entry with the number 255 describes the secret: 1 for a
+/// secret in the row or 2 for a secret in chunks, then the length and the nonce of the secret.
 ///
-/// A later version may write attributes that the catalogue does not have. Their entries are kept and written back
-/// unchanged.
+/// A later version may write attributes that are not in the catalogue. The entries of such attributes are kept and
+/// written back unchanged.
 package enum MetadataCoding {
   static let secretNumber: UInt8 = 255
 
-  /// The number of the entry that contains everything else in a guarded row.
+  /// The number of the only entry in the metadata of a guarded row. This entry contains the guard and the sealed
+  /// metadata.
   static let guardNumber: UInt8 = 254
 
   package static func encode(
@@ -33,7 +34,7 @@ package enum MetadataCoding {
   }
 
   /// The input of an item's digest: the attributes that are part of the digest, in catalogue order, and the nonce of
-  /// the secret, which stands for its content.
+  /// the secret, which represents the content of the secret.
   package static func encodeDigested(
     _ attributes: AttributeSet, _ secret: SecretDescriptor?, _ schema: ItemSchema
   ) -> [UInt8] {

@@ -1,25 +1,25 @@
 import KeychainCrypto
 package import KeychainModel
 
-/// Reads the plaintext of a row's metadata entry by entry, without copying it.
+/// Reads the plaintext of a row's metadata entry by entry, without copying the plaintext.
 package struct MetadataReader {
   /// An attribute in its encoded form.
   package struct Entry {
     /// The attribute's number in the catalogue.
     package let number: UInt8
     let type: UInt8
-    /// The content of a text or bytes. For other types, the eight bytes of the value.
+    /// The bytes of a value of type text or bytes. For other types, the eight bytes of the value.
     package let content: UnsafeRawBufferPointer
   }
 
   private var reader: ByteReader
 
-  /// The descriptor of the secret, after its entry was read.
+  /// The descriptor of the secret; nil before its entry was read.
   package private(set) var secret: SecretDescriptor?
 
   package init(_ metadata: UnsafeRawBufferPointer) { reader = ByteReader(metadata) }
 
-  /// The next attribute; nil at the end.
+  /// Reads the next attribute. Returns nil at the end of the metadata.
   ///
   /// - Throws: `.decode` for bytes that no version writes.
   package mutating func next() throws(KeychainError) -> Entry? {

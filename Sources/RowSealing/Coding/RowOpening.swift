@@ -4,14 +4,14 @@ package import KeychainModel
 /// The result of opening a row.
 package enum RowOpening<Content> {
   case opened(Content)
-  /// The row is sealed under a key that was destroyed, or to an authentication key that is gone. It is
-  /// lost for good, but not damaged.
+  /// The row is sealed under a key that was destroyed, or to an authentication key that was destroyed. The row is lost
+  /// permanently, but is not damaged.
   case dead
   /// The row is sealed under a key that the keybag never had, or to an authentication key that is
   /// newer than the keybag. Another keybag may have the key.
   case unknownKey
   case damaged(KeychainError)
-  /// The row's access control requires proofs that the caller has not brought.
+  /// The row's access control requires proofs that the caller has not supplied.
   case guarded(GuardedRow)
 
   /// The content of an opened row; nil for other results.
@@ -22,10 +22,11 @@ package enum RowOpening<Content> {
 package struct OpenedRow {
   /// Empty when the caller requested only the secret.
   package var attributes: AttributeSet
-  /// The encoded attributes that the catalogue does not have.
+  /// The encoded attributes that are not in the catalogue.
   package var unknown: [UInt8]
   package var secret: SecretDescriptor?
-  /// The ciphers of an item whose access control requires proofs. Its secret uses them, too.
+  /// The ciphers of an item whose access control requires proofs. The secret of the item is also sealed under one of
+  /// these ciphers.
   package var guarded: GuardedCiphers?
   /// Whether the row was not opened.
   package var isClosed = false

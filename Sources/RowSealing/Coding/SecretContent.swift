@@ -3,13 +3,13 @@ package import KeychainModel
 
 /// The content of an item's sealed secret: its data, and the further secrets of an internet password.
 ///
-/// Encoding: without further secrets, 0 and the data. With further secrets, 1 and entries, each with a
-/// number (254 for the data, else the number of the attribute), a length and bytes. Entries of a later
+/// The encoding without further secrets is 0 and the data. The encoding with further secrets is 1 and entries. Each
+/// entry is a number (254 for the data, else the number of the attribute), a length and bytes. Entries of a later
 /// version are kept.
 package struct SecretContent: Sendable, Equatable {
   package var data: [UInt8]?
   package var further = AttributeSet()
-  /// The encoded attributes that the catalogue does not have.
+  /// The encoded attributes that are not in the catalogue.
   private(set) var unknown: [UInt8] = []
 
   private static let dataNumber: UInt8 = 254
@@ -21,7 +21,7 @@ package struct SecretContent: Sendable, Equatable {
 
   package var isEmpty: Bool { data == nil && further.isEmpty && unknown.isEmpty }
 
-  /// Overwrites the secrets and all copies of them.
+  /// Overwrites the secrets and all copies of the secrets that share their memory.
   package func wipeEverywhere() {
     data?.wipeEverywhere()
     unknown.wipeEverywhere()
@@ -86,8 +86,8 @@ package struct SecretContent: Sendable, Equatable {
   }
 }
 
-/// The description of a secret in the sealed metadata of its row. The nonce is stored only here, so
-/// the metadata identifies exactly one secret.
+/// The description of a secret in the sealed metadata of its row. The nonce is stored only in this description, so the
+/// metadata identifies exactly one secret.
 package struct SecretDescriptor: Sendable, Equatable {
   /// Whether the secret is in chunks instead of in the row.
   var isChunked: Bool
@@ -95,6 +95,6 @@ package struct SecretDescriptor: Sendable, Equatable {
   /// The size of the encoded secret before sealing.
   var byteCount: Int
 
-  /// Larger secrets are stored in chunks.
+  /// The largest size in bytes of an encoded secret in a row. A larger secret is stored in chunks.
   static let inlineByteCount = 16_384
 }

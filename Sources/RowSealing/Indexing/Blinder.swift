@@ -1,15 +1,15 @@
 import KeychainCrypto
 package import KeychainModel
 
-/// Computes the blind values of one session. The store's indices contain them instead of attribute
-/// values.
+/// Computes the blind values of one session. The store's indices contain blind values instead of attribute values.
 ///
-/// The input of each kind of value begins with its own byte, and, except for access groups, the
-/// class. An access group is included as its blind value. So the rows of a group can be searched
-/// without knowing the group's name.
+/// The input of each kind of value begins with a byte for the kind. In an input for an index or a uniqueness key, the
+/// class follows. An access group is included as its blind value. So the rows of a group can be searched without
+/// knowing the group's name.
 package final class Blinder {
   private let index: BlindIndex
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the array, and no access to the array starts
+  // another access.
   @exclusivity(unchecked)
   private var groups: [Group] = []
 
@@ -71,7 +71,7 @@ package final class Blinder {
   /// The blind uniqueness key of a row. No two rows of a class have the same value, including tombstones.
   ///
   /// An item with free attributes is unique by its reference, because programs that use free attributes distinguish
-  /// items by these alone.
+  /// items only by their free attributes.
   ///
   /// - Parameters:
   ///   - attributes: The attributes, including defaults. An absent attribute is treated as empty.

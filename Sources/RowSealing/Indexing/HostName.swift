@@ -1,12 +1,12 @@
-/// A server and its parent domains. `kSecMatchHostOrSubdomainOfHost` compares them byte for byte,
-/// divided at dots.
+/// A server and its parent domains. `kSecMatchHostOrSubdomainOfHost` compares host names byte for byte, divided at
+/// dots.
 package enum HostName {
-  /// The limits for indexed servers, in bytes and in domains. They are the limits of DNS. A query
-  /// beyond them reads the whole group instead.
+  /// The limits for indexed servers, in bytes and in domains. These limits are the limits of DNS. A query for a host
+  /// beyond these limits reads the whole group instead.
   static let indexedByteCount = 253
   static let indexedDomainCount = 127
 
-  /// Whether a server is `host` or one of its subdomains.
+  /// Whether a server is `host` or a subdomain of `host`.
   package static func matches(_ server: String, _ host: String) -> Bool {
     let server = server.utf8
     let host = host.utf8
@@ -24,7 +24,7 @@ package enum HostName {
       if isIndexed(domain) { domains.append(domain) }
     }
     add(server.startIndex)
-    // A long server may have any number of dots; only the last ones begin an indexed domain.
+    // A long server name may have any number of dots. Only the last dots begin an indexed domain.
     var position = server.endIndex
     var seen = 0
     while position > bytes.startIndex, seen <= indexedByteCount {
@@ -36,7 +36,7 @@ package enum HostName {
     return domains
   }
 
-  /// Whether all servers at or below this host are indexed under it.
+  /// Whether the index finds all servers that are this host or a subdomain of this host.
   package static func isIndexed(_ host: some StringProtocol) -> Bool {
     host.utf8.count <= indexedByteCount
       && host.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.count < indexedDomainCount

@@ -1,9 +1,9 @@
 package import KeychainModel
 
-/// The tags of a row. There is one for each searchable attribute without an index: nine bytes, its
-/// number and 64 bits. An attribute with its default value has no tag.
+/// The tags of a row. Each searchable attribute without an index has a tag of nine bytes: the number of the attribute
+/// and 64 bits. An attribute with its default value has no tag.
 package enum RowTags {
-  /// The existing tags of a row, and the attributes that they belong to.
+  /// The existing tags of a row, and the attributes that the tags belong to.
   package struct Known {
     let attributes: AttributeSet
     let tags: [UInt8]
@@ -22,8 +22,7 @@ package enum RowTags {
 
   /// - Parameters:
   ///   - known: The existing tags and attributes of the row. An unchanged attribute keeps its tag.
-  ///   - unknownOf: The existing tags of the same row. Tags of attributes that the catalogue does not
-  ///     have are kept.
+  ///   - unknownOf: The existing tags of the same row. Tags of attributes that are not in the catalogue are kept.
   package static func make(
     _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder,
     known: Known? = nil, unknownOf before: [UInt8] = []
@@ -50,7 +49,7 @@ package enum RowTags {
     return bytes
   }
 
-  /// The tag of an attribute; nil when the row has none.
+  /// The tag of an attribute; nil when the row has no such tag.
   package static func tag(of attribute: Attribute, in tags: [UInt8]) -> UInt64? {
     for start in stride(from: 0, through: tags.count - 9, by: 9)
     where tags[start] == attribute.number {

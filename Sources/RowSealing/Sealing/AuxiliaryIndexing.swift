@@ -4,8 +4,8 @@ package import KeychainStore
 /// The side indices of a class, which have their own tables: internet passwords are found by parent domains of their
 /// server, generic passwords by their free attributes.
 ///
-/// Their content is derived from the items, so it can be created again, for example after a repair. Items that cannot
-/// be opened are left out, because a search does not find them either.
+/// The content of a side index is derived from the items, so the content can be created again, for example after a
+/// repair. Items that cannot be opened are left out, because a search does not find such items either.
 package struct AuxiliaryIndexing {
   let connection: Connection
   let sealer: RowSealer
@@ -15,11 +15,10 @@ package struct AuxiliaryIndexing {
     self.sealer = sealer
   }
 
-  /// The entries that find an item. A tombstone has none.
+  /// The entries that find an item. A tombstone has no entries.
   ///
-  /// Domains depend on indexed columns only. So a row with unchanged columns keeps its domains. A
-  /// server that is stored as data has the domains of the equal string, although it never matches a
-  /// host.
+  /// Domains depend on indexed columns only. So a row with unchanged columns keeps its domains. A server that is stored
+  /// as data has the domains of the equal string, although such a server never matches a host.
   package static func entries(
     of row: ItemRow, _ attributes: AttributeSet, _ index: ItemSchema.AuxiliaryIndex, _ blinder: Blinder
   ) throws(KeychainError) -> AuxiliaryEntries {
@@ -41,7 +40,7 @@ package struct AuxiliaryIndexing {
     return entries
   }
 
-  /// The string that a server equals; nil when its bytes are not valid UTF-8.
+  /// The string that equals a server; nil when the bytes of the server are not valid UTF-8.
   private static func text(of server: AttributeValue?) -> String? {
     switch server {
     case .string(let text): text
@@ -52,7 +51,7 @@ package struct AuxiliaryIndexing {
     }
   }
 
-  /// Whether the stored entries of an item are exactly the correct ones.
+  /// Whether the stored entries of an item are exactly the correct entries.
   package func finds(
     _ row: ItemRow, _ content: OpenedRow, _ index: ItemSchema.AuxiliaryIndex
   ) throws(KeychainError) -> Bool {
@@ -78,7 +77,7 @@ package struct AuxiliaryIndexing {
     return true
   }
 
-  /// Fills empty indices, in the caller's transaction.
+  /// Fills empty side indices. The caller must start the transaction.
   package func rebuild() throws(KeychainError) {
     for itemClass in ItemClass.stored {
       let schema = ItemSchema.of(itemClass)
@@ -91,7 +90,7 @@ package struct AuxiliaryIndexing {
     }
   }
 
-  /// Sets the entries of a stored row, and removes all its other entries.
+  /// Sets the entries of a stored row, and removes all other entries of the row.
   package func set(
     _ row: ItemRow, _ attributes: AttributeSet, _ index: ItemSchema.AuxiliaryIndex, isNew: Bool
   ) throws(KeychainError) {

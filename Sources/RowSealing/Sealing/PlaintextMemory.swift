@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// Lends the memory of one array for reading and of another for writing. Passes `binding` on.
+/// Calls `body` with the memory of `source`, with `binding`, and with the writable memory of `output`.
 func withUnsafeBuffers(
   _ source: ArraySlice<UInt8>, _ binding: UnsafeRawBufferPointer, _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
@@ -13,7 +13,7 @@ func withUnsafeBuffers(
   }
 }
 
-/// Lends the memory of two arrays for reading and of another for writing.
+/// Calls `body` with the memory of `source` and `binding`, and with the writable memory of `output`.
 package func withUnsafeBuffers(
   _ source: ArraySlice<UInt8>, _ binding: [UInt8], _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
@@ -24,7 +24,7 @@ package func withUnsafeBuffers(
   }
 }
 
-/// Lends memory for a plaintext, and overwrites it afterwards.
+/// Calls `body` with temporary memory for a plaintext, and overwrites the memory afterwards.
 func withScratch<Result>(
   _ count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Result
 ) throws(KeychainError) -> Result {

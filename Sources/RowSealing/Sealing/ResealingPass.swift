@@ -1,8 +1,8 @@
 package import KeychainModel
 package import KeychainStore
 
-/// Reads every row of a database once. Rows that are sealed under retired keys are sealed under the active keys of their
-/// classes. Nothing else of them changes, their dates included.
+/// Reads every row of a database once. Rows that are sealed under retired keys are sealed under the active keys of
+/// their classes. No other part of these rows changes, and the dates stay the same.
 package struct ResealingPass {
   /// The retired keys when the pass began.
   package let retired: Set<UInt32>
@@ -11,11 +11,11 @@ package struct ResealingPass {
   package private(set) var readCount = 0
   package private(set) var resealedCount = 0
 
-  /// The retired keys of rows that do not open, with the number of such rows.
+  /// The retired keys of rows that do not open, with the number of such rows for each key.
   package private(set) var damaged: [UInt32: Int] = [:]
 
-  /// Retired keys that rows need whose key number, or record, is damaged. Such a row names another key, or none, and
-  /// would open with the right number.
+  /// The retired keys that are needed by rows with a damaged key number or a damaged record. Such a row names another
+  /// key or no key, and may open with the correct key number.
   package private(set) var neededKeys: Set<UInt32> = []
 
   private var classes = ItemClass.stored[...]
@@ -23,12 +23,12 @@ package struct ResealingPass {
 
   package init(_ retired: Set<UInt32>) { self.retired = retired }
 
-  /// Rows read in one transaction, and the bytes of the secrets that are sealed again in it. Other writers get their turn
-  /// in between.
+  /// The number of rows that are read in one transaction, and the number of bytes of secrets that are sealed again in
+  /// one transaction. Other writers can write between two transactions.
   static let batchCount = 200
   static let batchByteCount = 4 << 20
 
-  /// Goes on with the next rows, in the caller's transaction, and with the rows in quarantine after the last one.
+  /// Processes the next rows and, after the last row, the rows in quarantine. The caller must start the transaction.
   ///
   /// - Throws: `.interactionNotAllowed` when a key is locked.
   package mutating func run(_ connection: Connection, _ sealer: RowSealer) throws(KeychainError) {
@@ -59,7 +59,7 @@ package struct ResealingPass {
     isDone = true
   }
 
-  /// - Returns: The bytes of the secret, if it was sealed again.
+  /// - Returns: The number of bytes of the sealed secret, if the secret was sealed again; otherwise 0.
   private mutating func visit(
     _ row: ItemRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
     _ sealer: RowSealer
@@ -72,13 +72,13 @@ package struct ResealingPass {
     return 0
   }
 
-  /// - Returns: The bytes of the secret; nil when the row does not open.
+  /// - Returns: The number of bytes of the sealed secret; nil when the row does not open.
   private mutating func reseal(
     _ row: ItemRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
     _ sealer: RowSealer
   ) throws(KeychainError) -> Int? {
     let resealed = try sealer.reseal(row, ItemSchema.of(itemClass)) { () throws(KeychainError) in
-      // The chunks of a row that is in use are not another one's to write.
+      // If an existing item has the same identifier, the chunks belong to that item and must not be written.
       if quarantined != nil, try connection.isInUse(row.identifier) { return [] }
       return try connection.chunks(of: row.identifier)
     }
@@ -98,8 +98,8 @@ package struct ResealingPass {
     return (resealed.row.secret?.count ?? 0) + resealed.chunks.reduce(0) { $0 + $1.count }
   }
 
-  /// Notes which key a row needs that cannot be opened at all. A number of a usable key is believed. Otherwise the row may
-  /// need any of the retired keys.
+  /// Records the keys that an unreadable row may need. If the key number names a usable key, the row needs only that
+  /// key. Otherwise the row may need any of the retired keys.
   private mutating func note(_ keyID: UInt32?, _ sealer: RowSealer) {
     if let keyID, sealer.ring.status(of: keyID) == .usable {
       if retired.contains(keyID) { neededKeys.insert(keyID) }
@@ -108,7 +108,7 @@ package struct ResealingPass {
     }
   }
 
-  /// The retired keys that open a row which names another key, and does not open.
+  /// The retired keys that open a row. Empty when the row opens with its own key number.
   private func keysNeeded(
     by row: ItemRow, _ schema: ItemSchema, _ sealer: RowSealer
   ) throws(KeychainError) -> Set<UInt32> {

@@ -1,8 +1,8 @@
 import KeychainModel
 import KeychainStore
 
-/// The data that is authenticated with the sealed parts of a row: all its unsealed columns. So a
-/// row does not open if it was altered, moved to another item, or mixed from two rows.
+/// The data that is authenticated with the sealed parts of a row: all unsealed columns of the row. So a row does not
+/// open if it was altered, moved to another item, or mixed from two rows.
 enum RowBinding {
   /// The version of the inner format of rows.
   private static let formatVersion: UInt8 = 2
@@ -10,8 +10,7 @@ enum RowBinding {
   /// The size of the common beginning of all bindings.
   private static let startByteCount = 38
 
-  /// The binding of the metadata: all unsealed columns. Only the tags have a variable length, so
-  /// they come last.
+  /// The binding of the metadata: all unsealed columns. Only the tags have a variable length, so the tags come last.
   @inline(__always)
   static func withMetadata<Result>(
     of row: ItemRow, _ itemClass: ItemClass, _ vaultID: RowIdentifier,
@@ -37,9 +36,8 @@ enum RowBinding {
     }
   }
 
-  /// The binding of the secret: the item that it belongs to. It excludes the metadata, because an
-  /// update of attributes seals the metadata again and keeps the secret. The metadata contains the
-  /// nonce of the secret.
+  /// The binding of the secret: the item of the secret. The binding excludes the metadata, because an update of
+  /// attributes seals the metadata again and keeps the secret. The metadata contains the nonce of the secret.
   @inline(__always)
   static func withSecret<Result>(
     of identifier: RowIdentifier, _ itemClass: ItemClass, _ vaultID: RowIdentifier,
@@ -61,7 +59,7 @@ enum RowBinding {
     writer.append(identifier)
   }
 
-  /// Lends a buffer for the binding; it is on the stack if it is small.
+  /// Calls `body` with a buffer for the binding. A small buffer is on the stack.
   @inline(__always)
   private static func withUnsafeBuffers<Result>(
     _ count: Int, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result,

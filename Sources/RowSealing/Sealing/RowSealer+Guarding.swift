@@ -2,10 +2,10 @@ import KeychainCrypto
 import KeychainModel
 import KeychainStore
 
-// The metadata of a row whose access control requires proofs has one entry. It contains the guard, then
-// the usual metadata, sealed again under the item's own keys (`GuardedCiphers`). The secret is sealed
-// under these keys, too. The owner of the class keys alone can see that the row exists, and can seal it
-// under another class key, but cannot read it.
+// The metadata of a row whose access control requires proofs has one entry. The entry contains the guard and the usual
+// metadata, sealed again under the item's own keys (`GuardedCiphers`). The secret is also sealed under the item's own
+// keys. A process that has only the class keys can see that the row exists, and can seal the row under another class
+// key, but cannot read the row.
 
 extension RowSealer {
   /// The result of opening a guard.
@@ -27,12 +27,12 @@ extension RowSealer {
 
   /// Creates the guard for a row with these constraints.
   ///
-  /// - Throws: `.authenticationFailed` when no proof could ever open the row. With the cause
-  ///   `authenticationNeeded` when a required application password is missing or may be mistyped.
+  /// - Throws: `.authenticationFailed` when no proof could ever open the row. With the cause `authenticationNeeded`
+  ///   when a required application password is missing or may contain a typing error.
   func makeGuard(
     _ constraints: AccessConstraints, _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard {
-    // This flag allows only the use of a private key. It does not allow sealing an item.
+    // The flag `privateKeyUsage` allows only the use of a private key. The flag does not allow sealing an item.
     guard constraints.areMetByPasscode, !constraints.contains(.privateKeyUsage) else {
       throw KeychainError.unprovable
     }

@@ -3,25 +3,24 @@ package import KeychainModel
 package import KeychainStore
 
 extension RowSealer {
-  /// Whether the class key of a row opens it. A guard behind the class key is not opened.
+  /// Whether the class key of a row opens the row. A guard behind the class key is not opened.
   ///
-  /// - Throws: Errors that are not about this row: the key is locked.
+  /// - Throws: Errors that do not concern this row, such as `.interactionNotAllowed` when the key is locked.
   package func opens(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     try openClassLayer(of: row, schema) { (_) throws(KeychainError) in } != nil
   }
 
   /// Seals a row, with the chunks of its secret, under the active key of its class.
   ///
-  /// The plaintext stays the same byte for byte, including parts that only a later version understands.
-  /// The metadata gets a new nonce. The secret keeps its nonce, because the metadata names it and the
-  /// digest depends on it. This is safe: the nonce was made for this content alone, and nothing else is
-  /// sealed with it under the new key. Data behind a guard is sealed under the item's own keys, so it
-  /// does not change.
+  /// The plaintext stays the same byte for byte, including parts that only a later version understands. The metadata
+  /// gets a new nonce. The secret keeps its nonce, because the metadata contains this nonce and the digest depends on
+  /// it. This is safe, because the nonce was made for this content alone, and nothing else is sealed with this nonce
+  /// under the new key. Data behind a guard is sealed under the item's own keys, so such data does not change.
   ///
   /// - Parameter chunks: Reads the chunks of the row. Called only when a secret under the class key is
   ///   in chunks.
   /// - Returns: Nil when a part of the row does not open. The chunks are nil when they do not change.
-  /// - Throws: Errors that are not about this row.
+  /// - Throws: Errors that do not concern this row.
   func reseal(
     _ row: ItemRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> (row: ItemRow, chunks: [[UInt8]])? {
@@ -37,7 +36,7 @@ extension RowSealer {
     }
   }
 
-  /// Lends the plaintext of the metadata under the class key; nil when it does not open.
+  /// Calls `body` with the plaintext of the metadata under the class key. Returns nil when the metadata does not open.
   private func openClassLayer<Result>(
     of row: ItemRow, _ schema: ItemSchema,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
@@ -133,8 +132,8 @@ extension RowSealer {
     return resealed
   }
 
-  /// Lends the sealed data, the authenticated data, memory for the plaintext, which is wiped
-  /// afterwards, and memory for the result, which is as large as the sealed data.
+  /// Calls `body` with four buffers: the sealed data, the authenticated data, memory for the plaintext, and memory for
+  /// the result. The plaintext is wiped afterwards. The result is as large as the sealed data.
   private func reseal(
     _ sealed: [UInt8], _ byteCount: Int, _ binding: UnsafeRawBufferPointer,
     _ body: (

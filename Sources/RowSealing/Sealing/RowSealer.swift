@@ -12,10 +12,10 @@ package final class RowSealer {
   /// The keys that seal rows.
   package var ring: KeyRing { ciphers.ring }
 
-  /// The proofs of the current call's caller.
+  /// The proofs of the caller of the current call.
   package var credential: AccessCredential?
 
-  /// The cost of each guess of a new item's application password.
+  /// The cost of Argon2id for the application password of a new item.
   package var passwordCost = Argon2Cost.recommended
 
   package init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
@@ -25,10 +25,10 @@ package final class RowSealer {
     blinder = Blinder(try ciphers.index())
   }
 
-  /// The key for new rows of a class.
+  /// The id of the key for new rows of a class.
   ///
-  /// - Throws: `.notAvailable` when the class has none, like the class that requires a passcode
-  ///   when none is set.
+  /// - Throws: `.notAvailable` when the class has no key, such as the class that requires a passcode when no passcode
+  ///   is set.
   package func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
     guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
       throw KeychainError(
@@ -72,8 +72,8 @@ package final class RowSealer {
   /// The cipher of a secret: the item's own cipher if the item is guarded, otherwise the cipher of its
   /// class.
   ///
-  /// - Throws: `.decode` for an item without a guard whose attributes require one. The class key must not
-  ///   open its secret.
+  /// - Throws: `.decode` for an item without a guard whose attributes require a guard. The class key must not open the
+  ///   secret of such an item.
   private func secretCipher(
     _ row: ItemRow, _ attributes: AttributeSet, _ schema: ItemSchema, _ guarded: GuardedCiphers?
   ) throws(KeychainError) -> XAES256GCM {
@@ -126,7 +126,7 @@ package final class RowSealer {
 
   /// Opens the metadata of a row.
   ///
-  /// - Throws: Errors that are not about this row: the keys are not available.
+  /// - Throws: Errors that do not concern this row, such as `.interactionNotAllowed` when its key is locked.
   package func open(
     _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowOpening<OpenedRow> {
@@ -140,10 +140,10 @@ package final class RowSealer {
     }
   }
 
-  /// Opens the metadata of a row and reads it without copying it.
+  /// Opens the metadata of a row, and passes the plaintext to `read` without copying the plaintext.
   ///
   /// - Parameter read: Receives the metadata, and the ciphers of a guarded row.
-  /// - Throws: Errors that are not about this row: the keys are not available.
+  /// - Throws: Errors that do not concern this row, such as `.interactionNotAllowed` when its key is locked.
   package func open(
     _ row: ItemRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> OpenedRow?
@@ -151,7 +151,7 @@ package final class RowSealer {
     try openContent(row, schema, read)
   }
 
-  // The compiler specializes this function here, because no other module calls it.
+  // No other module calls this function, so the compiler specializes the function.
   private func openContent<Content>(
     _ row: ItemRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
@@ -220,8 +220,8 @@ package final class RowSealer {
 
   // MARK: Secrets
 
-  /// Seals the secret of an item with these attributes. Stores it in the row, or returns its
-  /// chunks.
+  /// Seals the secret of an item with these attributes. Stores the sealed secret in the row, or returns the chunks of
+  /// the secret.
   ///
   /// - Parameter itemGuard: The result of `itemGuard(for:)`.
   package func sealSecret(
@@ -272,7 +272,7 @@ package final class RowSealer {
   /// Opens the secret of a row whose metadata is open.
   ///
   /// - Parameter chunks: Reads the chunks of the row. Called only when the secret is in chunks.
-  /// - Throws: `.decode` when it is damaged.
+  /// - Throws: `.decode` when the secret is damaged.
   package func openSecret(
     _ row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema,
     chunks: () throws(KeychainError) -> [[UInt8]]
@@ -335,15 +335,15 @@ package final class RowSealer {
 }
 
 extension RowSealer {
-  /// Whether a row is certainly sealed under a destroyed key. The key number alone does not prove
-  /// this: it cannot be authenticated without the key, so it may be damaged.
+  /// Whether a row is certainly sealed under a destroyed key. The key number alone does not prove this. Without the
+  /// key, the number cannot be authenticated, so the number may be damaged.
   ///
   /// The row must have the class of the destroyed key, and no remaining key may open it.
   ///
   /// - Throws: `.interactionNotAllowed` while keys are locked, because a locked key might open the
   ///   row.
   package func isDead(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
-    // The class key opened the row. It is dead because its authentication key is gone.
+    // The class key opened the row. The row is dead because its authentication key was destroyed.
     if ring.status(of: row.keyID) == .usable, case .dead = try open(row, schema) { return true }
     guard ring.status(of: row.keyID) == .destroyed,
       ring.accessibility(of: row.keyID) == row.accessibility

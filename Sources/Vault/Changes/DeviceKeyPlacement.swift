@@ -3,8 +3,8 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Puts the file `device.key` of a vault in place, or removes it, under the exclusive vault lock. It also works on a
-/// vault that lacks the key, and beside a damaged database.
+/// Writes or removes the file `device.key` of a vault, under the exclusive vault lock. Both operations also work when
+/// the vault lacks the device key, or when the database is damaged.
 package struct DeviceKeyPlacement {
   private let exclusive: ExclusiveVaultFiles
   private let keybag: Keybag
@@ -38,10 +38,10 @@ package struct DeviceKeyPlacement {
     return try keybag.isOpened(by: key)
   }
 
-  /// Puts a device key in place.
+  /// Writes the file `device.key`.
   ///
-  /// - Returns: False when this key is already in place.
-  /// - Throws: `.notAvailable` when the key does not open the keybag, or a different file is in its place.
+  /// - Returns: False when the file already contains this key.
+  /// - Throws: `.notAvailable` when the key does not open the keybag, or when the file exists with other content.
   package func put(_ key: DeviceKey) throws(KeychainError) -> Bool {
     guard try opens(key) else {
       throw KeychainError(
@@ -59,10 +59,10 @@ package struct DeviceKeyPlacement {
     return true
   }
 
-  /// Removes the file, after another key was proved to open the keybag: the key of a copy, or the credential.
+  /// Removes the file `device.key`, after another key was proved to open the keybag.
   ///
-  /// - Parameter other: The key of the copy; nil when there is no copy.
-  /// - Returns: Whether the old file could be overwritten.
+  /// - Parameter other: The key of a copy, or the credential; nil when there is neither.
+  /// - Returns: Whether the content of the file was overwritten.
   package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {
       throw KeychainError(.notAvailable, "there is no file device.key", because: .deviceKeyMissing)
@@ -89,7 +89,7 @@ package struct DeviceKeyPlacement {
         .notAvailable, "neither a copy nor a credential opens the keychain; nothing was removed",
         because: .deviceKeyWrong)
     }
-    // A prepared key opens no keybag here, because its change was not committed.
+    // A prepared key opens no keybag at this point, because its change was not committed.
     if next != nil { try files.keyFile.abort(vaultID) }
     let outcome = try files.keyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
@@ -98,12 +98,12 @@ package struct DeviceKeyPlacement {
 }
 
 extension Vault {
-  /// Runs `body` with the placement of the device key. No other process uses the vault during this.
+  /// Runs `body` with the placement of the device key, while no other process uses the vault.
   package func withDeviceKeyPlacement<Result>(
     until deadline: Deadline, _ body: (DeviceKeyPlacement, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     close()
-    // The folder of the key may be lost together with the key, so it is made. The data folder is not made.
+    // The folder of the key may be lost together with the key, so a missing folder of the key is created.
     guard try ProtectedDirectory.open(location.dataDirectory) != nil else { throw DeviceKeyPlacement.noKeychain }
     let files = try location.open()
     return try body(try DeviceKeyPlacement(try ExclusiveVaultFiles(files, until: deadline)), files)

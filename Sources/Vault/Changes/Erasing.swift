@@ -8,7 +8,7 @@ extension Vault {
   ///
   /// - Returns: Nil when there is no vault.
   /// - Throws: `.notAvailable` when other processes use the vault until the deadline, or the folders cannot be used;
-  ///   `.readOnly`; `.inputOutput`. After an error either nothing was changed, or the next use finishes the erasure.
+  ///   `.readOnly`; `.inputOutput`. After an error, nothing was changed, or the next use finishes the erasure.
   package func erase(until deadline: Deadline) throws(KeychainError) -> ErasureOutcome? {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
@@ -20,6 +20,6 @@ extension Vault {
     return try VaultErasure(exclusive: exclusive, random: random, context: context).run()
   }
 
-  /// The number of items without tombstones, even in a vault that cannot be opened; nil when it cannot be found.
+  /// The number of items without tombstones, even in a vault that cannot be opened; nil when the number is unknown.
   package func countItems() throws(KeychainError) -> Int? { try existingFiles().flatMap { $0.itemCount() } }
 }

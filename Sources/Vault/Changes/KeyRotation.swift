@@ -9,10 +9,10 @@ import RowSealing
 
 /// Gives every class a new key, seals every row under the new keys, and destroys the old keys.
 ///
-/// 1. One change of the keybag retires the keys in use and makes new keys. After that no row is sealed under the old
-///    keys.
+/// 1. One change of the keybag retires the keys in use and makes new keys. After that no further row is sealed under
+///    the old keys.
 /// 2. Every row is read. Rows that are sealed under retired keys are sealed again, in batches of one transaction each.
-///    Other processes go on meanwhile, and may seal a row again by changing it.
+///    Other processes continue, and also seal a row again when they change the row.
 /// 3. While no process can write, another change of the keybag destroys the retired keys that no row needs. A key is
 ///    kept if a damaged row may be sealed under it.
 ///
@@ -24,7 +24,7 @@ struct KeyRotation {
   let timeout: Duration
   var outcome = RotationOutcome()
   var passcodeKey: PasscodeKey?
-  /// When the passcode was given. A locking after that ends the rotation.
+  /// The moment when the passcode was given. A locking after this moment ends the rotation.
   var given: UnlockMoment?
 
   private static let attemptCount = 5
@@ -67,7 +67,7 @@ struct KeyRotation {
       do throws(KeychainError) {
         return try next(opened).map { KeybagChange.Next(keybag: $0, passcodeKey: passcodeKey) }
       } catch {
-        // The passcode was right when it was given.
+        // The passcode was correct when it was given, so this error has another cause.
         guard error.code == .authenticationFailed else { throw error }
         throw KeychainError(
           .notAvailable, "the passcode or the device key was changed meanwhile; the keys were not rotated",
@@ -79,7 +79,7 @@ struct KeyRotation {
 
   /// Seals the rows under retired keys again, and destroys these keys.
   private mutating func finish(_ onProgress: ProgressReport) throws(KeychainError) {
-    // A row under a retired key may return from quarantine meanwhile.
+    // A row under a retired key may return from quarantine during a pass.
     for _ in 0..<Self.attemptCount {
       let (retired, rowCount) = try vault.read(until: soon) { (session) throws(KeychainError) in
         (session.sealer.ring.retiredKeyIDs, Int(try session.connection.countRows().total))
@@ -89,7 +89,7 @@ struct KeyRotation {
       var pass = ResealingPass(retired)
       while !pass.isDone {
         let (before, begin) = (pass, lk_monotonic_now())
-        // Every item stays as it is, so no observer is notified.
+        // No item changes, so no observer is notified.
         pass = try vault.write(until: soon, changesItems: false) { (session) throws(KeychainError) in
           var pass = before
           try pass.run(session.connection, session.sealer)
@@ -98,7 +98,7 @@ struct KeyRotation {
         outcome.resealedCount += pass.resealedCount - before.resealedCount
         if pass.readCount > before.readCount { try onProgress(pass.readCount, max(pass.readCount, rowCount)) }
         try vault.onStep(.batchResealed)
-        // A process that waits for the database polls it, and must find it free.
+        // A process that waits for the database polls the database, so it must be free between two transactions.
         if !pass.isDone { usleep(UInt32(clamping: min((lk_monotonic_now() - begin) / 1000, Self.longestPause))) }
       }
       let kept = try destroy(pass)
@@ -116,7 +116,7 @@ struct KeyRotation {
     var (unused, left): (Set<UInt32>, Set<UInt32>) = ([], [])
     try change { (opened) throws(KeychainError) in
       let retired = opened.keybag.retiredKeyIDs.intersection(pass.retired)
-      // No process can write now.
+      // No process can write during this change.
       let inUse = try opened.files.connection(until: deadline).keyIDsInUse()
       unused = retired.subtracting(pass.neededKeys).subtracting(inUse)
       left = retired.subtracting(unused)
@@ -130,14 +130,14 @@ struct KeyRotation {
 
 extension Vault {
   /// Rotates the keys while other processes work, and unlocks the vault with the passcode. Items do not change, and
-  /// observers are not notified. If an earlier rotation was interrupted, this call finishes it instead.
+  /// observers are not notified. If an earlier rotation was interrupted, this call finishes that rotation instead.
   ///
   /// - Parameters:
   ///   - timeout: The longest time that each step waits for other processes.
   ///   - onProgress: Called with the number of rows read so far, and the number of all rows.
-  /// - Throws: `.interactionNotAllowed` when a passcode is set and none was given, or the vault was locked meanwhile;
-  ///   `.authenticationFailed`; `.notAvailable`; the errors of a write. Rows that were sealed again stay so, and the
-  ///   next call continues the rotation.
+  /// - Throws: `.interactionNotAllowed` when a required passcode is missing, or the vault was locked during the
+  ///   rotation; `.authenticationFailed`; `.notAvailable`; the errors of a write. Rows that were sealed again stay
+  ///   sealed, and the next call continues the rotation.
   package func rotate(
     _ passcode: Passcode?, timeout: Duration, onProgress: ProgressReport
   ) throws(KeychainError) -> RotationOutcome {

@@ -8,7 +8,7 @@ package import KeychainModel
 struct KeybagChange {
   let vault: Vault
   let deadline: Deadline
-  /// When the passcode was given; nil when no passcode is set.
+  /// The moment when the passcode was given; nil when no passcode is set.
   var given: UnlockMoment?
 
   private var context: UnlockContext { vault.context }
@@ -16,21 +16,21 @@ struct KeybagChange {
   /// The keybag that replaces the present keybag.
   struct Next {
     let keybag: Keybag
-    /// The key of the passcode that is set in the new keybag; nil when it has no passcode.
+    /// The key of the passcode that is set in the new keybag; nil when no passcode is set.
     let passcodeKey: PasscodeKey?
     /// The device key that opens the new keybag; nil when the device key does not change.
     var deviceKey: DeviceKey?
-    /// The keys that were open before, if the change unlocks nothing.
+    /// The keys that were open before the change; nil when the change unlocks the vault.
     var openBefore: OpenKeys?
   }
 
   private static let attemptCount = 5
 
   /// - Parameters:
-  ///   - derive: Does the slow work. It runs again when another process changed the keybag meanwhile.
-  ///   - next: Makes the new keybag under the lock; nil when there is nothing to change.
-  /// - Returns: Why the keys could not be published to other processes. Nil when they were published, there is no
-  ///   passcode, or there was nothing to change.
+  ///   - derive: Performs the slow derivation of keys. Runs again when another process changed the keybag.
+  ///   - next: Makes the new keybag under the lock. Returns nil when there is nothing to change.
+  /// - Returns: The reason why the keys could not be published to other processes. Nil when the keys were published,
+  ///   when there is no passcode, or when there was nothing to change.
   func run<Derived>(
     _ derive: (OpenedFiles) throws(KeychainError) -> Derived,
     _ next: (OpenedFiles, Derived) throws(KeychainError) -> Next?
@@ -42,12 +42,12 @@ struct KeybagChange {
       let exclusive = try ExclusiveVaultFiles(opened.files, until: deadline)
       let inspection = try exclusive.inspect()
       guard inspection.consistency == .whole, inspection.row?.keybag == opened.reference else {
-        // Another process may have committed a keybag and died. Settling that change makes it visible in the header.
+        // Another process may have died after committing a keybag. Settling makes that keybag visible in the header.
         if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
-      // The published keys are valid under this state. A locking takes only the lock of the state, so it may happen at
-      // any moment.
+      // The published keys are valid only under this state. A locking takes only the lock of the state, so a locking
+      // may happen at any moment.
       let state = try exclusive.header.state()
       let moment = UnlockMoment(opened.keybag.vaultID, state, context)
       try requireGiven(state)
@@ -63,9 +63,9 @@ struct KeybagChange {
     throw KeychainError(.notAvailable, "other processes keep changing the keys", because: .timedOut)
   }
 
-  /// The authority of a given passcode ends with the next locking, suspension, timeout or change of the settings.
+  /// Checks that no locking, suspension, timeout or change of the settings followed after the passcode was given.
   ///
-  /// - Throws: `.interactionNotAllowed` when that authority has ended.
+  /// - Throws: `.interactionNotAllowed` when one of these events has happened.
   private func requireGiven(_ state: HeaderState) throws(KeychainError) {
     guard let given else { return }
     guard state.settingsNumber == given.validity.settingsNumber, given.holds(state, context) else {
@@ -74,9 +74,9 @@ struct KeybagChange {
     }
   }
 
-  /// Earlier tickets and cached keys are bound to the former keybag.
+  /// Publishes the keys of the new keybag. Earlier tickets and cached keys are bound to the former keybag.
   ///
-  /// - Parameter moment: A moment before the commit. A locking since then revokes the keys.
+  /// - Parameter moment: A moment before the commit. A locking after this moment revokes the keys.
   private func publish(_ next: Next, _ reference: KeybagReference, _ moment: UnlockMoment) -> KeychainError? {
     do throws(KeychainError) {
       guard let now = try vault.openBesideDatabase(preferring: reference) else { return nil }
@@ -107,12 +107,12 @@ extension Vault {
   /// Sets, changes or removes the passcode.
   ///
   /// - Parameters:
-  ///   - old: The passcode that is set; nil when none is set.
+  ///   - old: The passcode that is set; nil when no passcode is set.
   ///   - new: The new passcode; nil to remove the passcode. Removal loses the items that need a passcode.
-  /// - Returns: Why the keys could not be published; nil when they were. The change is done in both cases.
-  /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when a
-  ///   passcode is set and none was given; `.notAvailable` when none is set and one was given; `.interactionNotAllowed`
-  ///   when the vault was locked meanwhile. The old passcode is still set then.
+  /// - Returns: The reason why publishing the keys failed; nil when it succeeded. The change is done in both cases.
+  /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when the
+  ///   old passcode is missing; `.notAvailable` when an old passcode was given but none is set;
+  ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode is still set.
   @discardableResult
   package func changePasscode(
     from old: Passcode?, to new: Passcode?, until deadline: Deadline
@@ -143,12 +143,12 @@ extension Vault {
     }
   }
 
-  /// Replaces the device key with a new random one, and wraps the keybag with it. Copies of the old device key then
-  /// open only copies of the old keybag.
+  /// Replaces the device key with a new random key, and wraps the keybag with the new key. Copies of the old device key
+  /// then open only copies of the old keybag.
   ///
-  /// - Parameter passcode: The passcode that is set; nil when none is set.
-  /// - Throws: `.notAvailable` when the key is kept elsewhere; `.interactionNotAllowed` when a passcode is set and none
-  ///   was given; `.authenticationFailed`; `.readOnly`. Nothing was changed, or the next use finishes the change.
+  /// - Parameter passcode: The passcode that is set; nil when no passcode is set.
+  /// - Throws: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a required passcode is
+  ///   missing; `.authenticationFailed`; `.readOnly`. Nothing was changed then, or the next use finishes the change.
   package func changeDeviceKey(_ passcode: Passcode?, until deadline: Deadline) throws(KeychainError) {
     let opened = try open(until: deadline)
     try opened.files.deviceKey.requireChangeable(opened.keybag.vaultID)

@@ -3,11 +3,11 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-// Locking, unlocking and the settings. They change only the state in the header, and do not wait for programs that use
-// the vault.
+// Locking, unlocking and the settings. These operations change only the state in the header, and do not wait for
+// programs that use the vault.
 
 extension Vault {
-  /// Whether `lock` can be called, because a passcode is set. The check opens no database and makes no file.
+  /// Whether the vault can be locked, because a passcode is set. The check opens no database and creates no file.
   package func canBeLocked() throws(KeychainError) -> Bool {
     guard let files = try location.existingData(), let state = try files.header()?.read()?.state else { return false }
     return Self.mayHavePasscode(state, files)
@@ -15,12 +15,12 @@ extension Vault {
 
   /// Locks the vault for every process.
   ///
-  /// The keys are revoked first, and stay revoked if the rest fails. Locking works on a full disk and beside a damaged
-  /// database.
+  /// The keys are revoked first, and stay revoked if the rest fails. Locking also works on a full disk and with a
+  /// damaged database.
   ///
-  /// - Parameter deadline: How long to wait for another process that writes the state.
+  /// - Parameter deadline: The time until which to wait for another process that writes the state.
   /// - Returns: False when the database could not record the locking within two seconds. Until the next write records
-  ///   it, a kept ticket opens again if someone puts back an older header.
+  ///   the locking, an old ticket opens again if an older header is restored.
   /// - Throws: `.notAvailable` when no passcode is set, or there is no vault; `.readOnly` and other errors of writing
   ///   the state. After such an error other processes keep their keys.
   @discardableResult
@@ -49,7 +49,7 @@ extension Vault {
         "the keys were revoked, and the locking could not be recorded: \(error.reason). Other processes keep the "
           + "keys that they have", because: error.failureCause)
     }
-    // An unlocking during the write of the state happened under the former lock identifier.
+    // An unlocking during the write of the state used the former lock identifier, so its keys are revoked, too.
     context.cache.lock(vaultID, state.lockID)
     discard()
     Log.notice("the keychain was locked")
@@ -68,8 +68,8 @@ extension Vault {
     context.cache.lock(vaultID, lockID)
   }
 
-  /// Whether a passcode is set by the keybag in force, or by the keybag of an interrupted change that may have been
-  /// committed. True when neither can be read.
+  /// Whether a passcode is set in the keybag in force, or in the keybag of an interrupted change that may have been
+  /// committed. True when neither keybag can be read.
   private static func mayHavePasscode(_ state: HeaderState, _ files: VaultFiles) -> Bool {
     guard state.vaultID != nil, state.keybag != nil else { return false }
     let keybags = [state.keybag, state.pending].compactMap { $0.flatMap { (try? files.keybags.load($0)) ?? nil } }
@@ -78,23 +78,23 @@ extension Vault {
 
   // MARK: Unlocking
 
-  /// Unlocks the vault for every process of the user. It works beside a damaged database.
+  /// Unlocks the vault for every process of the user. This also works with a damaged database.
   ///
-  /// - Returns: Why only this process was unlocked; nil when all processes were.
+  /// - Returns: The reason why only this process was unlocked; nil when all processes were unlocked.
   /// - Throws: `.authenticationFailed` when the passcode is wrong, or may not be tried yet; `.interactionNotAllowed`
-  ///   when the vault was locked, or its keybag changed, during the trial; `.notAvailable` when no passcode is set.
+  ///   when the vault was locked, or its keybag changed, during the attempt; `.notAvailable` when no passcode is set.
   @discardableResult
   package func unlock(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) -> KeychainError? {
     try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
-  /// Unlocks the vault. Returns the key of the passcode, and why only this process was unlocked.
+  /// Unlocks the vault. Returns the key of the passcode, and the reason why only this process was unlocked.
   ///
   /// - Parameter opened: The vault at the moment when the passcode was given.
   func unlockedKey(
     _ passcode: Passcode, _ opened: OpenedFiles, until deadline: Deadline
   ) throws(KeychainError) -> (key: PasscodeKey, refusal: KeychainError?) {
-    // During the trial the vault may be locked, the machine may be suspended, or the settings may change.
+    // During the attempt the vault may be locked, the machine may be suspended, or the settings may change.
     var moment = UnlockMoment(opened, context)
     let key = try opened.passcodeKey(passcode, context, until: deadline)
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
@@ -110,10 +110,10 @@ extension Vault {
     return (key, publish(KeyResolution(now, context).keys(ring, moment.validity), now, moment))
   }
 
-  /// Holds unlocked keys in this process, and publishes them to other processes.
+  /// Caches unlocked keys in this process, and publishes them to other processes.
   ///
-  /// - Parameter moment: A moment before the keys were made. A locking of this process since then revokes them.
-  /// - Returns: Why the keys could not be published; nil when they were.
+  /// - Parameter moment: A moment before the keys were derived. A locking in this process after that revokes the keys.
+  /// - Returns: The reason why the keys could not be published; nil when the keys were published.
   func publish(_ keys: OpenKeys, _ opened: OpenedFiles, _ moment: UnlockMoment) -> KeychainError? {
     let isHeld = context.cache.update(moment.vaultID, since: moment.lockings) { entry in
       if keys.validity != nil { entry.unlock(keys) } else { entry.keys = keys }
@@ -138,13 +138,13 @@ extension Vault {
 
   // MARK: Proofs
 
-  /// Checks whether a passcode is the one that is set. It unlocks nothing.
+  /// Checks whether a passcode is correct. The check unlocks nothing.
   package func check(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) {
     _ = try openForKeys(until: deadline).passcodeKey(passcode, context, until: deadline)
   }
 
-  /// The key that only a person has who has just given the passcode. It opens the items whose access control requires
-  /// user presence or the passcode.
+  /// The authentication key, which is available only with the passcode. This key opens the items whose access control
+  /// requires user presence or the passcode.
   package func authenticationKey(for passcode: Passcode, until deadline: Deadline) throws(KeychainError)
     -> AuthenticationKey
   {
@@ -162,10 +162,10 @@ extension Vault {
 
   // MARK: Settings
 
-  /// Sets when the vault locks itself. Shorter times take effect at once in every process. Longer times take effect at
-  /// the next unlocking. An unlocking that has ended stays ended.
+  /// Sets when the vault locks itself. Shorter times take effect immediately in every process. Longer times take effect
+  /// at the next unlocking. An unlocking that has ended stays ended.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set and `settings` has something to set; the errors of writing the
+  /// - Throws: `.notAvailable` when no passcode is set and `settings` contains a setting; the errors of writing the
   ///   state.
   package func set(_ settings: LockSettings, until deadline: Deadline) throws(KeychainError) {
     let opened = try openForKeys(until: deadline)

@@ -6,12 +6,12 @@ import KeychainStore
 import RowSealing
 
 extension Vault {
-  /// Repairs the database if the file alone shows any damage.
+  /// Repairs the database if the database file itself is damaged.
   ///
   /// - Parameters:
-  ///   - passcode: Needed while the vault is locked.
-  ///   - onlyIfMarked: Repairs only if a call has met damage or a repair was interrupted. The header records both.
-  /// - Returns: Nil when the database is whole.
+  ///   - passcode: Required while the vault is locked.
+  ///   - onlyIfMarked: Whether to repair only if the header records damage or an interrupted repair.
+  /// - Returns: Nil when the database is intact.
   /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault is locked; `.authenticationFailed`;
   ///   `.notAvailable` when another file is missing or is a different file; `.readOnly`. The damaged database is
   ///   unchanged then.
@@ -24,7 +24,7 @@ extension Vault {
       let state = try files.header()?.read()?.state
       guard let state, state.isDamaged || state.job?.kind == .repair else { return nil }
     }
-    // A trial of the passcode is slow, so it runs before the exclusive lock is taken.
+    // A passcode attempt is slow, so it runs before the exclusive lock is taken.
     let found = try openForRepair(files, files.readableRow(until: deadline))
     let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
     let exclusive = try ExclusiveVaultFiles(files, until: deadline)
@@ -54,12 +54,12 @@ extension Vault {
     return try DatabaseRepair(exclusive: exclusive, random: random).run(opened, row, ring)
   }
 
-  /// The files beside a damaged database; nil when the header does not name them.
+  /// Opens the files except the damaged database; nil when the header does not name these files.
   ///
   /// The database names the keybag in force. If the database cannot be read, an interrupted change may have been
-  /// committed. The keybag of that change is then used, unless it lacks a key or the passcode of the former keybag.
+  /// committed. Then the keybag of this change is used, unless it lacks a key or the passcode of the former keybag.
   ///
-  /// - Parameter row: The row of `store` in the database; nil when it cannot be read.
+  /// - Parameter row: The row of `store` in the database; nil when the row cannot be read.
   private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending
@@ -73,7 +73,7 @@ extension Vault {
     return try openBesideDatabase(preferring: reference)
   }
 
-  /// The keys that are available.
+  /// The keys that are available for a repair.
   private func keysForRepair(
     _ passcode: Passcode?, _ opened: OpenedFiles, until deadline: Deadline
   ) throws(KeychainError) -> KeyRing {
@@ -82,7 +82,7 @@ extension Vault {
     return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
   }
 
-  /// Whether the database, an index of it, or its version number is damaged.
+  /// Whether the database, an index of the database, or its version number is damaged.
   private static func needsRepair(
     _ exclusive: ExclusiveVaultFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {

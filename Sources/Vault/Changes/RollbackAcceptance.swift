@@ -6,14 +6,14 @@ import KeychainStore
 
 /// Accepts files of which one is an older copy, because the newer file is lost.
 ///
-/// 1. A keybag is chosen: the newest that has the keys of all rows.
-/// 2. The header names the keybag and a new identifier for the database. It gets a greater lock generation and a new
-///    lock identifier.
-/// 3. The other keybags are set aside; none is destroyed.
+/// 1. A keybag is chosen: the newest keybag that has the keys of all rows.
+/// 2. The header names the keybag and a new identifier for the database. The header gets a greater lock generation and
+///    a new lock identifier.
+/// 3. The other keybags are set aside; no keybag is destroyed.
 /// 4. One transaction records the identifier and the keybag in the database.
 ///
-/// If the process dies in between, the files are refused as before, and the next acceptance begins again. Items sealed
-/// under keys that only a lost keybag has stay in place, and are unreadable.
+/// If the process dies in between, the files are refused as before, and the next acceptance begins again. Items whose
+/// keys are only in a lost keybag stay in place, and are unreadable.
 struct RollbackAcceptance {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -27,9 +27,9 @@ struct RollbackAcceptance {
     let needed = try keysInUse(inspection)
     let (keybag, number) = try choose(inspection, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
-    // The settings are lost with the header. They may have been strict.
+    // The settings are lost with the header, and may have been strict.
     try exclusive.header.makeState(.cautious, random)
-    // Beside a damaged database only the header changes, so that a repair can follow.
+    // When the database is damaged, only the header changes, so that a repair can follow.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
     try exclusive.change { (state) throws(KeychainError) in
       // The identifier in the database may be damaged. The digest of the keybag in the database confirms the keybag.
@@ -63,8 +63,8 @@ struct RollbackAcceptance {
     }
   }
 
-  /// The newest keybag that has every key of the rows, or else the newest. An older keybag may have another passcode,
-  /// or none. Beside a damaged database, the recorded keybag is eligible if it has a key that the newest lacks.
+  /// The newest keybag with the keys of all rows, or else the newest keybag. An older keybag may have another passcode
+  /// or no passcode. The recorded keybag of a damaged database is chosen if it has a key that the newest keybag lacks.
   private func choose(_ inspection: VaultInspection, _ needed: Set<UInt32>?) throws(KeychainError) -> Candidate {
     let recordedDigest = inspection.row?.keybagDigest
     // The identifier in the database may be the damaged part. Then the digest identifies the keybag.
@@ -88,10 +88,10 @@ struct RollbackAcceptance {
 
   private typealias Candidate = (keybag: Keybag, number: UInt64)
 
-  /// The keybags that the device key, or the key of an interrupted change of it, opens. The newest is first, by the
-  /// generation sealed in each keybag. The numbers of the files are not evidence.
+  /// The keybags that the device key, or a prepared device key, opens. The keybag with the greatest sealed generation
+  /// is first, because the numbers of the files do not show the age of a keybag.
   ///
-  /// - Returns: At least one.
+  /// - Returns: At least one keybag.
   private func candidates(of vaultID: RowIdentifier) throws(KeychainError) -> [Candidate] {
     guard try !files.deviceKey.keys(of: vaultID).isEmpty else { throw Inconsistency.deviceKeyMissing.error }
     var found: [Candidate] = []
@@ -112,7 +112,7 @@ struct RollbackAcceptance {
 extension Vault {
   /// Accepts files of which one is an older copy, because the newer file is lost.
   ///
-  /// - Returns: False when the files belong together. Nothing was changed then.
+  /// - Returns: False when the files are consistent. Nothing was changed then.
   /// - Throws: `.notAvailable` when the database or the device key is missing, or no keybag can be opened; `.readOnly`.
   ///   Nothing was changed then.
   package func acceptOlder(until deadline: Deadline) throws(KeychainError) -> Bool {
@@ -123,7 +123,7 @@ extension Vault {
     switch try exclusive.consistency() {
     case .whole, .empty, .job: return false
     case .refused(.databaseDamaged):
-      // A damaged database is repaired, unless the files beside it conflict with it or with each other.
+      // A damaged database must be repaired, unless the other files conflict with it or with each other.
       guard let state = try exclusive.header.read()?.state else { break }
       let row = files.readableRow(until: deadline)
       if let row, Consistency.conflict(row, state) != nil { break }

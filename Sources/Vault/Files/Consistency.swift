@@ -1,7 +1,7 @@
 package import KeychainModel
 import KeychainStore
 
-/// Why the files of a vault cannot be used together.
+/// The reason why the files of a vault cannot be used together.
 package enum Inconsistency: String, Sendable, CaseIterable {
   case headerMissing
   case headerDamaged
@@ -23,14 +23,14 @@ struct FoundFiles: Sendable {
   enum Header: Sendable {
     /// There is no file, or an empty file that was made only to be locked.
     case missing
-    /// The file is too short, or no copy of the state is whole. An interrupted creation of the header leaves zeros.
+    /// The file is too short, or no copy of the state is intact. An interrupted creation of the header leaves zeros.
     case damaged
     case state(HeaderState)
   }
 
   enum Database: Sendable {
     case missing
-    /// The file is empty, or does not begin like a database. SQLite must not open it.
+    /// The file is empty, or does not begin like a database. SQLite must not open such a file.
     case damaged
     case row(StoreRecord)
   }
@@ -49,18 +49,18 @@ struct FoundFiles: Sendable {
   var witness: UInt64?
 }
 
-/// The state of the files of a vault, taken together.
+/// The combined state of all files of a vault.
 package enum Consistency: Equatable, Sendable {
-  /// There is no vault. The next write makes one.
+  /// There is no vault. The next write creates a vault.
   case empty
   /// A vault that can be opened.
   case whole
-  /// Work was interrupted. It is finished first.
+  /// Work was interrupted, and must be finished before the vault is used.
   case job(Job)
   case refused(Inconsistency)
 
-  /// Compares the files. Only the lock generation and the number of the commit are compared by size. Other fields must
-  /// be equal for files to belong together.
+  /// Compares the files. The lock generation and the commit number are compared by size. All other fields must be
+  /// equal.
   init(_ files: FoundFiles) {
     switch files.header {
     case .missing: self = Self.withoutHeader(files, .headerMissing)
@@ -80,7 +80,7 @@ package enum Consistency: Equatable, Sendable {
     case .missing: return .refused(.databaseMissing)
     case .damaged: return .refused(.databaseDamaged)
     case .row(let row):
-      // After an acceptance beside a damaged database, a repair comes next.
+      // After an acceptance with a damaged database, a repair must follow.
       if state.databaseID == nil, state.isDamaged { return .refused(.databaseDamaged) }
       guard row.vaultID == vaultID else { return .refused(.otherVault) }
       guard row.databaseID == state.databaseID else { return .refused(.otherDatabase) }
@@ -88,12 +88,12 @@ package enum Consistency: Equatable, Sendable {
     }
   }
 
-  /// A stale job line must not be resumed: an older header with this line may have been put back.
+  /// An outdated job must not be resumed: an older header with the job may have been restored.
   private static func resumption(of job: Job, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     // Only a repair and an erasure begin with a database that cannot be read.
     if case .damaged = files.database, job.kind == .create { return .refused(.databaseDamaged) }
     guard case .row(let row) = files.database else { return .job(job) }
-    // An erasure began beside this database, which may belong to any vault.
+    // An erasure may have begun with a database of any vault.
     let isErased = job.kind == .erase && row.databaseID == job.from
     guard isErased || row.vaultID == state.vaultID else { return .refused(.otherVault) }
     guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil else {
@@ -102,8 +102,8 @@ package enum Consistency: Equatable, Sendable {
     return row.lockGeneration > state.lockGeneration ? .refused(.olderHeader) : .job(job)
   }
 
-  /// The inconsistency that prevents a repair of a damaged database beside this header. The header or the database is
-  /// an older copy, which the repaired database would hide. Nil after an acceptance of older files.
+  /// The inconsistency that prevents the repair of a damaged database: the header or the database is an older copy, and
+  /// a repair would hide the older copy. Nil when a repair is possible, as after an acceptance of older files.
   ///
   /// - Parameter row: The row of the damaged database.
   static func conflict(_ row: StoreRecord, _ state: HeaderState) -> Inconsistency? {
@@ -118,7 +118,7 @@ package enum Consistency: Equatable, Sendable {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
     if let keybag = state.keybag {
-      // The header names a pending keybag before the database records it. It updates its keybag in force later.
+      // The header names a pending keybag before the database does, and updates its keybag in force later.
       if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
       if keybag.number < row.keybagNumber, state.pending != row.keybag { return .refused(.olderHeader) }
       if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest { return .refused(.otherDatabase) }

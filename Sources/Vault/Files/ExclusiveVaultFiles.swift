@@ -5,14 +5,14 @@ package import KeychainStore
 
 /// The files of a vault while no other program uses them: the vault lock is held exclusively.
 ///
-/// It opens the header itself, because a lock belongs to one open file.
+/// The object opens the header itself, because a lock belongs to one open file.
 package final class ExclusiveVaultFiles {
   package let files: VaultFiles
   package let header: HeaderFile
   package let deadline: Deadline
   private let lock: FileLock
 
-  /// Takes the lock. In a folder without a header it makes an empty one.
+  /// Takes the lock. Creates an empty header in a folder without a header.
   ///
   /// - Throws: The errors of `VaultFiles.lock`.
   package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
@@ -30,7 +30,7 @@ package final class ExclusiveVaultFiles {
   /// Inspects the present files.
   package func inspect() throws(KeychainError) -> VaultInspection { try VaultInspection(files, until: deadline) }
 
-  /// The present state of the files, taken together.
+  /// The combined state of the present files.
   package func consistency() throws(KeychainError) -> Consistency { try inspect().consistency }
 
   /// Changes the state, and synchronizes it to the disk.
@@ -44,7 +44,7 @@ package final class ExclusiveVaultFiles {
   ///
   /// - Parameters:
   ///   - state: The state in force if the caller holds the lock of the state; nil to read the state.
-  ///   - body: Gets the row of `store`, and changes it.
+  ///   - body: Receives the row of `store`, and changes the row.
   /// - Returns: The row as it was written.
   @discardableResult
   package func write(
@@ -64,7 +64,7 @@ package final class ExclusiveVaultFiles {
   }
 }
 
-/// A step of a change that has just finished. Tests stop, fail or kill the process after it.
+/// A finished step of a change. Tests stop, fail or kill the process after a step.
 package enum Step: String, Sendable, CaseIterable {
   // Creation of a vault.
   case headerMade, creationNamed, deviceKeyMade, keybagMade, databaseMade, created

@@ -18,7 +18,7 @@ package struct VaultFiles: Sendable {
   package let key: ProtectedDirectory
   package var credential: DeviceKeyCredential?
   package var names = Names()
-  /// Called after each step of a change. An error ends the change there.
+  /// Called after each step of a change. An error of this function ends the change.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// Whether any file of the vault is present. A device key alone in a folder that may be shared is ignored, because no
@@ -35,10 +35,10 @@ package struct VaultFiles: Sendable {
   /// The header; nil when there is no such file.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
-  /// Takes the vault lock, and opens the header for it, because a lock belongs to an open file.
+  /// Takes the vault lock on a newly opened header, because a lock belongs to an open file.
   ///
-  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced
-  ///   meanwhile; `.readOnly` when there is no header and none can be made.
+  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced during
+  ///   the call; `.readOnly` when there is no header and no header can be created.
   func lock(
     _ mode: FileLock.Mode, until deadline: Deadline
   ) throws(KeychainError) -> (lock: FileLock, header: HeaderFile) {
@@ -55,9 +55,9 @@ package struct VaultFiles: Sendable {
 
   // MARK: Database
 
-  /// A connection to the database. When it closes, it leaves the log to other connections.
+  /// Opens a connection to the database. A connection that closes leaves the log to other connections.
   ///
-  /// - Throws: `.notAvailable`; with the cause `databaseDamaged` when the file is no database.
+  /// - Throws: `.notAvailable`, with the cause `databaseDamaged` when the file is not a database.
   package func connection(until deadline: Deadline) throws(KeychainError) -> Connection {
     let connection = try Connection(names.database, in: data)
     connection.wait(until: deadline)
@@ -65,7 +65,7 @@ package struct VaultFiles: Sendable {
     return connection
   }
 
-  /// The row of `store` in the database; nil when it cannot be read.
+  /// The row of `store` in the database; nil when the row cannot be read.
   func readableRow(until deadline: Deadline) -> StoreRecord? { (try? connection(until: deadline).storeRecord()) ?? nil }
 
   // MARK: Keys
@@ -75,7 +75,7 @@ package struct VaultFiles: Sendable {
   /// The source of the device key. If there is a credential, the file is not used.
   package var deviceKey: any DeviceKeyProvider { credential ?? keyFile }
 
-  /// The folder may hold the device keys of other keychains. A key file may also exist beside a credential.
+  /// The file of the device key. The file may exist in addition to a credential, and its folder may be shared.
   package var keyFile: DeviceKeyFile {
     DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
   }
@@ -101,7 +101,7 @@ package struct VaultFiles: Sendable {
   }
 }
 
-/// The files of a vault beside its database.
+/// The opened files of a vault, except the database.
 package struct OpenedFiles: Sendable {
   package let files: VaultFiles
   package let header: HeaderFile
@@ -117,11 +117,11 @@ package struct OpenedFiles: Sendable {
 package struct VaultLocation: Sendable, Hashable {
   /// The folder of every file except the device key.
   package var dataDirectory: String
-  /// The folder of the device key. It may be the data folder.
+  /// The folder of the device key. This folder may be the data folder.
   package var keyDirectory: String
   /// The folder of the credentials that were passed to this process; nil when there is no such folder.
   package var credentialsDirectory: String?
-  /// The file with the passcode that this process was given; nil when it was given none.
+  /// The file with the passcode for this process; nil when there is no such file.
   package var passcodeFile: String?
 
   package init(
@@ -133,23 +133,23 @@ package struct VaultLocation: Sendable, Hashable {
     self.passcodeFile = passcodeFile
   }
 
-  /// Whether the process was given a source of a passcode.
+  /// Whether the process received a source of a passcode.
   var isGivenPasscode: Bool { passcodeFile != nil || credentialsDirectory != nil }
 
-  /// Opens the folders, and makes missing ones.
+  /// Opens the folders, and creates missing folders.
   ///
   /// - Throws: `.notAvailable` when a folder is open to other users, belongs to another user, or is on a file system
   ///   that machines share; also when the program cannot find out whether the device key was passed as a credential.
   package func open() throws(KeychainError) -> VaultFiles {
-    // The credential is read before any folder is made.
+    // The credential is read before any folder is created.
     let credential = try credential()
     let data = try ProtectedDirectory.openOrCreate(dataDirectory)
     let key = keyDirectory == dataDirectory ? data : try .openOrCreate(keyDirectory)
     return VaultFiles(data: data, key: key, credential: credential)
   }
 
-  /// Opens only the data folder; nil when it is missing. Its files show whether a passcode is set and whether the vault
-  /// is locked. The returned files must not be asked for the device key.
+  /// Opens only the data folder; nil when the folder is missing. Its files show whether a passcode is set and whether
+  /// the vault is locked. The device key of the returned files must not be used.
   func existingData() throws(KeychainError) -> VaultFiles? {
     try ProtectedDirectory.open(dataDirectory).map { VaultFiles(data: $0, key: $0) }
   }
@@ -162,7 +162,7 @@ package struct VaultLocation: Sendable, Hashable {
     return VaultFiles(data: data, key: key, credential: try credential())
   }
 
-  /// The device key that was passed as a credential; nil when there is none.
+  /// The device key that was passed as a credential; nil when there is no such credential.
   package func credential() throws(KeychainError) -> DeviceKeyCredential? {
     guard let credentialsDirectory else { return nil }
     return try DeviceKeyCredential(in: credentialsDirectory)

@@ -6,7 +6,7 @@ package import KeychainStore
 /// One inspection of every file of a vault, with the objects that it opened.
 ///
 /// An inspection without the vault lock may see files from before and after a change. Its result is a hint until an
-/// inspection under the lock confirms it.
+/// inspection under the lock confirms the result.
 package struct VaultInspection {
   private(set) var found: FoundFiles
   package let header: HeaderFile?
@@ -16,7 +16,7 @@ package struct VaultInspection {
   package private(set) var row: StoreRecord?
   package private(set) var keybag: Keybag?
   package private(set) var deviceKey: DeviceKey?
-  /// Whether one of the two copies in `device.key` is damaged, or one in the keybag.
+  /// Whether one of the two copies in the file `device.key` is damaged.
   private(set) var hasDamagedDeviceKey = false
   private var hasDamagedKeybag = false
   /// Whether a prepared device key must replace the device key.
@@ -32,7 +32,7 @@ package struct VaultInspection {
       || found.keybagNumbers.contains { $0 < row.keybagNumber }
   }
 
-  /// - Throws: The reason why a file cannot be read: rights, a failing device, or a later version.
+  /// - Throws: The reason why a file cannot be read: missing permissions, a failing device, or a later version.
   package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     header = try files.header()
     let size = try header?.byteCount()
@@ -41,8 +41,8 @@ package struct VaultInspection {
     if files.credential == nil || files.key.path == files.data.path {
       found.hasDeviceKeyFile = try files.keyFile.isPresent()
     }
-    // Writers and lockings continue meanwhile. A commit that is witnessed before the row is read is in the row. A lock
-    // generation in the row is also in a state that is read after the row.
+    // Other processes continue to write and to lock. The commits are read before the row, so the row includes all these
+    // commits. The state is read after the row, so the state includes the lock generation in the row.
     var commits: [CommitRecord] = []
     if reading != nil, let header { commits = try header.commits() }
     try findDatabase(files, until: deadline)
@@ -56,7 +56,7 @@ package struct VaultInspection {
     guard reading?.state.job?.kind != .erase else { return }
     try findKeys(files, row)
     guard deviceKey != nil else { return }
-    // A newer keybag of another vault is not evidence.
+    // A newer keybag of another vault is ignored.
     var numbers: [UInt64] = []
     for number in found.keybagNumbers {
       if number > row.keybagNumber {
@@ -85,7 +85,7 @@ package struct VaultInspection {
     hasDamagedKeybag = read.hasDamagedCopy
     found.keybagDigest = try read.content.digest()
     if let deviceKey { found.isDeviceKeyRight = try read.content.isOpened(by: deviceKey) }
-    // During a change of the device key, the prepared key may be the right one.
+    // During a change of the device key, the prepared key may be the key that opens the keybag.
     if let next = files.deviceKey.prepared(row.vaultID), try read.content.isOpened(by: next) {
       isKeyPrepared = true
       deviceKey = next
@@ -100,7 +100,7 @@ package struct VaultInspection {
     try status.requireRightsOfOwner(path)
     found.database = .damaged
     do throws(KeychainError) {
-      // A refusal changes nothing, so the frames of lost commits stay in the log.
+      // If the files are refused, nothing is changed, so the frames of lost commits stay in the log.
       let connection = try files.connection(until: deadline)
       try StoreSchema.check(connection)
       guard let row = try connection.storeRecord() else { return }

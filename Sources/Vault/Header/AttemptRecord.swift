@@ -1,13 +1,13 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// The number of wrong passcodes in a row, and when the last one was given.
+/// The number of consecutive wrong passcodes, and the time of the last wrong passcode.
 ///
-/// The time is a reading of the boot clock, which nobody can set, with the identifier of the boot. After a restart, and
+/// The time is a reading of the boot clock, which cannot be set, with the identifier of the boot. After a restart, and
 /// in a time namespace whose clock is behind the record, the whole delay begins again.
 ///
-/// The record slows a person who tries passcodes through this program. It does not stop a program that can write the
-/// header.
+/// The record slows a person who tries passcodes through this program. The record does not stop a program that can
+/// write the header.
 ///
 /// ## Encoding
 ///
@@ -18,11 +18,11 @@ package struct AttemptRecord: Equatable, Sendable {
   private static let magic = Array("LKTRIES1".utf8)
   private static let checksumOffset = 48
 
-  /// The number of wrong passcodes since the last right one.
+  /// The number of wrong passcodes since the last correct passcode.
   package let failures: UInt32
-  /// The boot in which the last wrong passcode was given; nil when none was given.
+  /// The boot in which the last wrong passcode was given; nil when no wrong passcode was given.
   package let boot: RowIdentifier?
-  /// The boot clock at that moment, in nanoseconds.
+  /// The time of the last wrong passcode on the boot clock, in nanoseconds.
   package let time: Int64
 
   package static let none = AttemptRecord(failures: 0, boot: nil, time: 0)
@@ -53,8 +53,8 @@ package struct AttemptRecord: Equatable, Sendable {
     return AttemptRecord(failures: failures, boot: now.boot, time: now.time)
   }
 
-  /// The delay after `failures` wrong passcodes. The first five cause no delay. The next ones cause 1, 5, 15, 60 and
-  /// 300 seconds, then 15 minutes, and an hour after each further one.
+  /// The delay in seconds after `failures` wrong passcodes. The first five wrong passcodes cause no delay. The next six
+  /// wrong passcodes cause 1, 5, 15, 60, 300 and 900 seconds. Each further wrong passcode causes an hour.
   static func delay(after failures: UInt32) -> Int64 {
     switch failures {
     case ...5: 0
@@ -79,7 +79,7 @@ extension AttemptRecord {
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
 
-  /// Nil when the bytes are not a whole record.
+  /// Returns nil when the bytes are not an intact record.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount, let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
       reader.bytes(at: 0, count: 8) == Self.magic

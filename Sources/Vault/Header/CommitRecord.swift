@@ -2,11 +2,11 @@ import CPlatform
 package import KeychainModel
 package import KeychainStore
 
-/// A record of a commit in the header. Observers read it, and it shows when an acknowledged commit is missing from the
-/// database.
+/// A record of a commit in the header. Observers read the record. The record also shows when an acknowledged commit is
+/// missing from the database.
 ///
-/// The record is written after the commit and before the call returns. It is not synchronized. After a power failure it
-/// may be older than the database, but never newer, because the commit reached the disk first.
+/// The record is written after the commit and before the call returns. The record is not synchronized, so after a power
+/// failure it may be older than the database. The record is never newer, because the commit reached the disk first.
 ///
 /// ## Encoding
 ///
@@ -17,7 +17,7 @@ package struct CommitRecord: Equatable, Sendable {
   package static let byteCount = 64
   private static let checksumOffset = 56
 
-  /// The number that the database gave the commit. The first is 1.
+  /// The number of the commit in its database, from 1.
   package let number: UInt64
   /// The first bytes of the database's identifier. Numbers of different databases cannot be compared.
   package let database: UInt64
@@ -40,7 +40,7 @@ package struct CommitRecord: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// Writes the 64 bytes.
+  /// Writes the 64 bytes of the record.
   package func encode(into buffer: UnsafeMutableRawBufferPointer) {
     func put(_ number: some FixedWidthInteger, at offset: Int) {
       buffer.storeBytes(of: number, toByteOffset: offset, as: type(of: number))
@@ -56,7 +56,7 @@ package struct CommitRecord: Equatable, Sendable {
     put(lk_checksum(buffer.baseAddress, Self.checksumOffset, 0).littleEndian, at: Self.checksumOffset)
   }
 
-  /// Nil when the bytes are zeros or not a whole record.
+  /// Returns nil when the bytes are zeros or not an intact record.
   package init?(decoding bytes: UnsafeRawBufferPointer) {
     func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
       Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))

@@ -5,16 +5,16 @@ import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-/// The header of a vault. It is the file `latchkey.lock`, with four blocks that are written in place.
+/// The header of a vault: the file `latchkey.lock`, with four blocks that are written in place.
 ///
 /// | offset | record | written |
 /// |---|---|---|
-/// | 3584 and 4096 | the state, in two copies that lie in different blocks and beside each other, so that one system call reads both | durably, over the older copy |
+/// | 3584 and 4096 | the state, in two adjacent copies in different blocks, so that one system call reads both copies | durably, over the older copy |
 /// | 8192 | the record of wrong passcodes | durably |
 /// | 12288 | 64 commits; commit *n* has place *n* mod 64 | unsynchronised |
 ///
-/// A write needs no free space if the file system writes in place. So the header can be written on a full disk, and it
-/// does not depend on the database.
+/// A write needs no free space if the file system writes in place. So the header can be written on a full disk. The
+/// header does not depend on the database.
 package final class HeaderFile: Sendable {
   static let blockCount = 4
   static let byteCount = blockCount * BlockFile.blockByteCount
@@ -32,7 +32,7 @@ package final class HeaderFile: Sendable {
 
   /// Opens the header; nil when there is no file.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file that only this user can access.
+  /// - Throws: `.notAvailable` when the file is not a regular file that only this user can access.
   package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let file = try BlockFile(name, in: directory) else { return nil }
     self.file = file
@@ -46,16 +46,16 @@ package final class HeaderFile: Sendable {
   /// Whether the path still leads to this file.
   package func isAtItsPath() throws(KeychainError) -> Bool { try file.isStillNamed() }
 
-  /// Synchronizes everything that was written to the disk.
+  /// Synchronizes all written bytes to the disk.
   func synchronize() throws(KeychainError) { try file.synchronize() }
 
-  /// Makes the header of a folder without a vault, from an empty file. The caller holds the vault lock exclusively.
+  /// Fills the header of a folder without a vault. The caller must hold the vault lock exclusively.
   package func create(_ state: HeaderState) throws(KeychainError) {
     try file.allocate(blockCount: Self.blockCount)
     try write(state, replacing: nil)
   }
 
-  /// Makes a state without a vault if no record of the state is whole. The caller holds the vault lock exclusively.
+  /// Makes a state without a vault if no record of the state is intact. The caller must hold the exclusive lock.
   func makeState(_ settings: LockSettings, _ random: any RandomSource) throws(KeychainError) {
     guard try read() == nil else { return }
     var state = HeaderState(lockID: try random.makeIdentifier())
@@ -68,11 +68,11 @@ package final class HeaderFile: Sendable {
   /// The state in force, and the bytes that it was read from.
   package struct Reading: Sendable {
     package let state: HeaderState
-    /// Both copies. If the bytes differ later, the state was written in between.
+    /// The bytes of both copies. If the bytes differ later, the state was written in between.
     package let bytes: [UInt8]
   }
 
-  /// Reads the state; nil when neither copy is whole.
+  /// Reads the state; nil when neither copy is intact.
   ///
   /// - Throws: `.notAvailable` for a state of a later version.
   package func read() throws(KeychainError) -> Reading? {
@@ -87,7 +87,7 @@ package final class HeaderFile: Sendable {
 
   /// The state in force.
   ///
-  /// - Throws: `.notAvailable` when neither copy is whole.
+  /// - Throws: `.notAvailable` when neither copy is intact.
   package func state() throws(KeychainError) -> HeaderState {
     guard let reading = try read() else { throw noState }
     return reading.state
@@ -97,7 +97,7 @@ package final class HeaderFile: Sendable {
     KeychainError(.notAvailable, "\(path) has no whole record of the keychain's state")
   }
 
-  /// Whether both copies still have the bytes of a reading. It takes one system call, and no lock.
+  /// Whether both copies still have the bytes of a reading. The check takes one system call and no lock.
   package func holds(_ reading: Reading) throws(KeychainError) -> Bool {
     try withUnsafeTemporaryAllocation(byteCount: 2 * HeaderState.byteCount, alignment: 8) {
       (buffer) throws(KeychainError) in
@@ -108,15 +108,15 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  /// Changes the state, and synchronizes it to the disk. `body` gets the state in force, which may be newer than a
-  /// reading.
+  /// Changes the state, and synchronizes the state to the disk. `body` gets the state in force, which may be newer than
+  /// an earlier reading.
   ///
   /// The write replaces the copy that is not in force, so a torn write leaves the copy in force. A write that fails is
   /// repeated in the same place, and the other copy stays in force until then.
   ///
-  /// - Parameter deadline: How long to wait for another process that writes the state.
+  /// - Parameter deadline: The time until which to wait for another process that writes the state.
   /// - Returns: The new state.
-  /// - Throws: `.readOnly`; `.notAvailable` when there is no whole state, another process keeps the lock, or the file
+  /// - Throws: `.readOnly`; `.notAvailable` when there is no intact state, another process keeps the lock, or the file
   ///   cannot be written; `.inputOutput`; the errors of `body`, which leave the state unchanged.
   @discardableResult
   package func change(
@@ -127,8 +127,8 @@ package final class HeaderFile: Sendable {
       var state = before.state
       try body(&state)
       guard state != before.state else { return state }
-      // After a failed synchronization the copy in force may be in memory only. It is synchronized to the disk before
-      // the other copy is overwritten.
+      // After a failed synchronization the copy in force may be in memory only. This copy is synchronized to the disk
+      // before the other copy is overwritten.
       try write(before.state, replacing: before.state)
       state.number = before.state.number + 1
       try write(state, replacing: before.state)
@@ -179,13 +179,13 @@ package final class HeaderFile: Sendable {
 
   // MARK: Wrong passcodes
 
-  /// Runs `body`, which tries a passcode, while no other process tries one. The trial is recorded as a failure before
-  /// it begins, so a process that is killed during the trial has used it up. If the header cannot be written, nothing
-  /// is recorded.
+  /// Runs `body`, which tries a passcode, while no other process tries a passcode. The attempt is recorded as a failure
+  /// before `body` runs, so a process that is killed during the attempt leaves a failure. On a read-only file system
+  /// nothing is recorded.
   ///
-  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early for another trial;
-  ///   `.notAvailable` when others keep trying until the deadline; the errors of `body`. Only `.authenticationFailed`
-  ///   stays recorded as a failure.
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early for another attempt;
+  ///   `.notAvailable` when other processes keep trying until the deadline; the errors of `body`. Only
+  ///   `.authenticationFailed` stays recorded as a failure.
   package func trying<Result>(
     at clock: @autoclosure () -> BootTimestamp, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -206,7 +206,7 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  /// The record, if a passcode may be tried now.
+  /// Returns the record of wrong passcodes, if a passcode may be tried now.
   ///
   /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early.
   @discardableResult
@@ -219,7 +219,8 @@ package final class HeaderFile: Sendable {
       cause: .passcodeMustWait)
   }
 
-  /// The record, or an empty one if it is damaged. A program that can damage the record can also erase it.
+  /// The record of wrong passcodes; empty if damaged, because a program that can damage the record can also erase the
+  /// record.
   package func attempts() throws(KeychainError) -> AttemptRecord {
     var bytes = [UInt8](repeating: 0, count: AttemptRecord.byteCount)
     return try bytes.withMutableBytes { buffer throws(KeychainError) in
@@ -271,8 +272,8 @@ package final class HeaderFile: Sendable {
     } catch { Log.error("a commit could not be recorded in the header", error) }
   }
 
-  /// Records a finished commit, without synchronization. It does not replace a record of a later commit of the same
-  /// database, because a process may come late.
+  /// Records a finished commit, without synchronization. A record of a later commit of the same database is not
+  /// replaced, because processes may write their records in another order than their commits.
   package func record(_ commit: CommitRecord) throws(KeychainError) {
     let offset = Self.commitsOffset + Int(commit.number % UInt64(Self.commitCount)) * CommitRecord.byteCount
     try withUnsafeTemporaryAllocation(byteCount: CommitRecord.byteCount, alignment: 8) {

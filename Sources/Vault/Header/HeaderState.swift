@@ -2,7 +2,7 @@ package import KeychainCrypto
 package import KeychainModel
 import KeychainStore
 
-/// The state that all processes of a vault share, in any condition of the database. It is one record of the header.
+/// The state that all processes of a vault share, in any condition of the database: one record of the header.
 ///
 /// ## Encoding
 ///
@@ -12,15 +12,15 @@ import KeychainStore
 /// |---|---|---|
 /// | 0 | 8 | `LKHEADER` |
 /// | 8 | 4 | version: 1 |
-/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 earlier settings are like 1 |
+/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 flag 1 of earlier settings |
 /// | 16 | 8 | number: greater by one with each write |
 /// | 24 | 16 | identifier of the vault; zeros when there is none |
 /// | 40 | 16 | identifier of the database in force; zeros while there is none |
 /// | 56 | 8 | lock generation |
 /// | 64 | 16 | lock identifier: random, new with each lock generation |
 /// | 80 | 8 | seconds from an unlocking until the vault locks itself; 0 for never |
-/// | 88 | 8 + 32 | number and digest of the keybag in force, as the last change knew it; zeros when there is none |
-/// | 128 | 8 + 32 | the same of the pending keybag |
+/// | 88 | 8 + 32 | number and digest of the keybag in force, unless the database records another; zeros for none |
+/// | 128 | 8 + 32 | number and digest of the pending keybag; zeros when there is none |
 /// | 168 | 4 | kind of the job; 0 for none |
 /// | 172 | 4 | zeros |
 /// | 176 | 16 + 16 | identifiers of the databases that the job begins and ends with; zeros for none |
@@ -50,9 +50,9 @@ package struct HeaderState: Equatable, Sendable {
   package private(set) var settingsNumber: UInt64 = 0
   /// Whether the database is damaged. Only a repair may write a damaged database.
   package var isDamaged = false
-  /// The keybag in force after the last change of the keybag. The database overrides this value if it can be read.
+  /// The keybag in force after the last change of the keybag. If the database can be read, it overrides this value.
   package var keybag: KeybagReference?
-  /// A keybag that is being made. It is named before its file exists, so that a crash leaves no unnamed file.
+  /// A keybag that is being made. The keybag is named before its file exists, so that a crash leaves no unnamed file.
   package var pending: KeybagReference?
   package var job: Job?
 
@@ -75,7 +75,7 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber += 1
   }
 
-  /// The settings for an unlocking: the present ones, with the strictest since the last locking if it is older.
+  /// The present settings for an unlocking, joined with the strictest earlier settings if the settings changed since.
   ///
   /// - Parameter number: The number of the settings at the unlocking.
   func settings(since number: UInt64) -> LockSettings {
@@ -92,7 +92,7 @@ extension StoreRecord {
 }
 
 extension RecordWriter {
-  /// Writes 40 bytes; nil leaves zeros.
+  /// Writes the 40 bytes of a reference; nil leaves zeros.
   fileprivate mutating func put(_ keybag: KeybagReference?, at offset: Int) {
     guard let keybag else { return }
     put(keybag.number, at: offset)
@@ -101,13 +101,13 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-  /// Nil for 0, which means never.
+  /// Reads a number of seconds; nil for 0, which means never.
   fileprivate func seconds(at offset: Int) -> UInt32? {
     let seconds: UInt64 = number(at: offset)
     return seconds == 0 ? nil : UInt32(clamping: seconds)
   }
 
-  /// Nil for the number 0, because no keybag has it.
+  /// Reads a reference; nil for the number 0, because no keybag has this number.
   fileprivate func keybag(at offset: Int) -> KeybagReference? {
     let number: UInt64 = number(at: offset)
     guard number != 0 else { return nil }
@@ -118,7 +118,7 @@ extension RecordReader {
 // MARK: Encoding
 
 extension HeaderState {
-  /// The 512 bytes.
+  /// Encodes the state in 512 bytes.
   ///
   /// - Throws: `.notAvailable` for a number that no reader accepts.
   package func encoded() throws(KeychainError) -> [UInt8] {
@@ -150,9 +150,9 @@ extension HeaderState {
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
 
-  /// Reads a record; nil when the bytes are not a whole record.
+  /// Reads a record; nil when the bytes are not an intact record.
   ///
-  /// - Throws: `.notAvailable` for a whole record of a later version; `.allocation`.
+  /// - Throws: `.notAvailable` for an intact record of a later version; `.allocation`.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount, let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
       reader.bytes(at: 0, count: 8) == Self.magic

@@ -1,10 +1,10 @@
 package import KeychainModel
 
-/// Work on the files of a vault that must be finished after an interruption. It is a line of the header, so it survives
-/// the loss of the database.
+/// Work on the files of a vault that must be finished after an interruption. The header records the job, so the job
+/// survives the loss of the database.
 ///
-/// The line is on the disk before the first step that cannot be undone. It holds everything that resumption needs. It
-/// names the databases before and after the work, so that a stale line is not taken for a line of this vault.
+/// The job is on the disk before the first step that cannot be undone. The job contains everything that resumption
+/// needs. The job names the databases before and after the work, so that an outdated job is recognized.
 package struct Job: Equatable, Sendable {
   package enum Kind: UInt32, Sendable, CaseIterable {
     case create = 1
@@ -13,9 +13,9 @@ package struct Job: Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// The database before the work; nil when there is none, or its identifier is unknown.
+  /// The identifier of the database before the work; nil when there is no database, or the identifier is unknown.
   package let from: RowIdentifier?
-  /// The database in force after the work; nil when there is none.
+  /// The identifier of the database in force after the work; nil when there is no database.
   package let to: RowIdentifier?
 
   init(_ kind: Kind, from: RowIdentifier? = nil, to: RowIdentifier? = nil) {
@@ -30,10 +30,10 @@ package struct Job: Equatable, Sendable {
   /// Destruction of the keys and the files of the vault.
   package static func erase(from: RowIdentifier?) -> Job { Job(.erase, from: from) }
 
-  /// Replacement of a damaged database by a salvaged one.
+  /// Replacement of a damaged database by a salvaged database.
   ///
   /// - Parameters:
-  ///   - from: The identifier of the damaged database; nil when it is unknown.
+  ///   - from: The identifier of the damaged database; nil when the identifier is unknown.
   ///   - to: The identifier of the new database.
   package static func repair(from: RowIdentifier?, to: RowIdentifier) -> Job { Job(.repair, from: from, to: to) }
 }

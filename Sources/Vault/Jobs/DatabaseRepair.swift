@@ -5,19 +5,19 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-/// Replaces a damaged database with a new one, which has everything that can be salvaged.
+/// Replaces a damaged database with a new database, which contains everything that can be salvaged.
 ///
 /// The exclusive vault lock is held during all steps:
 ///
 /// 1. The damage is confirmed.
-/// 2. A new database is made under its own name from the pages of the damaged one, which are only read.
-/// 3. The header names the repair. The steps after this only rename files: they need no key and no free space, and are
-///    fast.
+/// 2. A new database is made under its own name from the pages of the damaged database, which are only read.
+/// 3. The header names the repair. The following steps only rename files. These steps need no key and no free space,
+///    and are fast.
 /// 4. The damaged database, its log and the index of its log are renamed. Then the new database gets the proper name.
-/// 5. The header names the new database, and the job line is erased.
+/// 5. The header names the new database, and the job is removed from the header.
 ///
-/// If the process dies after step 3, the line remains, and the next opening of the vault does steps 4 and 5. If the new
-/// database has vanished, the old files get their names back. No file is ever removed.
+/// If the process dies after step 3, the job remains, and the next opening of the vault performs steps 4 and 5. If the
+/// new database is missing then, the old files get their names back. No file is ever removed.
 struct DatabaseRepair {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -28,18 +28,18 @@ struct DatabaseRepair {
   // MARK: Repairing
 
   /// - Parameters:
-  ///   - row: The row of `store` in the damaged database; nil when it cannot be read.
+  ///   - row: The row of `store` in the damaged database; nil when the row cannot be read.
   ///   - ring: An unlocked key ring. The domains of internet passwords are derived from sealed data.
   func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()
-    // An acceptance may have died before it set the other keybags aside. Settling would destroy them.
+    // An acceptance may have ended before it set the other keybags aside. Settling would destroy these keybags.
     if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
     let salvage = try Salvage(files.names.database, in: files.data)
-    // Closing a file of the database drops every lock that SQLite has on it in this process. So the files stay open
-    // after an error.
+    // Closing a file of the database drops every lock that SQLite in this process has on the file. So the files stay
+    // open after an error.
     let retained = Unmanaged.passRetained(salvage)
     // No connection may move the log during the salvage.
     try salvage.holdDatabase(timeout: exclusive.deadline.remaining)
@@ -60,8 +60,8 @@ struct DatabaseRepair {
       }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
   }
 
-  /// The last known commit: the later one of the header and the database. After a power failure the record in the
-  /// header may be older.
+  /// The last known commit: the later of the last commits in the header and in the database. After a power failure the
+  /// record in the header may be older.
   private func expectedCommit(
     _ state: HeaderState, _ row: StoreRecord?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
@@ -74,7 +74,7 @@ struct DatabaseRepair {
   ///
   /// - Returns: Whether a part of the damaged database could not be read.
   private func copy(_ salvage: Salvage, _ row: inout StoreRecord, _ ring: KeyRing) throws(KeychainError) -> Bool {
-    // These files are left from a repair that died before the header named it.
+    // A repair that was killed before the header named the repair may have left these files.
     for suffix in VaultFiles.Names.databaseSuffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
     try DatabaseCreation.create(newName, in: files.data, vaultID: row.vaultID) {
@@ -115,12 +115,12 @@ struct DatabaseRepair {
 
   // MARK: Resuming
 
-  /// Finishes a repair that was interrupted after the header named it.
+  /// Finishes a repair that was interrupted after the header named the repair.
   func resume(_ job: Job) throws(KeychainError) {
     guard let databaseID = job.to else { throw Inconsistency.headerDamaged.error }
     if try exclusive.inspect().row?.databaseID == databaseID { return try settle(databaseID) }
     if try files.data.status(of: newName) != nil { return try finish(databaseID) }
-    // The new database has vanished. The damaged database and its log get their names back, and the damage flag stays.
+    // The new database is missing. The damaged database and its log get their names back, and the damage flag stays.
     if try files.data.status(of: files.names.database) == nil {
       for suffix in VaultFiles.Names.databaseSuffixes.reversed() {
         try files.data.renameDurably(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
@@ -144,6 +144,6 @@ extension VaultFiles.Names {
   /// - Parameter databaseID: The identifier of the new database.
   func aside(_ databaseID: RowIdentifier) -> String { "\(asidePrefix)\(databaseID)" }
 
-  /// Whether a file of this name is one that a repair set aside.
+  /// Whether a file of this name was set aside by a repair.
   package func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
 }

@@ -7,7 +7,7 @@ import KeychainStore
 /// Puts a new keybag in force. Every change of the passcode, the keys or the device key uses this type.
 ///
 /// The commit is one transaction of the database, which records the keybag's number and digest. docs/vault.md ("The
-/// commit of a new keybag") lists all steps, and the files that a crash leaves after each.
+/// commit of a new keybag") lists all steps, and the files that a crash leaves after each step.
 ///
 /// Wrapped keys never enter the database or its log, because both keep old pages.
 package struct KeybagCommit {
@@ -20,14 +20,14 @@ package struct KeybagCommit {
   /// Commits a keybag.
   ///
   /// - Parameters:
-  ///   - next: A keybag that is made from the keybag in force. Its generation shows this.
+  ///   - next: A keybag that was made from the keybag in force, with the next generation.
   ///   - deviceKey: The device key that opens `next`.
-  ///   - replacesDeviceKey: Whether the device key is a new one.
-  ///   - check: Whether the change is still allowed under the state in force. No locking happens between the check and
+  ///   - replacesDeviceKey: Whether the device key is new.
+  ///   - check: Throws if the change is not allowed under the state in force. No locking happens between the check and
   ///     the end of the transaction.
-  /// - Returns: The keybag's number and digest. An error of the settling goes to the log, because the change is done.
+  /// - Returns: The keybag's number and digest. An error of settling is only logged, because the change is done.
   /// - Throws: `.notAvailable` with the cause `storeReplaced` when another keybag is in force now; the errors that
-  ///   prevent the change. The former keybag is in force then.
+  ///   prevent the change. After an error the former keybag is in force.
   package func run(
     _ next: Keybag, deviceKey: DeviceKey, replacesDeviceKey: Bool = false,
     check: (HeaderState) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
@@ -37,7 +37,7 @@ package struct KeybagCommit {
     guard let base = try files.keybags.load(recorded), base.generation + 1 == next.generation else {
       throw VaultFiles.replaced
     }
-    // The pending entry must stay, or its keybag would be taken for a keybag of a newer database.
+    // The pending entry must stay, because otherwise its keybag would look like a keybag of a newer database.
     if let pending = try exclusive.header.state().pending, pending.number > recorded.number {
       throw KeychainError(
         .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)
@@ -61,7 +61,7 @@ package struct KeybagCommit {
         throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
       }
       try exclusive.step(.keybagWritten)
-      // A locking waits for the lock of the state. So it happens before the check, or it finds the new keybag.
+      // A locking waits for the lock of the state. So the locking happens before the check or finds the new keybag.
       try exclusive.change { (state) throws(KeychainError) in
         try check(state)
         isCommitting = true
@@ -96,11 +96,11 @@ package struct KeybagCommit {
     }
   }
 
-  /// Finds out which keybag and which device key are in force, and removes the others of this vault.
+  /// Determines the keybag and the device key in force, and removes all other keybags and device keys of this vault.
   ///
   /// The transaction of a killed process may return from the log, or vanish in a power failure. So this method first
-  /// commits a transaction of its own, and reads the row in it: the row is then on the disk with that commit. Nothing
-  /// is removed before that commit, or if the recorded keybag is not there as recorded.
+  /// commits its own transaction, and reads the row in this transaction. The row is then on the disk with the commit.
+  /// Nothing is removed before the commit, or if the recorded keybag is missing or different.
   ///
   /// - Returns: The keybag in force.
   /// - Throws: The errors that prevent the commit; `.notAvailable` when the recorded keybag is missing or different.
@@ -114,13 +114,13 @@ package struct KeybagCommit {
           + "key; nothing was removed")
     }
     let pending = try exclusive.header.state().pending
-    // A committed change leaves no prepared key to destroy. A prepared key then belongs to a copy of this folder.
+    // After a committed change, no prepared key is destroyed, because such a key belongs to a copy of this folder.
     let isUndone = pending != nil && pending != recorded
     if try files.settleDeviceKey(of: keybag, isUndone: isUndone) { try exclusive.step(.deviceKeyReplaced) }
     // The keybag that the header names exists at every moment.
     try exclusive.change { $0.keybag = recorded }
     var isClean = files.keybags.destroyOld(recorded: recorded.number, pending: pending?.number)
-    // Keybags that an acceptance set aside hold keys from before this change.
+    // Keybags that an acceptance set aside contain keys from before this change.
     if pending == recorded, (try? files.keybags.destroyAsides()) == nil { isClean = false }
     try exclusive.step(.oldKeybagsRemoved)
     if isClean { try exclusive.change { $0.pending = nil } }

@@ -6,12 +6,12 @@ import KeychainStore
 
 /// Makes the files of a new vault, or finishes an interrupted creation.
 ///
-/// 1. The header is filled. It names the vault and the future database.
-/// 2. The device key, the first keybag and the database are made. Each gets its name only when it is whole. The
-///    database is the last, so if it exists, nothing is missing.
-/// 3. The job line of the header is erased.
+/// 1. The header is filled with the identifiers of the vault and of the future database.
+/// 2. The device key, the first keybag and the database are made. Each file gets its name only when it is complete. The
+///    database is made last, so if the database exists, no file is missing.
+/// 3. The job is removed from the header.
 ///
-/// If the process dies after step 1, the line remains, and no item can have been stored. Then the files that name this
+/// If the process dies after step 1, the job remains, and no item can have been stored. Then the files that name this
 /// vault are removed and made again. Files of another vault are not touched.
 struct VaultCreation {
   let exclusive: ExclusiveVaultFiles
@@ -19,7 +19,7 @@ struct VaultCreation {
 
   private var files: VaultFiles { exclusive.files }
 
-  /// Makes a vault after `Consistency` found none.
+  /// Makes a vault after `Consistency` found no vault.
   func run() throws(KeychainError) {
     try exclusive.header.makeState(LockSettings(), random)
     try exclusive.step(.headerMade)
@@ -42,7 +42,7 @@ struct VaultCreation {
 
   /// Finishes an interrupted creation.
   ///
-  /// - Throws: `.notAvailable` when a file of another vault is in the way. That file is not touched.
+  /// - Throws: `.notAvailable` when a file of another vault has one of the names. That file is not touched.
   func resume(_ job: Job) throws(KeychainError) {
     guard let vaultID = try exclusive.header.state().vaultID, let databaseID = job.to else {
       throw Inconsistency.headerDamaged.error
@@ -86,14 +86,14 @@ struct VaultCreation {
     try exclusive.step(.created)
   }
 
-  /// Renames an orphaned log, because SQLite would replay it into the new database. The log is kept, because its
-  /// database may be put back.
+  /// Renames an orphaned log, because SQLite would replay this log into the new database. The log is kept, because its
+  /// database may be restored.
   private func setLogAside(_ databaseID: RowIdentifier) throws(KeychainError) {
     for suffix in ["-wal", "-journal"] {
       try files.data.renameDurably(
         files.names.database + suffix, to: "\(files.names.database).aside-\(databaseID)\(suffix)")
     }
-    // This file is only an index of the log.
+    // The file with the suffix `-shm` is only an index of the log.
     try files.data.remove(files.names.database + "-shm")
   }
 }

@@ -5,12 +5,12 @@ import KeychainLog
 import KeychainModel
 import KeychainStore
 
-/// Destroys the keys of a vault and removes its files. It also works on a vault that cannot be opened.
+/// Destroys the keys of a vault and removes its files. This also works on a vault that cannot be opened.
 ///
 /// The exclusive vault lock is held during all steps:
 ///
-/// 1. The header names the erasure. After this the vault is lost: the next process that opens it finishes the erasure
-///    first.
+/// 1. The header names the erasure. After this the vault is lost: the next process that opens the vault finishes the
+///    erasure first.
 /// 2. The keys are overwritten and removed: first the device key, then the keybags. Tickets are revoked.
 /// 3. The database, its log and the files that repairs set aside are removed.
 /// 4. The header names no vault. The next write makes an empty vault.
@@ -33,7 +33,7 @@ struct VaultErasure {
     let vaultID = try findVaultID(row)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
-      // The files may be inconsistent, but the erasure must be resumable beside this database.
+      // The files may be inconsistent, but the erasure must be resumable with this database.
       state.lockGeneration = max(state.lockGeneration, row?.lockGeneration ?? 0)
       state.job = .erase(from: row?.databaseID ?? state.databaseID)
       try state.lock(random)
@@ -45,13 +45,13 @@ struct VaultErasure {
     return outcome
   }
 
-  /// Does the remaining steps of an erasure. Each step has no effect if it was done before.
+  /// Performs the remaining steps of an erasure. Each step has no effect if it was performed before.
   func resume() throws(KeychainError) -> ErasureOutcome {
     var outcome = ErasureOutcome()
     let state = try exclusive.header.state()
     outcome.isDeviceKeyACredential = files.credential != nil
     if let vaultID = state.vaultID {
-      // The file belongs to this vault even if a credential is used instead of it.
+      // The file belongs to this vault even if a credential is used instead of the file.
       let destruction = try files.keyFile.destroy(vaultID)
       outcome.mayKeysLiveOn = destruction.mayLiveOn
       outcome.isDeviceKeyForeign = destruction.isForeign
@@ -84,7 +84,7 @@ struct VaultErasure {
     return outcome
   }
 
-  /// These files cannot be opened without the keys. So a file that cannot be removed must not stop the erasure.
+  /// Removes temporary and renamed files. No key can open these files now, so a failure does not stop the erasure.
   private func removeLitter() throws(KeychainError) {
     files.data.destroyTemporaryFiles()
     for name in try files.data.entryNames() where name.hasPrefix("\(files.names.database).") {
@@ -105,8 +105,8 @@ struct VaultErasure {
     } catch { Log.error("an erasure could not be recorded in the header", error) }
   }
 
-  /// The identifier of the vault, from any file that records it. A device key is evidence only where no key of another
-  /// vault can be.
+  /// The identifier of the vault, from any file that records the identifier. A device key is used only if its folder
+  /// cannot contain the key of another vault.
   private func findVaultID(_ row: StoreRecord?) throws(KeychainError) -> RowIdentifier? {
     if let vaultID = try exclusive.header.state().vaultID ?? files.keybags.newest()?.vaultID ?? row?.vaultID {
       return vaultID

@@ -29,7 +29,7 @@ package final class ItemSession {
   }
 }
 
-/// At most six idle sessions. Making a session takes a hundred times as long as a call.
+/// A pool of at most six idle sessions. Making a session takes a hundred times as long as a call.
 final class SessionPool: Sendable {
   private struct State: Sendable {
     var idle: [Idle] = []
@@ -37,14 +37,14 @@ final class SessionPool: Sendable {
     var isAbandoned = false
   }
 
-  /// Sendable: the pool is the only owner of an idle session, and passes it to one new owner.
+  /// `@unchecked Sendable` is safe: the pool is the only owner of an idle session, and passes it to one new owner.
   private struct Idle: @unchecked Sendable { let session: ItemSession }
 
   private let state = ForkSafeMutex(State())
 
   private static let capacity = 6
 
-  /// Takes an idle session for the caller alone; nil when there is none.
+  /// Takes an idle session for the caller alone; nil when no session is idle.
   func take() -> ItemSession? { state.withLock { $0.idle.popLast()?.session } }
 
   /// Takes back a session that no caller uses. The session is closed if the pool is full.
@@ -63,7 +63,7 @@ final class SessionPool: Sendable {
   /// Closes the idle sessions.
   func drain() { state.withLock { $0.idle.removeAll() } }
 
-  /// Closes idle sessions now and the others when they are put back. It touches no file after that.
+  /// Closes idle sessions now, and other sessions when they are put back. No file is touched after that.
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A vault whose files are open and whose keys are in memory.
 ///
-/// It represents one state of the header. After the state in the header changes, calls fail with the cause
+/// The object represents one state of the header. After the state in the header changes, calls fail with the cause
 /// `storeReplaced`, and the owner opens the vault again.
 final class OpenVault: Sendable {
   let base: OpenedFiles
@@ -20,7 +20,7 @@ final class OpenVault: Sendable {
   private let database: FileReference
   /// The number of lockings of the vault in this process before its keys were resolved.
   private let lockings: UInt64
-  /// When the paths were last checked to lead to these files.
+  /// The clock tick of the last check that the paths lead to these files.
   private let checkedTick = Atomic<Int64>(-1)
   /// Whether this process wrote data that may be in the log.
   private let hasWritten = Atomic<Bool>(false)
@@ -47,7 +47,7 @@ final class OpenVault: Sendable {
 
   func close() { pool.drain() }
 
-  /// Ends the use of the vault. If this process wrote, it moves the log into the database.
+  /// Ends the use of the vault. If this process wrote, the log is moved into the database.
   func finish() {
     if hasWritten.load(ordering: .relaxed) { try? moveLog() }
     pool.drain()
@@ -59,7 +59,7 @@ final class OpenVault: Sendable {
   // MARK: Calls
 
   /// Runs `body` with a session, outside a transaction. The result is valid under the state in force: if a change or a
-  /// locking happened meanwhile, the call begins again.
+  /// locking happened during the call, the call begins again.
   @inline(__always)
   func read<Result>(until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result)
     throws(KeychainError) -> Result
@@ -75,7 +75,7 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Runs `body` in a transaction that may write. The process runs one at a time: see `Vault.write`.
+  /// Runs `body` in a transaction that may write. One such transaction at a time runs in a process.
   @inline(__always)
   func write<Result>(
     until deadline: Deadline, changesItems: Bool, isSynchronizable: (Result) -> Bool,
@@ -110,7 +110,7 @@ final class OpenVault: Sendable {
     try session.lock.lock(mode, timeout: deadline.remaining)
     defer { session.lock.unlock() }
     try checkUnlocking()
-    // A lock on a replaced header excludes no later process. The locked header is the header of the opening.
+    // A lock on a replaced header excludes no later process, so the paths are checked under the lock.
     try checkPaths(isReading: false)
     try checkState()
     try requireWritable(session.connection)
@@ -138,7 +138,7 @@ final class OpenVault: Sendable {
     return try withLock(mode, session, deadline) { () throws(KeychainError) in try body(session.connection, files) }
   }
 
-  /// Moves the log into the database while no process writes: see `Connection.checkpoint`. If that fails, the next
+  /// Moves the log into the database while no process writes (see `Connection.checkpoint`). If the move fails, the next
   /// write tries again.
   ///
   /// - Throws: `.notAvailable` when the files are in use, or were replaced.
@@ -171,7 +171,7 @@ final class OpenVault: Sendable {
   }
 
   /// Checks that the database and the header are still at their paths. The folder may have been moved and replaced by
-  /// another, while the open descriptors lead to the old files.
+  /// another folder, while the open descriptors lead to the old files.
   ///
   /// - Parameter isReading: Whether the call writes nothing. The paths are then checked only once in each tick of the
   ///   system's coarse clock, 1 to 10 ms.
@@ -186,7 +186,7 @@ final class OpenVault: Sendable {
   }
 
   /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` when the database is marked as damaged, and,
-  ///   with the cause `storeReplaced`, when it was read-only and may be writable now.
+  ///   with the cause `storeReplaced`, when the database was read-only and may be writable now.
   private func requireWritable(_ connection: Connection) throws(KeychainError) {
     if base.state.isDamaged { throw Inconsistency.databaseDamaged.error }
     guard connection.isReadOnly else { return }
@@ -209,8 +209,8 @@ final class OpenVault: Sendable {
     return session
   }
 
-  /// The error of a call that had a session. If the files were replaced or the keys were revoked meanwhile, the error
-  /// says so.
+  /// The error to throw for a failed call. If the files were replaced or the keys were revoked during the call, the
+  /// error reports this.
   private func failure(_ error: KeychainError, _ session: ItemSession) -> KeychainError {
     if error.cause == .storeReplaced {
       session.connection.skipCheckpointOnClose()
@@ -225,7 +225,7 @@ final class OpenVault: Sendable {
   }
 
   private func makeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
-    // SQLite finds the log by its path at the first read. The lock prevents a change of the files before that.
+    // The lock prevents a change of the files before the first read, in which SQLite finds the log by its path.
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
@@ -244,13 +244,13 @@ final class OpenVault: Sendable {
 }
 
 extension ItemSession {
-  /// Whether the session can still read the database. On a full disk such a session is kept, because a new one may
+  /// Whether the session can still read the database. On a full disk such a session is kept, because a new session may
   /// fail.
   fileprivate var isSound: Bool { (try? StoreSchema.vaultID(of: connection)) != nil }
 }
 
 extension KeychainError {
-  /// Whether the error is about the files, and the files are still the opened ones.
+  /// Whether the error is about the files, and the files are still the opened files.
   fileprivate var isAboutFiles: Bool {
     switch code {
     case .inputOutput, .notAvailable, .readOnly: cause == nil
@@ -258,7 +258,7 @@ extension KeychainError {
     }
   }
 
-  /// Whether the error is an answer of the rules about items. Any other error may come from the state of the session.
+  /// Whether the error results from the rules about items. Any other error may come from the state of the session.
   var isAboutItems: Bool {
     switch code {
     case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed, .authenticationFailed:

@@ -6,10 +6,10 @@ package import KeychainStore
 
 /// Owns one keychain: its files, its keys and its life cycle (docs/vault.md).
 ///
-/// The first call opens or makes the vault. Any thread may use it. The child of a fork may use it too, and opens the
-/// files itself. `closeConnections` must be called before a fork, and no call may run during the fork.
+/// The first call opens or creates the vault. Any thread, and the child of a fork, may use the object. The child opens
+/// the files again. `closeConnections` must be called before a fork, and no call may run during the fork.
 package final class Vault: Sendable {
-  /// The open vault of one process. The child of a fork finds the open vault of its parent.
+  /// The open vault of one process. The child of a fork inherits the open vault of its parent.
   private struct Current: Sendable {
     var marker = ForkDetector()
     var vault: OpenVault?
@@ -20,10 +20,10 @@ package final class Vault: Sendable {
   let random: any RandomSource
   let onStep: @Sendable (Step) throws(KeychainError) -> Void
   private let current = ForkSafeMutex(Current())
-  /// The vault that was opened last; nil before the first opening.
+  /// The identifier of the vault that was opened last; nil before the first opening.
   let lastVaultID = ForkSafeMutex<RowIdentifier?>(nil)
 
-  /// Makes a vault object for a place. It opens and makes no file.
+  /// Makes an object for the vault at a location. No file is opened or created.
   package init(
     _ location: VaultLocation, context: UnlockContext = .system, random: any RandomSource = SystemRandom(),
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
@@ -38,19 +38,19 @@ package final class Vault: Sendable {
 
   /// Runs `body` with a session, outside a transaction.
   ///
-  /// `body` runs again if the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed during the run.
   package func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction that may write. The transaction keeps all changes or none.
+  /// Runs `body` in a transaction that may write. All changes are committed, or no change is committed.
   ///
-  /// `body` runs again if the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed during the run.
   ///
   /// - Parameters:
-  ///   - changesItems: False for a change that leaves every item as it is. Observers are not notified then.
+  ///   - changesItems: False for a transaction that changes no item. Observers are not notified then.
   ///   - isSynchronizable: Whether the result concerns a synchronizable item.
   package func write<Result>(
     until deadline: Deadline, changesItems: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
@@ -71,7 +71,7 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Opens the vault, and makes it when there is none.
+  /// Opens the vault. Creates a missing vault.
   @discardableResult
   package func open(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
@@ -80,10 +80,10 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Whether any file of the vault is present. The check makes no file.
+  /// Whether any file of the vault is present. The check creates no file.
   package func isPresent() throws(KeychainError) -> Bool { try location.existing()?.isPresent() ?? false }
 
-  /// Ends the use of the vault. The next call opens it again.
+  /// Ends the use of the vault. The next call opens the vault again.
   package func close() {
     withCurrent { vault in
       vault?.finish()
@@ -91,10 +91,10 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Closes the idle connections, because a child of a fork must inherit none.
+  /// Closes the idle connections, because a child of a fork must inherit no connection.
   package func closeConnections() { withCurrent { $0?.close() } }
 
-  /// Forgets the open vault, or only `vault` if it is still the open one. The files are not touched.
+  /// Discards the open vault, if `vault` is nil or is the open vault. The files are not touched.
   func discard(_ vault: OpenVault? = nil) {
     withCurrent { current in
       guard let open = current, vault == nil || vault === open else { return }
@@ -142,7 +142,7 @@ package final class Vault: Sendable {
   private func shouldRetry(
     after error: KeychainError, _ vault: OpenVault?, until deadline: Deadline
   ) throws(KeychainError) {
-    // An answer of the rules about items does not depend on the keys, and a miss must stay cheap.
+    // An error about items does not depend on the keys, and a search without a match must stay fast.
     if !error.isAboutItems {
       context.cache.dropEnded((try? location.existing()?.header()?.read())??.state, context.clock)
     }
@@ -185,7 +185,7 @@ package final class Vault: Sendable {
 
   /// The keys that are available now.
   ///
-  /// - Parameter deadline: How long to wait for other threads that try a passcode.
+  /// - Parameter deadline: The time until which to wait for other threads that try a passcode.
   package func keys(
     _ opened: OpenedFiles, until deadline: Deadline = .after(.seconds(30))
   ) throws(KeychainError) -> OpenKeys {
@@ -201,7 +201,7 @@ package final class Vault: Sendable {
     return hold(keys, opened, lockings)
   }
 
-  /// Waits until no other thread tries the passcode; false if the deadline passes first.
+  /// Waits until no other thread tries the passcode. Returns false if the deadline passes first.
   private func waitForTrials(until deadline: Deadline) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
       try context.cache.automaticUnlocks.enter(until: deadline)
@@ -212,13 +212,13 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Holds new keys, unless this process locked or unlocked the vault meanwhile.
+  /// Caches new keys, unless this process locked or unlocked the vault during the search for the keys.
   ///
   /// - Parameter lockings: The number of lockings in this process before the search for the keys.
   func hold(_ keys: OpenKeys, _ opened: OpenedFiles, _ lockings: UInt64) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys }
     context.cache.update(opened.keybag.vaultID, since: lockings) { entry in
-      // Another thread may have unlocked the vault in a place where keys cannot be published.
+      // If keys cannot be published, only the cache shows that another thread unlocked the vault.
       if keys.validity == nil, let held = entry.keys, held.isOfSameState(as: keys),
         held.validity?.holds(opened.state, context.clock) == true
       {
@@ -229,7 +229,7 @@ package final class Vault: Sendable {
     return keys
   }
 
-  /// Records which vault is open. The keys of a former vault here, which another process erased, are dropped.
+  /// Records which vault is open. Drops the keys of an earlier vault at this location, which another process erased.
   func note(_ vaultID: RowIdentifier) {
     let former = lastVaultID.withLock { last in
       defer { last = vaultID }
@@ -238,7 +238,7 @@ package final class Vault: Sendable {
     if let former, former != vaultID { context.cache.forget(former) }
   }
 
-  /// Whether the vault has a passcode, and which of its items can be read. The method works beside a damaged database.
+  /// Whether the vault has a passcode, and which of its items can be read. This also works with a damaged database.
   package func status(until deadline: Deadline) throws(KeychainError) -> LockStatus {
     let opened = try openForKeys(until: deadline)
     let state = opened.keybag.hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked
@@ -247,7 +247,7 @@ package final class Vault: Sendable {
 }
 
 extension KeychainError {
-  /// The same error. For an SQLite error about a damaged database, the text names the remedy.
+  /// The same error. If SQLite reported a damaged database, the text names the remedy.
   fileprivate var withRepairHint: KeychainError {
     let sentence = Inconsistency.databaseDamaged.error.reason
     guard cause == .databaseDamaged, reason != sentence else { return self }

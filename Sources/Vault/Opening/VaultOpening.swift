@@ -4,8 +4,7 @@ import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-// The opening of the files of a vault. It finishes interrupted work, makes a missing vault, and refuses inconsistent
-// files.
+// Opening a vault finishes interrupted work, creates a missing vault, and refuses inconsistent files.
 
 extension Vault {
   /// Opens the folders; nil when one of them is missing.
@@ -20,7 +19,7 @@ extension Vault {
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
     var files = try location.open()
     files.onStep = onStep
-    // Unfinished work remains on a read-only volume, and when it cannot be finished.
+    // Unfinished work remains on a read-only volume, and when the work cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
     while true {
       if let opened = try openWhole(files, leavesUnsettled, until: deadline) { return opened }
@@ -31,7 +30,7 @@ extension Vault {
     }
   }
 
-  /// Nil when work must be done before the vault can be used.
+  /// Opens a vault whose files are consistent. Returns nil when work must be done before the vault can be used.
   private func openWhole(
     _ files: VaultFiles, _ leavesUnsettled: Bool, until deadline: Deadline
   ) throws(KeychainError) -> OpenVault? {
@@ -39,7 +38,7 @@ extension Vault {
     defer { lock.unlock() }
     var inspection = try VaultInspection(files, until: deadline)
     if inspection.consistency == .refused(.databaseDamaged) {
-      // A condition that has passed may have misled SQLite.
+      // A temporary condition may have misled SQLite, so the files are inspected again.
       inspection = try VaultInspection(files, until: deadline)
       if inspection.consistency == .refused(.databaseDamaged) {
         _ = try? inspection.header?.change(until: deadline) { $0.isDamaged = true }
@@ -52,7 +51,7 @@ extension Vault {
       let database = try FileReference(files.names.database, in: files.data)
     else { return nil }
     connection.checkpointOnClose()
-    // Finding the keys may try a passcode, which is slow. Other processes must not wait for that.
+    // Finding the keys may try a passcode, which is slow. Other processes must not wait for the attempt.
     lock.unlock()
     // A killed process may have left a partial file with keys.
     let isIncomplete = try files.data.hasTemporaryFiles()
@@ -71,14 +70,15 @@ extension Vault {
     return opened
   }
 
-  /// Discards tickets from the time when a passcode was set. A dead process may have left them. They open nothing.
+  /// Discards tickets from the time when a passcode was set. A dead process may have left these tickets. Such tickets
+  /// open nothing.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
     }
   }
 
-  /// Does the work that the vault needs before use. No other process uses the vault meanwhile.
+  /// Does the work that the vault needs before use. No other process uses the vault during this work.
   ///
   /// - Returns: Whether old keybags or a prepared device key may still be left.
   private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
@@ -107,7 +107,7 @@ extension Vault {
     }
   }
 
-  /// Does nothing while others use the vault: one whole copy is enough, and an incomplete key may be in creation.
+  /// Does nothing while other processes use the vault, because an incomplete key file may be in creation.
   private func repairDeviceKeyUnlessInUse(_ files: VaultFiles, _ lock: FileLock) {
     guard !files.key.isOnReadOnlyFileSystem, (try? lock.tryLock(.exclusive)) == true else { return }
     defer { lock.unlock() }
@@ -115,7 +115,7 @@ extension Vault {
     repairDeviceKey(files)
   }
 
-  /// Does nothing on a read-only file system, because one whole copy is enough there.
+  /// Does nothing on a read-only file system. One intact copy is sufficient.
   private func repairDeviceKey(_ files: VaultFiles) {
     do throws(KeychainError) {
       guard !files.key.isOnReadOnlyFileSystem, try files.deviceKey.repair() else { return }
@@ -133,10 +133,10 @@ extension Vault {
 
   // MARK: Beside the database
 
-  /// The files beside the database; nil when the header names no keybag in force. They contain the whole lock state, in
-  /// any condition of the database.
+  /// Opens the files except the database; nil when the header names no keybag in force. These files contain the whole
+  /// lock state, in any condition of the database.
   ///
-  /// - Parameter reference: The keybag that the database records; nil when it was not read.
+  /// - Parameter reference: The keybag that the database records; nil when the database was not read.
   /// - Throws: `.notAvailable` when one of the files is missing or is a different file.
   package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> OpenedFiles? {
     guard let files = try existingFiles(), let header = try files.header() else { return nil }
@@ -144,7 +144,7 @@ extension Vault {
       do throws(KeychainError) {
         return try openBesideDatabase(files, header, reading, vaultID, reference)
       } catch {
-        // Another process may have changed the keys meanwhile.
+        // Another process may have changed the keys after the state was read.
         guard try !header.holds(reading) else { throw error }
       }
     }
@@ -174,8 +174,8 @@ extension Vault {
     throw refusal(inconsistency, files)
   }
 
-  /// The files beside the database. Interrupted work is finished first, and a missing vault is made. A damaged database
-  /// is no obstacle.
+  /// Opens the files except the database. Interrupted work is finished first, and a missing vault is created. A damaged
+  /// database is not an error.
   func openForKeys(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     do throws(KeychainError) { return try open(until: deadline) } catch {
       guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else { throw error }

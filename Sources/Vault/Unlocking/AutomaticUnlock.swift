@@ -3,31 +3,31 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Tries the passcode that this process was given at its start.
+/// Tries the passcode that this process received at its start.
 ///
-/// A process tries it once, at the first opening of a locked vault. After a later locking the passcode is not tried
-/// again. It is tried again only for keys that are newer than a valid unlocking, and in the child of a fork, which has
-/// none of its parent's keys. A wrong passcode stays wrong until the file, or the salt of the vault's passcode,
-/// changes.
+/// A process tries the passcode once, at the first opening of a locked vault. After a later locking the passcode is not
+/// tried again. The passcode is tried again only for keys that are newer than a valid unlocking, and in the child of a
+/// fork, which has no keys of its parent. A wrong passcode is tried again only after the file or the salt of the
+/// passcode changed.
 struct AutomaticUnlock {
   /// The outcome of the passcode so far.
   struct Record: Sendable {
     enum Outcome: Sendable {
-      /// Nothing was tried yet, because the vault has no passcode or the trial could not be made.
+      /// The passcode was not tried yet, because the vault has no passcode or the attempt was not possible.
       case untried(notBefore: Int64)
       /// The vault was unlocked, by any process.
       case unlocked(UnlockValidity)
       case failed(KeychainError, salt: [UInt8], file: FileStatus?)
     }
 
-    /// The lock identifier at that moment. A different one means a locking, after which nothing is tried.
+    /// The lock identifier when the record was made. The passcode is not tried under another identifier.
     let lockID: RowIdentifier?
     let outcome: Outcome
 
     /// The record after a locking of this process.
     static let over = Record(lockID: nil, outcome: .untried(notBefore: .max))
 
-    /// Why the passcode cannot unlock the vault.
+    /// The reason why the passcode cannot unlock the vault.
     var failure: KeychainError? {
       guard case .failed(let error, _, _) = outcome else { return nil }
       return error.failureCause == .passcodeFileUnusable ? error : nil
@@ -41,12 +41,12 @@ struct AutomaticUnlock {
   /// The number of lockings of the vault in this process before the search for its keys.
   let lockings: UInt64
 
-  /// The time in nanoseconds before a process repeats a trial that could not be made.
+  /// The time in nanoseconds before a process repeats an attempt that was not possible.
   private static let pause: Int64 = 1_000_000_000
 
   private var vaultID: RowIdentifier { opened.keybag.vaultID }
 
-  /// Returns the keys that the passcode opens; nil when there is nothing to try, or it opens nothing.
+  /// Returns the keys that the passcode opens; nil when the passcode is not tried or opens no key.
   ///
   /// - Parameter found: The keys that are available without the passcode.
   func run(_ found: OpenKeys) -> OpenKeys? {
@@ -63,7 +63,7 @@ struct AutomaticUnlock {
     return attempt(validity)
   }
 
-  /// Stores the outcome of the passcode and its keys, unless this process locked the vault meanwhile.
+  /// Stores the outcome of the passcode and its keys, unless this process locked the vault during the attempt.
   @discardableResult
   private func keep(_ outcome: Record.Outcome, _ keys: OpenKeys? = nil) -> Bool {
     context.cache.update(vaultID, since: lockings) { entry in
@@ -72,7 +72,7 @@ struct AutomaticUnlock {
     }
   }
 
-  /// The validity of the unlocking by a trial; nil when nothing may be tried.
+  /// The validity of an unlocking with the passcode; nil when the passcode may not be tried.
   private func validity(_ record: Record?) -> UnlockValidity? {
     let now = UnlockValidity(opened.state, context.clock)
     guard let record else { return now }
@@ -93,7 +93,7 @@ struct AutomaticUnlock {
       let key = try key(of: source)
       let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
       let keys = KeyResolution(opened, context).keys(ring, validity)
-      // If the machine was suspended meanwhile, this unlocking has ended.
+      // If the machine was suspended during the derivation, this unlocking has ended.
       guard validity.holds(opened.state, context.clock) else {
         keep(.unlocked(validity))
         return nil
@@ -103,7 +103,7 @@ struct AutomaticUnlock {
       return keys
     } catch {
       switch error.failureCause {
-      // Other processes gave wrong passcodes, or memory ran out. So it is unknown whether this passcode is right.
+      // Other processes gave wrong passcodes, or memory ran out. So it is unknown whether this passcode is correct.
       case .passcodeMustWait, .outOfMemory, .tooManyFiles, .timedOut:
         keep(.untried(notBefore: context.clock.now.time + Self.pause))
       default: keep(.failed(error, salt: opened.keybag.passcodeSalt, file: file))
@@ -120,8 +120,8 @@ struct AutomaticUnlock {
     }
   }
 
-  /// Logs, once and without a request for a log, a passcode that only a person can correct. The errors of the failed
-  /// calls say only that the keychain is locked.
+  /// Logs a passcode that only a person can correct, once and even if no log was requested. The errors of the failed
+  /// calls only report that the keychain is locked.
   private func report(_ error: KeychainError) {
     let message: LogMessage = "the passcode that this process was given does not unlock the keychain"
     if error.failureCause == .passcodeFileUnusable, !context.cache.hasReported.exchange(true, ordering: .relaxed) {
@@ -133,14 +133,14 @@ struct AutomaticUnlock {
 }
 
 extension PasscodeSource {
-  /// The source of the passcode for a location; nil when none was given.
+  /// The source of the passcode for a location; nil when no passcode was given.
   package init?(_ location: VaultLocation) throws(KeychainError) {
     try self.init(file: location.passcodeFile, credentialsDirectory: location.credentialsDirectory)
   }
 }
 
 extension OpenedFiles {
-  /// Derives the key of a right passcode. The derivation takes the time that the keybag's parameters set.
+  /// Derives and checks the key of a passcode. The parameters of the keybag determine the time of the derivation.
   func passcodeKey(
     _ passcode: Passcode, _ context: UnlockContext, until deadline: Deadline
   ) throws(KeychainError) -> PasscodeKey {
@@ -153,7 +153,7 @@ extension OpenedFiles {
     }
   }
 
-  /// - Throws: `missing` when a passcode is set and none was given; `.notAvailable` when none is set and one was given.
+  /// - Throws: `missing` when a passcode is set but not given; `.notAvailable` when a passcode is given but not set.
   func require(_ passcode: Passcode?, or missing: @autoclosure () -> KeychainError) throws(KeychainError) {
     guard keybag.hasPasscode != (passcode != nil) else { return }
     throw keybag.hasPasscode ? missing() : Self.noPasscode

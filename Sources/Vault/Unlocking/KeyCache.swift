@@ -17,46 +17,46 @@ package struct OpenKeys: Sendable {
 
   package var lockState: LockState { LockState(openClasses: ring.openClasses) }
 
-  /// Whether both come from the same keybag and the same lock generation.
+  /// Whether both sets of keys come from the same keybag and the same lock generation.
   func isOfSameState(as other: OpenKeys) -> Bool {
     keybag == other.keybag && state.lockID == other.state.lockID
   }
 
-  /// The same keys without those that locking revokes.
+  /// The same keys without the keys that locking revokes.
   func reduced() throws(KeychainError) -> OpenKeys {
     OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, validity: nil)
   }
 }
 
-/// The open keys of all vaults in this process, and its lockings and unlockings.
+/// The open keys of all vaults in this process, and the lockings and unlockings of this process.
 package final class KeyCache: Sendable {
-  /// The knowledge of a process about one vault.
+  /// The state of one vault in this process.
   struct Entry: Sendable {
-    /// The kernel wipes the keys of a child of a fork.
+    /// The open keys. The kernel wipes the keys in the child of a fork.
     var keys: OpenKeys?
     /// The number of lockings of the vault in this process.
     var lockings: UInt64 = 0
-    /// The lock identifier in the header at the last locking in this process. A header that still has it could not
-    /// record that locking.
+    /// The lock identifier in the header at the last locking in this process. If the header still has this identifier,
+    /// the locking was not recorded.
     var lockedID: RowIdentifier?
     /// The outcome of the passcode that the process was given; nil before the vault was opened.
     var automaticUnlock: AutomaticUnlock.Record?
 
-    /// Stores the keys of an unlocking. This ends a locking that could not be recorded.
+    /// Stores the keys of an unlocking. The unlocking ends a locking that could not be recorded.
     mutating func unlock(_ keys: OpenKeys) {
       self.keys = keys
       lockedID = nil
     }
 
-    /// Drops the keys that locking revokes, or all keys if they cannot be told apart.
+    /// Drops the keys that locking revokes, or all keys if the reduction fails.
     mutating func reduce() { keys = try? keys?.reduced() }
   }
 
   private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
-  /// Serializes the trials of passcodes, so that the next thread finds the result. No call runs during a fork, so the
+  /// Serializes the passcode attempts, so that the next thread finds the result. No call runs during a fork, so the
   /// queue of a child is empty.
   let automaticUnlocks = WriterQueue()
-  /// Whether this process logged that the passcode that it was given cannot unlock the vault.
+  /// Whether this process logged that its passcode cannot unlock the vault.
   let hasReported = Atomic<Bool>(false)
 
   package init() {}
@@ -65,9 +65,9 @@ package final class KeyCache: Sendable {
     entries.withLock { body(&$0[vaultID, default: Entry()]) }
   }
 
-  /// Changes the entry of a vault, unless this process locked the vault meanwhile.
+  /// Changes the entry of a vault, unless this process locked the vault after the caller began its work.
   ///
-  /// - Parameter lockings: The number of lockings in this process at the start.
+  /// - Parameter lockings: The number of lockings in this process when the caller began its work.
   /// - Returns: Whether the entry was changed.
   @discardableResult
   func update(_ vaultID: RowIdentifier, since lockings: UInt64, _ body: (inout Entry) -> Void) -> Bool {
@@ -89,7 +89,7 @@ package final class KeyCache: Sendable {
 
   /// Drops the keys that locking revokes.
   ///
-  /// - Parameter lockID: The lock identifier of the header before the locking; nil when it cannot be read.
+  /// - Parameter lockID: The lock identifier of the header before the locking; nil when the header cannot be read.
   func lock(_ vaultID: RowIdentifier, _ lockID: RowIdentifier?) {
     update(vaultID) { entry in
       entry.reduce()
@@ -113,8 +113,8 @@ package final class KeyCache: Sendable {
     }
   }
 
-  /// The error of a call. If the passcode of this process failed and the keychain is locked for that reason, the error
-  /// says why.
+  /// The error of a call. If the keychain is locked because the passcode of this process failed, the error also gives
+  /// the reason of that failure.
   func explaining(_ error: KeychainError) -> KeychainError {
     guard error.code == .interactionNotAllowed, error.failureCause == .locked,
       let failure = entries.withLock({ $0.values.lazy.compactMap { $0.automaticUnlock?.failure }.first })
@@ -124,12 +124,12 @@ package final class KeyCache: Sendable {
   }
 }
 
-/// The services that unlocking needs beside the files of a vault. Tests replace them to simulate several processes.
+/// The services, except the files of a vault, that unlocking needs. Tests replace the services to simulate processes.
 package struct UnlockContext: Sendable {
   package let authority: any UnlockAuthority
   package let cache: KeyCache
   package let clock: any BootClock
-  /// The cost of one trial of a new passcode.
+  /// The cost of Argon2id for a new passcode.
   package let cost: Argon2Cost
 
   package init(authority: any UnlockAuthority, cache: KeyCache, clock: any BootClock, cost: Argon2Cost = .recommended) {

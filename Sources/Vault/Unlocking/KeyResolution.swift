@@ -2,8 +2,8 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 
-/// Finds the keys of a vault without a question to a person: by the device key, in the cache of this process, and by
-/// the tickets of other processes.
+/// Finds the keys of a vault without asking a person: with the device key, in the cache of this process, and in the
+/// tickets of other processes.
 struct KeyResolution {
   private let opened: OpenedFiles
   private let context: UnlockContext
@@ -54,7 +54,7 @@ struct KeyResolution {
     var isOver = false
     let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) { validity in
       guard purpose == .whenUnlocked, !validity.holds(state, clock) else { return true }
-      // A later time comes from another time namespace.
+      // A ticket with a later time comes from another time namespace.
       isOver = validity.time <= clock.now.time
       return false
     }

@@ -6,12 +6,12 @@ package import KeychainModel
 /// A store of tickets with unlocked keys for other processes: the kernel's keyring, or files in memory.
 ///
 /// An authority need not be trusted with the lifetime of a ticket. A ticket opens only under the conditions that it was
-/// made for (`KeyTicket.Purpose.binding`), even if old files or tickets are put back.
+/// made for (`KeyTicket.Purpose.binding`), even if old files or tickets are restored.
 package protocol UnlockAuthority: Sendable {
-  /// The published ticket; nil when there is none, or none is available.
+  /// The published ticket; nil when no ticket is available.
   func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]?
 
-  /// Publishes a ticket, and replaces an earlier one.
+  /// Publishes a ticket, and replaces an earlier ticket.
   ///
   /// - Parameter seconds: The time after which the ticket vanishes; nil to keep it until the machine restarts.
   /// - Throws: `.notAvailable` when no ticket can be published.
@@ -25,7 +25,7 @@ package protocol UnlockAuthority: Sendable {
 }
 
 extension UnlockAuthority {
-  /// Removes a ticket that opens nothing any more. If it stays, this is no error.
+  /// Removes a ticket that no longer opens anything. A failure is only logged.
   func discard(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
     do throws(KeychainError) { try revoke(purpose, of: vaultID) } catch {
       Log.error("a ticket could not be revoked; it opens nothing any more", error)
@@ -40,9 +40,9 @@ extension KeyTicket.Purpose {
   /// The conditions under which a ticket opens: the keybag in force, the boot of the machine and, for keys that locking
   /// revokes, the lock identifier of the header.
   ///
-  /// The conditions are authenticated with the ticket, but are not part of it. A reader computes them from the files
-  /// that it finds. So a kept ticket opens nothing after a locking, a change of the keys or a restart. Each part has a
-  /// fixed length, so no two conditions have the same bytes.
+  /// The conditions are authenticated with the ticket, but are not part of the ticket. A reader computes the conditions
+  /// from the files that it finds. So an old ticket opens nothing after a locking, a change of the keys or a restart.
+  /// Each part has a fixed length, so no two conditions have the same bytes.
   func binding(_ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier) -> [UInt8] {
     keybag.digest + boot.bytes + (self == .whenUnlocked ? [1] + lockID.bytes : [0])
   }
@@ -71,19 +71,19 @@ package struct KernelKeyring: UnlockAuthority {
   }
 }
 
-/// Tickets in files of a folder in memory, for places where the kernel refuses keyrings, such as containers. A person
-/// enables it by naming the folder.
+/// Tickets in files of a folder in memory, for systems where the kernel refuses keyrings, such as containers. The
+/// variable `LATCHKEY_UNLOCK_DIRECTORY` names the folder.
 ///
-/// Only the user can access the files (0600). They vanish when the machine restarts. The file of an expired ticket is
-/// not removed, because the ticket contains the sealed time.
+/// Only the user can access the files (0600). The files vanish when the machine restarts. The file of an expired ticket
+/// is not removed, because the ticket contains the sealed time.
 package struct UnlockFiles: UnlockAuthority {
   private let path: String
 
-  /// - Parameter path: An absolute path. The folder is made if it is missing.
+  /// - Parameter path: An absolute path. The folder is created if it is missing.
   package init(_ path: String) { self.path = path }
 
-  /// - Throws: `.notAvailable` when the folder is open to others, or is not in memory. Unlocked keys are never written
-  ///   to a disk.
+  /// - Throws: `.notAvailable` when the folder is accessible to other users, or is not in memory. Unlocked keys are
+  ///   never written to a disk.
   private func file(_ purpose: KeyTicket.Purpose, _ vaultID: RowIdentifier) throws(KeychainError) -> ProtectedFile {
     guard path.hasPrefix("/") else {
       throw KeychainError(.notAvailable, "the folder for unlocked keys is named by no absolute path")

@@ -2,7 +2,7 @@ package import KeychainCrypto
 package import KeychainFiles
 import KeychainModel
 
-/// When a vault was unlocked, and under which settings. Its tickets contain the same.
+/// The time of an unlocking, and the number of the settings at that time. Tickets contain the same values.
 package typealias UnlockValidity = KeyTicket.Validity
 
 extension UnlockValidity {
@@ -11,10 +11,10 @@ extension UnlockValidity {
     self.init(time: clock.now.time, suspended: clock.suspended, settingsNumber: state.settingsNumber)
   }
 
-  /// Two readings of a clock differ slightly, and every suspension lasts at least a second.
+  /// The shortest suspension in nanoseconds. Smaller differences between two readings are inaccuracies of the clock.
   private static let shortestSuspension: Int64 = 1_000_000_000
 
-  /// Whether the vault is still unlocked under the settings of the unlocking and all later ones.
+  /// Whether the vault is still unlocked under the settings of the unlocking and all later settings.
   package func holds(_ state: HeaderState, _ clock: any BootClock) -> Bool {
     let settings = state.settings(since: settingsNumber)
     if let timeout = settings.timeout {
@@ -34,8 +34,8 @@ extension UnlockValidity {
   }
 }
 
-/// The moment when a passcode was given or keys were looked for. A later locking, suspension, timeout or change of the
-/// settings ends its effects.
+/// The moment when a passcode was given or a search for keys began. A later locking, suspension, timeout or change of
+/// the settings invalidates the passcode and the keys.
 struct UnlockMoment: Sendable {
   let vaultID: RowIdentifier
   let lockID: RowIdentifier
@@ -52,7 +52,7 @@ struct UnlockMoment: Sendable {
 
   init(_ opened: OpenedFiles, _ context: UnlockContext) { self.init(opened.keybag.vaultID, opened.state, context) }
 
-  /// Whether the vault was neither locked nor suspended since then, according to its present state.
+  /// Whether the vault was neither locked nor suspended after this moment, according to the present state.
   func holds(_ state: HeaderState, _ context: UnlockContext) -> Bool {
     state.lockID == lockID && validity.holds(state, context.clock) && context.cache.lockings(of: vaultID) == lockings
   }
