@@ -35,7 +35,7 @@ int lk_test_use_keyring(void) {
   return result < 0 ? -1 : 0;
 }
 
-// The kernel's format of the list: version 2, then tag, rights and user of each entry.
+// An entry of the kernel's format of an access control list. The list is the version 2 and the entries.
 struct entry {
   uint16_t tag, rights;
   uint32_t user;

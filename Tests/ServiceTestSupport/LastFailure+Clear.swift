@@ -1,4 +1,4 @@
 import Security
 
-/// Clears this thread's last failure, as a successful call does.
+/// Clears the last failure of this thread. A successful call clears it, too.
 public func clearLastFailure() { LastFailure.clear() }
