@@ -1,6 +1,6 @@
 import Testing
 
-/// In continuous integration, no test of an environment is skipped.
+/// Fails if the environments are required but not possible. Without this suite, their tests would be skipped silently.
 @Suite(.enabled(if: Place.areRequired, "asked for with LATCHKEY_PLACES=required"))
 struct RequiredPlacesTests {
   @Test func everyPlaceCanBeMade() {
