@@ -8,7 +8,7 @@
   }
 }
 
-/// Returns bytes that differ from their neighbors, and that differ between blocks.
+/// Returns bytes that differ from their neighbours, and that differ between blocks.
 func pattern(_ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &+ 7) }
 }

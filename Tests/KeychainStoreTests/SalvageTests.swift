@@ -166,7 +166,7 @@ import Testing
     try sample.execute("DELETE FROM inet WHERE id > 10")
     sample.close()
     let database = try sample.folder.read("keychain.db")
-    // Every page refers to itself, to its neighbor or to the first page. It does so as an interior page, as an overflow
+    // Every page refers to itself, to its neighbour or to the first page. It does so as an interior page, as an overflow
     // page, and as a page of the free list.
     for page in 1..<database.count / 4096 {
       for target in [page + 1, page, 1, 0, Int(UInt32.max)] {

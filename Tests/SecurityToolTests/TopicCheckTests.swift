@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests `scripts/check-topics` with small documentation catalogs and symbol graphs.
+/// Tests `scripts/check-topics` with small documentation catalogues and symbol graphs.
 @Suite struct TopicCheckTests {
   private let folder: TemporaryDirectory
 

@@ -9,7 +9,7 @@ import TortureScript
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
   /// The number of observed commits. Every commit takes this lock, because an observer such as Foundation's
-  /// notification center also takes its own locks.
+  /// notification centre also takes its own locks.
   private let told = ForkSafeMutex(0)
   private let threads: Int
   private let forks: Int

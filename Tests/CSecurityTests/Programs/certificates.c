@@ -56,7 +56,7 @@ static void certificates(SecCertificateRef leaf, CFDataRef der) {
   CFRelease(key);
 }
 
-/* Returns the value of a labeled property in a section of `values`; NULL if there is no such section or property. */
+/* Returns the value of a labelled property in a section of `values`; NULL if there is no such section or property. */
 static CFTypeRef member(CFDictionaryRef values, CFStringRef identifier, const char *label) {
   CFDictionaryRef property = CFDictionaryGetValue(values, identifier);
   if (!property || !CFEqual(CFDictionaryGetValue(property, kSecPropertyKeyType),
