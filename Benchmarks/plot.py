@@ -72,7 +72,8 @@ def style(axes, title):
 
 
 def draw(report, path):
-    # Text stays text instead of becoming paths. So the file is smaller, and the text can be searched.
+    # The text in the figure is written as text, and not as paths. The file is then smaller, and the text can be
+    # searched.
     pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cost", "font.size": 10})
     figure, both = pyplot.subplots(1, 2, figsize=(9, 4), sharey=True)
     for axes, operation, title in zip(both, OPERATIONS, ["finding one item", "adding one item"]):

@@ -100,8 +100,8 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: profile.py BENCH")
     with tempfile.TemporaryDirectory() as folder:
-        # valgrind cannot read the debug information of Swift. The stripped copy keeps the name of the program, because
-        # the access group of the program, and so the items that it finds, depend on its name.
+        # valgrind cannot read the debug information of Swift. The stripped copy keeps the name of the program. The name
+        # determines the access group of the program, and so the items that the program finds.
         bench = os.path.join(folder, os.path.basename(sys.argv[1]))
         subprocess.run(["objcopy", "--strip-debug", sys.argv[1], bench], check=True)
         store = os.path.join(folder, "store")

@@ -46,7 +46,7 @@ import Testing
 
       """
     for command in page.commands {
-      // `make library` does nothing here. The tests' own build of the library replaces its result.
+      // In this test, `make library` does nothing. The commands use the library that the tests have built.
       let text = command.text.replacing("$PWD/.build/library", with: "$PREFIX")
       script += "printf '\\001'; \(text)\n"
     }

@@ -80,7 +80,8 @@ import Testing
     #expect(missing == [])
   }
 
-  /// Each header can be included alone in C and C++. It compiles without warnings even with many warnings enabled.
+  /// Each header can be included alone in C and C++. The header compiles without warnings, even with many warnings
+  /// enabled.
   @Test func headersStandAlone() throws {
     let outcome = try Workshop().shell(
       """

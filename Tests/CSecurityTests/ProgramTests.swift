@@ -30,8 +30,8 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  /// The program has constant strings at file scope. It compiles only with the compiler option and the macro that
-  /// docs/c-api.md names.
+  /// The program has constant strings at file scope. The program compiles only with the compiler option and the macro
+  /// that docs/c-api.md names.
   @Test func constantStringsStandOutsideOfFunctions() throws {
     let outcome = try Workshop().shell(
       """
@@ -89,7 +89,7 @@ import Testing
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
   }
 
-  /// With a sanitizer, the process has too much memory to search, so this test and the next one are skipped.
+  /// With a sanitizer, the process has too much memory to search, so this test and the next test are skipped.
   @Test(.enabled(if: Workshop.sanitizer == nil)) func nothingIsLeftOfSecretsGivenBack() throws {
     let outcome = try Workshop().run("memory.c")
     #expect(outcome.text == "ok\n", "\(outcome.errors)")

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Returns 1 if the file `name` of a process in /proc can be opened. If `reads` is set, it must also be readable.
+// Returns 1 if the file `name` of a process in /proc can be opened. If `reads` is set, the file must also be readable.
 static int opens(pid_t process, const char *name, int reads) {
   char path[64], byte;
   snprintf(path, sizeof path, "/proc/%d/%s", (int)process, name);

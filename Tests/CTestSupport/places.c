@@ -35,7 +35,8 @@ int lk_test_use_keyring(void) {
   return result < 0 ? -1 : 0;
 }
 
-// An entry of the kernel's format of an access control list. The list is the version 2 and the entries.
+// An entry of an access control list in the kernel's format. A list in this format is the version number 2 and the
+// entries.
 struct entry {
   uint16_t tag, rights;
   uint32_t user;

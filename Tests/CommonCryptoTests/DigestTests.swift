@@ -90,8 +90,8 @@ import Testing
     #expect(other == one)
   }
 
-  /// If a program loads a provider by name, OpenSSL no longer loads the default provider automatically. MD4 must not
-  /// cause this.
+  /// If a program loads a provider by name, OpenSSL no longer loads the default provider automatically. The MD4
+  /// functions must load no provider by name.
   @Test func md4LoadsNoProvider() {
     var digest = [UInt8](repeating: 0, count: 16)
     #expect(CC_MD4("abc", 3, &digest) != nil)

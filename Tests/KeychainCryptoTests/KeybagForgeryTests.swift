@@ -61,7 +61,7 @@ import Testing
     #expect(error?.code == .notAvailable)
   }
 
-  /// The forged cost is within the bounds. It is rejected before a key is derived.
+  /// The forged cost is within the bounds. The forged keybag is rejected before a key is derived.
   @Test func alteredCostIsRefusedBeforeAnyWork() throws {
     var payload = try bench.payload(bench.createProtected())
     payload.replaceSubrange(32..<40, with: [16, 0, 0, 0, 0, 0, 4, 0])

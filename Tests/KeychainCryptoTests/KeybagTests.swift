@@ -183,8 +183,8 @@ import Testing
     try Keybag.create(deviceKey: deviceKey, random: random)
   }
 
-  /// Returns the test's device key with the given vault identifier. With it, a keybag with a forged identifier passes
-  /// the first checks.
+  /// Returns the test's device key with the given vault identifier. With this device key, a keybag with a forged
+  /// identifier passes the first checks.
   private func deviceKey(for vaultID: RowIdentifier) throws -> DeviceKey {
     if vaultID == deviceKey.vaultID { return deviceKey }
     let keys = try TemporaryDirectory()

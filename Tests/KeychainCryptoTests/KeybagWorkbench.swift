@@ -34,7 +34,7 @@ struct KeybagWorkbench {
     try PasscodeKey(new: Passcode(passcode), deviceKey: deviceKey, cost: .quick, random: random)
   }
 
-  /// Creates a keybag with a passcode. Its generation is 2.
+  /// Creates a keybag with a passcode. The generation of the keybag is 2.
   func createProtected(_ passcode: String = "1234") throws(KeychainError) -> Keybag {
     try create().settingPasscode(newKey(passcode), deviceKey: deviceKey, random: random)
   }

@@ -164,7 +164,7 @@ import Testing
     _ = lk_test_wait(child)
   }
 
-  /// Checks a condition every millisecond. Returns false if it is not true within 20 seconds.
+  /// Checks a condition every millisecond. Returns false if the condition does not become true within 20 seconds.
   private func reaches(_ condition: () -> Bool) -> Bool {
     for _ in 0..<20_000 {
       if condition() { return true }

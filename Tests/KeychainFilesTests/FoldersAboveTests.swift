@@ -38,8 +38,8 @@ import Testing
   @Test(arguments: [0o777, 0o757, 0o722, 0o770] as [mode_t])
   func folderThatOthersMayWriteIsRefused(mode: mode_t) throws {
     makeFolder("open", mode: mode)
-    // If the user of the test is not root, this user may be the only member of the folder's group. Then the group may
-    // write. So the test also makes the folder writable by all users.
+    // A user who is the only member of a folder's group may give the group the right to write. The user of the test may
+    // be such a user, unless the user is root. So the test also makes the folder writable by all users.
     if mode & 0o002 == 0, geteuid() != 0 { #expect(chmod(temporary("open"), mode | 0o002) == 0) }
     expectRefusal(
       temporary("open/keychain"), naming: temporary("open"), "chmod go-w \(temporary("open"))")
@@ -84,7 +84,7 @@ import Testing
     #expect(TemporaryDirectory.names(temporary("folder")).isEmpty)
   }
 
-  /// In a sticky folder such as /tmp, the owner of a link can change its target.
+  /// In a sticky folder such as /tmp, the owner of a link can change the target of the link.
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func linkOfAnotherUserInAStickyFolderIsRefused() throws {
     makeFolder("real", mode: 0o700)
@@ -164,7 +164,8 @@ import Testing
     #expect(Set(TemporaryDirectory.names(temporary.path)) == ["loop", "dangling", "file"])
   }
 
-  /// If the access control list of a folder cannot be read, the folder is treated as if it had one.
+  /// If the access control list of a folder cannot be read, the folder is treated like a folder with an access control
+  /// list.
   @Test func accessListThatCannotBeReadMayBeThere() {
     #expect(lk_may_have_access_list(-1) == 1)
     let folder = lk_open_passage(AT_FDCWD, temporary.path)

@@ -65,7 +65,8 @@ import Testing
     #expect(temporary.names() == ["keybag"])
   }
 
-  /// The file has a second name, which may be a backup. So its old content is not overwritten.
+  /// The file has a second name, which may be a backup. The replacement therefore does not overwrite the old content of
+  /// the file.
   @Test func oldContentWithAnotherNameIsKept() throws {
     try replace([1, 2, 3])
     #expect(link(temporary("keybag"), temporary("backup")) == 0)
@@ -163,7 +164,7 @@ import Testing
       let found = try #require(try content())
       #expect(contents.contains(found))
     }
-    // The sweep keeps files of the current second, so it is repeated.
+    // The sweep keeps files of the current second, so the sweep is repeated.
     #expect(
       try holds {
         try file.directory.sweepTemporaryFiles(olderThan: .zero)

@@ -91,7 +91,7 @@ import Testing
     "words[2]": ["/StoreSchema+Checking.swift"],
   ]
 
-  /// Files that pass on the reasons of other errors. The tests check all interpolations in them.
+  /// The files that pass on the reasons of other errors. The tests check all interpolations in these files.
   private static let handingOn = [
     "/AuthenticationFailure.swift", "/SQLiteError.swift", "/StoreSchema+Checking.swift",
   ]

@@ -44,7 +44,7 @@ struct PinentryTests {
       ])
   }
 
-  @Test("Piled-up accents are removed from the reason")
+  @Test("The reason keeps at most two consecutive accents")
   func accents() {
     let pile = "e" + String(repeating: "\u{0301}", count: 50) + "a\u{0308}\u{0304}"
     let question = PromptQuestion(.passcode, program: "/opt/app", reason: pile)

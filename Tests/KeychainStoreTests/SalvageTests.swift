@@ -38,7 +38,7 @@ import Testing
     let (path, outcome) = try sample.salvage("copy")
     #expect(try SampleDatabase.content(of: path) == expected)
     #expect(!outcome.mayHaveLostRows)
-    // Without its log, the database has only empty tables.
+    // Without the log, the database has only empty tables.
     try sample.folder.write([], to: "copy-wal")
     #expect(try sample.salvage("copy").outcome.rowCount == 0)
   }
@@ -166,8 +166,8 @@ import Testing
     try sample.execute("DELETE FROM inet WHERE id > 10")
     sample.close()
     let database = try sample.folder.read("keychain.db")
-    // Every page refers to itself, to its neighbour or to the first page. It does so as an interior page, as an overflow
-    // page, and as a page of the free list.
+    // Every page refers to itself, to its neighbour or to the first page. Every page is an interior page, an overflow
+    // page or a page of the free list.
     for page in 1..<database.count / 4096 {
       for target in [page + 1, page, 1, 0, Int(UInt32.max)] {
         try sample.copy(as: "copy") { database in
@@ -207,7 +207,7 @@ import Testing
     return (1..<database.count / 4096).filter { database[$0 * 4096] == kind }
   }
 
-  /// The database file lacks pages that the log contains, and no other page refers to them.
+  /// The database file lacks pages that the log contains, and no other page refers to these pages.
   @Test(arguments: [false, true]) func pagesOfTheLogAreFoundWhereTheFileHasHoles(hasHoles: Bool)
     throws
   {

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import KeychainStore
 
-/// A database with the tables of a store and rows of many sizes. It can have any layout that SQLite supports.
+/// A database with the tables of a store and rows of many sizes. The database can have any layout that SQLite supports.
 final class SampleDatabase {
   let folder: TemporaryDirectory
   let directory: ProtectedDirectory

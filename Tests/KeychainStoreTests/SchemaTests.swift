@@ -27,8 +27,8 @@ import Testing
     #expect(try StoreSchema.vaultID(of: connection) == vaultID)
   }
 
-  /// `definitionText` must equal the definition. If it were out of date, every opening would be slower, but no call
-  /// would fail.
+  /// `definitionText` must equal the definition. If `definitionText` were out of date, every opening would be slower,
+  /// but no call would fail.
   @Test func textIsTheDefinition() throws {
     let text = StoreSchema.definition.map { $0 + ";\n" }.joined()
     #expect("\(StoreSchema.definitionText)" == text)

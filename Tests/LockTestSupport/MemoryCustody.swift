@@ -3,7 +3,7 @@ package import KeychainModel
 import Synchronization
 import Vault
 
-/// An unlock authority that replaces the kernel's keyring in a test. It stores tickets in memory.
+/// An unlock authority that stores tickets in memory. In a test, it replaces the kernel's keyring.
 package final class MemoryCustody: UnlockAuthority {
   private struct Place: Hashable {
     let purpose: KeyTicket.Purpose

@@ -7,7 +7,8 @@ import VaultTestSupport
 /// Opens a keychain as the first program after a power failure does, and checks the state of the keychain.
 struct Inspection {
   let place: Place
-  /// The acceptable states. If the power failed during an operation, they are the states before and after it.
+  /// The acceptable states. If the power failed during an operation, both the state before and the state after the
+  /// operation are acceptable.
   let truths: [Truth]
 
   /// Whether the power failed during an operation.
@@ -64,7 +65,7 @@ struct Inspection {
       throw Failure("lock generation \(generation), and \(least) was acknowledged")
     }
     let failures = try place.failures()
-    // A passcode attempt is counted as wrong before it is checked. So an interrupted attempt may be counted.
+    // A passcode attempt is counted as wrong before the passcode is checked. So an interrupted attempt may be counted.
     let greatest = (truths.map(\.failures).max() ?? 0) + (isInterrupted ? 1 : 0)
     let fewest = truths.map(\.failures).min() ?? 0
     guard (fewest...greatest).contains(failures) else {

@@ -31,7 +31,8 @@ enum Operation {
 
   /// Runs the operation.
   ///
-  /// - Parameter truth: The expected state before the operation. Afterwards, the expected state after it.
+  /// - Parameter truth: The expected state of the keychain. `run` changes it from the state before the operation to the
+  ///   state after the operation.
   func run(_ place: Place, _ keychain: LocalKeychain, _ truth: inout Truth) throws {
     let simple = Simple(keychain)
     let client = keychain.client
@@ -144,8 +145,8 @@ struct Place {
     self.itemsOfBackup = itemsOfBackup
   }
 
-  /// The data and the key are in separate folders, because a missing synchronization of one folder would not be found
-  /// if the other call synchronized the same folder.
+  /// The data and the key are in separate folders. In one folder, the synchronization for one of them would hide a
+  /// missing synchronization for the other.
   static let folders = ["data", "key", "out"]
 
   var location: StoreLocation {

@@ -48,7 +48,8 @@ struct Recording {
     let calls: [RecordedCall]
     let result: Result
 
-    /// Reads the files of the keychain. It must still be open, because closing it changes the files.
+    /// Reads the files of the keychain. The keychain must still be open, because closing the keychain changes the
+    /// files.
     func content(_ root: String) throws -> Content { try Content(of: root) }
   }
 

@@ -8,7 +8,7 @@ struct Replay {
   /// The folder in which each keychain is created and checked.
   let folder: String
   let seed: Int
-  /// The kinds of synchronization that the simulated disk ignores. With them, the checks must find problems.
+  /// The kinds of synchronization that the simulated disk ignores. If a kind is ignored, the checks must find problems.
   let ignored: Set<RecordedCall.Synchronization?>
   let describe: (String) -> Void
 
@@ -33,7 +33,7 @@ struct Replay {
 
   /// Checks `count` different states, or fewer if no more different states are found.
   mutating func run(count: Int) throws {
-    // The first pass includes the four simple losses, so even a small sample contains them at all moments.
+    // The first pass includes the four simple losses, so even a small sample contains these losses at all moments.
     try pass(0, count, [.nothing, .everything, .contents, .names])
     var (round, fruitless) = (1, 0)
     while stateCount < count, problemCount < Self.problemLimit, fruitless < 20 {

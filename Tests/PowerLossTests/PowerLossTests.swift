@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// If the disk ignores synchronizations, the checks must find problems. So the test above can fail.
+  /// If the disk ignores synchronizations, the checks must find problems. This shows that the checks can fail.
   @Test(arguments: [
     ("items", "files"), ("passcodes", "files"), ("attempts", "files"), ("keys", "files"),
     ("olderHeader", "files"), ("backup", "files"), ("passcodes", "folders"), ("keys", "folders"),

@@ -109,7 +109,8 @@ import Testing
     #expect(run.output.hasSuffix("\n  ]\n}\n"))
   }
 
-  /// The first item is in the list, but a search no longer finds it when the export reads its secret.
+  /// The first item is in the list of the export. When the export reads the secret of the first item, the search finds
+  /// no item.
   @Test(arguments: [0, 1]) func itemsThatVanishWereDeletedOrDamaged(damaged: Int) {
     keychain.change { state in
       state.losses = [0, damaged]

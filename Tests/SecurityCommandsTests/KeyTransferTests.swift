@@ -52,7 +52,7 @@ import Testing
     #expect(
       again.errors.hasPrefix("security: SecKeychainItemImport: The specified item already exists"))
     #expect(keychain.items.count == 3)
-    // Two of the three keys are already in the keychain. They stay, and only the new key is reported.
+    // Two of the three keys are already in the keychain. These two keys stay, and only the new key is reported.
     try write(all + [.key(.asymmetric(try .generate(on: .p256)))], .pemSequence, to: "more.pem")
     #expect(run(["import", file("more.pem")]).output == "1 key imported.\n")
     #expect(keychain.items.count == 4)

@@ -59,8 +59,8 @@ import Testing
     #expect(verbose.errors.contains("LOSES EVERYTHING"))
   }
 
-  /// After a command that used the keychain, the tool closes the keychain, which checkpoints the write-ahead log. It
-  /// also does so after a failure.
+  /// After a command that used the keychain, the tool closes the keychain, which checkpoints the write-ahead log. The
+  /// tool also closes the keychain after a command that failed.
   @Test func toolEndsItsUseOfTheKeychain() {
     #expect(run("error", "-25300").status == 1)
     #expect(keychain.closings == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// If a file name is wrong, the error message names the file. It does not say that the keychain is damaged.
+/// If a file name is wrong, the error message names the file. The message does not say that the keychain is damaged.
 @Suite struct NamedFileTests {
   private let machine: TestMachine
   private let folder: TemporaryDirectory

@@ -80,7 +80,7 @@ import Testing
       #expect(run(words, terminals: [.output]).errors.isEmpty)
       #expect(run(["-q"] + words, terminals: [.error]).errors.isEmpty)
     }
-    // Standard output is the same terminal. The output itself shows the progress there.
+    // Standard output and standard error are the same terminal. The output itself shows the progress on this terminal.
     #expect(run(["dump-keychain"], terminals: [.error, .output]).errors.isEmpty)
   }
 

@@ -107,7 +107,7 @@ import Testing
     #expect(refused.status == 53)
     #expect(
       refused.errors.hasSuffix("the administrator switched the trust settings of users off\n"))
-    // The exported file contains only the trust decisions. It does not contain whether the settings of users are
+    // The exported file contains only the trust decisions. The file does not show whether the settings of users are
     // switched off.
     #expect(run("add-trusted-cert", "-d", "-r", "unspecified", root).status == 0)
     let file = Word(folder("settings").utf8)
@@ -135,7 +135,7 @@ import Testing
     #expect(dump.status == 1 || dump.output.hasPrefix("Number of trusted certs = "))
   }
 
-  /// `openssl` writes this text. It prints the content of extensions unchanged.
+  /// `openssl` writes this text, and prints the content of extensions unchanged.
   @Test func extensionsOfStrangersAreShownWithoutControlCharacters() throws {
     try folder.write(Array(dataFile("Vectors/control-extension.pem").utf8), to: "odd.pem")
     let shown = run("verify-cert", "-t", "-c", Word(folder("odd.pem").utf8))

@@ -39,7 +39,7 @@ struct AccessControlTests {
     ([.userPresence, .or], .refused(errSecParam)),
     ([.userPresence, .and], .refused(errSecParam)),
     ([.or, .and, .devicePasscode], .refused(errSecParam)),
-    // Whether these requirements can be met is checked only when an item is added.
+    // The creation does not check whether these requirements can be met. The check happens when an item is added.
     (.userPresence, .created),
     (.biometryAny, .created),
     (.biometryCurrentSet, .created),
@@ -144,7 +144,7 @@ struct AccessControlTests {
     #expect(!first.isEqual(nil))
   }
 
-  @Test("A created access control differs from the one that a search returns for a plain accessibility")
+  @Test("A search result for a plain accessibility differs from a created access control")
   func plainProtection() throws {
     let plain = SecAccessControl(protection: "ak")
     #expect(!plain.hasOperations)

@@ -86,7 +86,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("A context asks for the passcode until it is right, and then keeps the proof")
+  @Test("A context asks for the passcode until the passcode is right, and then keeps the proof")
   func once() async throws {
     let context = LAContext()
     let keychain = keychain([.text("wrong"), .text("right")])
@@ -339,7 +339,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("Before a password protects a new item, it is asked for twice even if it was typed once")
+  @Test("A context asks twice for a password that protects a new item, even if the password was typed once before")
   func evaluatedForUseAndThenToCreate() async throws {
     let answers = ["opem", "right", "open", "open"].map { Answer.text($0) }
     let keychain = keychain(answers)

@@ -60,7 +60,7 @@ struct LocalAuthenticationTests {
     #expect(error?.localizedDescription.isEmpty == false)
   }
 
-  @Test("evaluatePolicy does not reply before it has returned")
+  @Test("evaluatePolicy returns before it replies")
   func replyIsAsynchronous() {
     // While this thread holds the lock, a reply on this thread's stack would deadlock.
     let lock = NSLock()

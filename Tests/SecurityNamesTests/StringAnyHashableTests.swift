@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// The standard library must call `_HasCustomAnyHashableRepresentation`. If a toolchain no longer calls it, these tests
-/// fail, and `StringAnyHashable.swift` must be changed.
+/// The standard library must call `_HasCustomAnyHashableRepresentation`. If a toolchain no longer calls this method,
+/// these tests fail, and `StringAnyHashable.swift` must be changed.
 @Suite("An NSString as a dictionary key")
 struct StringAnyHashableTests {
   @Test("An NSString key equals the String with the same characters, in both directions and by hash")

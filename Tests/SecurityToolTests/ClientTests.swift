@@ -6,7 +6,7 @@ import Testing
 
   init() throws { tool = try Tool() }
 
-  /// zalando/go-keyring reads the status, and standard output and standard error together. It passes one line to `-i`.
+  /// zalando/go-keyring passes one line to `-i`. It reads the status, and standard output and standard error together.
   @Test func goKeyringSetsGetsListsAndDeletes() throws {
     let absent = try tool("find-generic-password", "-s", "app", "-wa", "anna")
     #expect(absent.status == 44)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func shellWordsWithAnApostropheArriveInPieces() throws {
-    // Like macOS, `-i` does not join adjacent quoted pieces. It must not store one of the pieces as the password.
+    // Like macOS, `-i` does not join adjacent quoted pieces. The tool must not store one of the pieces as the password.
     let line = #"add-generic-password -U -s app -a anna -w 'it'"'"'s'"#
     #expect(try tool("-i", input: "\(line)\n".utf8).status == 2)
     #expect(try tool("find-generic-password", "-s", "app").status == 44)

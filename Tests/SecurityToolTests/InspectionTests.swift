@@ -49,8 +49,8 @@ import Testing
   private static let isPossible = geteuid() != 0 || Place.hasUsers
 
   /// Tests how another process of the same user can access a program. The program has written a line and waits for
-  /// input. Returns the sum of 1 if its environment can be read, 2 if its memory can be read, and 4 if it can be
-  /// traced.
+  /// input. Returns the sum of 1 if the environment of the program can be read, 2 if its memory can be read, and 4 if
+  /// it can be traced.
   private func ways(to program: String, _ arguments: [String], input: String) throws -> Int32 {
     let folder = try TemporaryDirectory()
     try folder.write([], to: "output")
@@ -69,7 +69,8 @@ import Testing
 
   @Test(.enabled(if: isPossible, "\(Place.needsUsers)"))
   func nobodyOfTheSameUserReadsItsMemoryOrEnvironmentOrTracesIt() throws {
-    // An ordinary program can be accessed in all three ways. So the check below is caused by the tool itself.
+    // An ordinary program can be accessed in all three ways. If the tool cannot be accessed, the tool itself is the
+    // cause.
     let others = try ways(to: "/bin/sh", ["-c", "echo waiting; read -r line"], input: "")
     try #require(others != -1)
     #expect(others & 1 == 1)

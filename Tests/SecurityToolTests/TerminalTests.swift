@@ -97,7 +97,7 @@ import Testing
   }
 
   /// Creates a pinentry that changes the settings of the terminal, as a pinentry with text windows does, and then sends
-  /// SIGTERM to the tool. When it is started again, it answers.
+  /// SIGTERM to the tool. When the pinentry is started a second time, it answers.
   private func addPinentry() throws -> ScriptedPrograms {
     let programs = try ScriptedPrograms()
     try programs.add(

@@ -8,8 +8,8 @@ import Testing
 
   init() throws { tool = try Tool() }
 
-  /// The greatest number of pages that one program writes to the log. The log is not longer if each program restarts
-  /// it.
+  /// The greatest number of pages that one program writes to the log. If each program restarts the log, the log never
+  /// has more pages.
   private let mostPages = 32
 
   private func logByteCount() throws -> Int { try tool.home.read("keychain.db-wal").count }

@@ -1,4 +1,4 @@
 import Security
 
-/// Clears the last failure of this thread. A successful call clears it, too.
+/// Clears the last failure of this thread. A successful call also clears the last failure.
 public func clearLastFailure() { LastFailure.clear() }

@@ -29,7 +29,7 @@ public struct ServedKeychain: Sendable {
   ///   - adminDirectory: The folder of the administrator's trust settings; nil for the default folder.
   ///   - clock: The clock of the keychain; nil for the system clock.
   ///   - machine: The machine whose simulated kernel keeps the tickets; nil for the real machine.
-  ///   - postsNotifications: Whether commits post notifications. Commits of the standard keychain do.
+  ///   - postsNotifications: Whether commits post notifications. Commits of the standard keychain post notifications.
   ///   - onCommit: Called after each commit, on the thread of the commit.
   public init(
     home: String, adminDirectory: String? = nil, clock: TestKeychainClock? = nil,
@@ -63,7 +63,7 @@ public struct ServedKeychain: Sendable {
   /// The client with the access of the `security` tool, which sees every item.
   var client: KeychainClient { client(as: .tool) }
 
-  /// Runs `body`. The functions of `Security` and `LocalAuthentication` that it calls use this keychain.
+  /// Runs `body`. The functions of `Security` and `LocalAuthentication` that `body` calls use this keychain.
   ///
   /// - Parameters:
   ///   - program: The program that makes the calls.

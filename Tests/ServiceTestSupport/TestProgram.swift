@@ -5,8 +5,8 @@ public struct TestProgram: Sendable {
   /// The access groups of the program, in order. The keychain adds new items to the first group by default.
   public var accessGroups: [String]
 
-  /// The shared groups among `accessGroups`. A search that names no group reads them, too. An update or a delete
-  /// that names no group and no item does not change their items.
+  /// The shared groups among `accessGroups`. A search that names no group also reads the items of the shared groups. An
+  /// update or a delete that names no group and no item does not change these items.
   public var sharedGroups: Set<String>
 
   /// The names of the entitlements whose value is true.

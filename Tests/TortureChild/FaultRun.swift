@@ -8,8 +8,8 @@ import Vault
 /// Makes a call of the keychain, during which a system call fails or kills the process. Prints the number of system
 /// calls and the result of the call.
 ///
-/// If `error` is positive, the system call with the number `number` fails with it. If `error` is 0, that system call
-/// kills the process.
+/// If `error` is positive, the system call with the number `number` fails with this error. If `error` is 0, the system
+/// call with the number `number` kills the process.
 ///
 /// If `error` is negative and `number` is 0, every fsync(2) of a folder fails with `-error`. If `error` is negative and
 /// `number` is positive, every fsync(2) of the folder `out` fails with EINVAL, and the system call with the number

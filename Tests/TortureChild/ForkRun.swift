@@ -5,7 +5,8 @@ import KeychainModel
 import Synchronization
 import TortureScript
 
-/// Forks repeatedly while threads use the keychain. The child processes and their child processes use it, too.
+/// Forks repeatedly while threads use the keychain. The child processes and their child processes also use the
+/// keychain.
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
   /// The number of observed commits. Every commit takes this lock, because an observer such as Foundation's
@@ -30,7 +31,7 @@ struct ForkRun: Sendable {
     let isOver = Atomic(false)
     let added = Counter()
     warmUp(simple)
-    // Each child process has an alarm of its own. This alarm ends the process if its threads hang.
+    // Each child process has its own alarm. The alarm ends the process if the threads of the process hang.
     alarm(120)
     concurrently(threads + 1) { thread in
       guard thread < threads else {
@@ -68,8 +69,8 @@ struct ForkRun: Sendable {
     }
   }
 
-  /// Forks a child process that uses the keychain. Every third child also forks a child process, before or after it
-  /// uses the keychain itself.
+  /// Forks a child process that uses the keychain. Every third child also forks a child process, before or after its
+  /// own use of the keychain.
   private func forkOnce(_ simple: Simple, _ index: Int) {
     let child = lk_test_fork(60)
     if child == 0 {

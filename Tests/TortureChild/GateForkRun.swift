@@ -37,7 +37,7 @@ enum GateForkRun {
     Output.line("done")
   }
 
-  /// A thread with a time limit for waiting, because a wrong fork gate makes it hang forever.
+  /// A thread with a time limit for waiting, because a wrong fork gate makes the thread hang forever.
   private final class Worker: Sendable {
     private let isDone = Atomic(false)
     private let body: @Sendable () -> Void

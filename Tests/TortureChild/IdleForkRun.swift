@@ -35,6 +35,6 @@ enum IdleForkRun {
     }
     _ = simple.find("parent \(round)")
     return child
-    // The parent's keychain is deinitialized at the end of this function, which closes it.
+    // The parent's keychain is deinitialized at the end of this function. The deinitialization closes the keychain.
   }
 }

@@ -3,8 +3,8 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Adds, finds, updates and deletes items in several threads for some time. Each thread uses shared items, whose state
-/// it does not know, and its own items, which no other thread uses.
+/// Adds, finds, updates and deletes items in several threads for some time. Each thread uses shared items and its own
+/// items. A thread knows the expected state of its own items only, because no other thread uses them.
 struct MixRun: Sendable {
   let keychain: LocalKeychain
   let process: Int

@@ -4,7 +4,7 @@ import KeychainFiles
 package import KeychainModel
 package import Vault
 
-/// A keychain call that changes several files. Tests make it in a process in which a system call fails.
+/// A keychain call that changes several files. Tests make the call in a process in which a system call fails.
 package enum FaultedCall: Int, CaseIterable, Sendable {
   /// `create` adds the first item of a new keychain. `add` adds an item to an existing keychain.
   case create, add
@@ -16,7 +16,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
   /// Opens the keychain, which completes an interrupted change.
   case open
 
-  /// The passcode of the keychain before the call and after it; nil for none.
+  /// The passcode of the keychain before the call, and the passcode after the call; nil for none.
   package var passcodes: (before: String?, after: String?) {
     switch self {
     case .setPasscode: (nil, "one")

@@ -36,7 +36,7 @@ package struct Script: Sendable {
     while self.step < step { _ = next() }
   }
 
-  /// Returns the next call, and changes `entries` to the expected items after it.
+  /// Returns the next call, and changes `entries` to the expected items after this call.
   package mutating func next() -> ItemRequest {
     let number = step
     step += 1

@@ -30,7 +30,7 @@ package struct Simple: Sendable {
   }
 
   package static let success: Int32 = 0
-  /// A status that the keychain never returns. It means that a found secret is not the stored one, or that a
+  /// A status that the keychain never returns. It means that a found secret differs from the stored secret, or that a
   /// verification found damage.
   package static let wrongContent: Int32 = 1
 

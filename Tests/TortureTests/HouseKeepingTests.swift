@@ -99,7 +99,8 @@ import TortureScript
     #expect(store.litter == [])
   }
 
-  /// Kills the process at a system call that changes files, in turn at the first, a later and every further one.
+  /// Kills the process at a system call that changes files. Each round kills the process at a later call than the round
+  /// before.
   @Test(
     .enabled(if: Torture.has("strace")),
     arguments: [

@@ -74,7 +74,7 @@ import TortureScript
 
   private static func killCreators(_ generator: inout SmallGenerator) throws -> String? {
     let store = try Store()
-    // Creating a store on a disk takes about 100 ms, so a kill in the next 90 ms interrupts it.
+    // The creation of a store on a disk takes about 100 ms, so a kill in the next 90 ms interrupts the creation.
     let children = try (0..<2).map { writer in try Child("script", store.folder.path, writer, 0) }
     var scripts = (0..<2).map { Script(writer: $0) }
     for (writer, child) in children.enumerated() {
@@ -135,7 +135,7 @@ private struct Killing {
     var after = script
     _ = after.next()
     guard try after.matches(keychain) else { return "round \(round), after call \(script.step)" }
-    // The interrupted call is complete, so the script continues after it.
+    // The interrupted call is complete, so the script continues after this call.
     script = after
     return nil
   }

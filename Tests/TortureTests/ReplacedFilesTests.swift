@@ -118,7 +118,7 @@ import TortureScript
   }
 
   /// A process still has the removed database open, so the write-ahead log of that database is renamed and kept. The
-  /// new database must not use it.
+  /// new database must not use this log.
   @Test func logOfARemovedStoreIsSetAside() throws {
     let store = try Store()
     for index in 0..<50 { #expect(store.simple.add("old \(index)").status == 0) }

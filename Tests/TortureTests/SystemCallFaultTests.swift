@@ -89,7 +89,7 @@ import Vault
   }
 
   /// A rotation must not seal rows with new keys before the keys are durable. Otherwise a power failure could lose the
-  /// keys and so the rows.
+  /// keys. The rows could then never be opened.
   @Test(arguments: [FaultedCall.rotateKeys, .rotateKeysWithPasscode])
   func rotationSealsNothingUnderKeysThatAreNotOnTheDisk(_ call: FaultedCall) throws {
     let store = try FaultedStore(call, hasKeyFolder: false)
@@ -102,8 +102,8 @@ import Vault
     #expect(try run.problemWithItems(FaultedStore.items, call.passcodes.before) == nil)
   }
 
-  /// A change of the device key is killed. Then the process that completes the change is killed, or a system call of it
-  /// fails.
+  /// A change of the device key is killed. Then the process that completes the change is killed, or a system call of
+  /// this process fails.
   @Test(arguments: [FaultedCall.changeDeviceKey, .changeDeviceKeyWithPasscode], [false, true])
   func finishingIsFinished(_ call: FaultedCall, hasKeyFolder: Bool) throws {
     let store = try FaultedStore(call, hasKeyFolder: hasKeyFolder)

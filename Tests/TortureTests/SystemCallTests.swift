@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Traces the system calls of the keychain with strace(1), or makes them fail.
+/// Traces the system calls of the keychain with strace(1), or makes system calls fail.
 @Suite(.serialized, .enabled(if: Torture.has("strace"))) struct SystemCallTests {
   private static let strace = "/usr/bin/strace"
 
@@ -140,7 +140,7 @@ import TortureScript
       }
       let added = child.ask("add new\(number) 100")
       #expect([0, -36, -25291].contains(added.status), "\(number): \(added)")
-      // The read with this number may not have occurred before. It fails only once, so a second call succeeds.
+      // The read with this number may not have occurred before. The read fails only once, so a second call succeeds.
       let found = child.ask("find item50")
       #expect([0, -36, -25291].contains(found.status), "\(number): \(found)")
       #expect(

@@ -20,7 +20,7 @@ import TortureScript
       Child.program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/security"
     let child = try Child(words: ["/usr/bin/env", "LATCHKEY_HOME=\(folder("home"))", tool, "-i"])
     var end = 0
-    /// Runs command lines of the tool and waits until they are done. Returns the lines that they print.
+    /// Runs command lines of the tool, and waits for the end of the last command. Returns the printed lines.
     @discardableResult func run(_ lines: String...) throws -> [String] {
       for line in lines { child.send(line) }
       end += 1

@@ -8,10 +8,11 @@ import TortureScript
 
 @testable import Keychain
 
-/// Calls that wait for another process or thread fail at their deadline. They succeed after the other one is done.
+/// Calls that wait for another process or thread fail at their deadline. The calls succeed after the other process or
+/// thread has finished.
 @Suite struct WaitingTests {
-  /// If a call waited twice in a row, it would take twice the timeout. The limit is slightly less than that, to allow
-  /// for a busy machine.
+  /// A call that waited twice in a row would take twice the timeout. The limit is slightly less than twice the timeout,
+  /// to allow for a busy machine.
   private let timeout = Duration.seconds(5)
   private let limit = Duration.milliseconds(9900)
 

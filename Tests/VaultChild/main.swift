@@ -139,7 +139,7 @@ func lockOnSmallVolumes() throws -> Int32 {
   let refused = code {
     try process().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   }
-  // The change of the passcode failed, so the former keybag is still the current one.
+  // The change of the passcode failed, so the former keybag is still the current keybag.
   guard refused?.0 == .notAvailable, try process().status(until: soon).state == .unlocked else {
     return 8
   }

@@ -33,7 +33,8 @@ import VaultTestSupport
   }
 
   /// Another process locks the vault while the passcode is being changed. The vault then stays locked. If the change is
-  /// not committed yet, the change fails. If the change is committed, it publishes no keys and returns an error.
+  /// not committed yet, the change fails. If the change is committed, the change publishes no keys and returns an
+  /// error.
   @Test(arguments: [Step.settled, .keybagWritten, .committed, .oldKeybagsRemoved])
   func lockingDuringAChangeOfThePasscodeLasts(_ moment: Step) throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
@@ -197,8 +198,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// Stricter settings lock the vault. Going back to the former settings must not unlock it again: neither for a
-  /// process that made no call meanwhile, nor with a ticket that was saved before.
+  /// Stricter settings lock the vault. A return to the former settings must not unlock the vault again. A process that
+  /// made no call meanwhile must find the vault locked, and a ticket that was saved before must open nothing.
   @Test(arguments: [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)])
   func unlockingThatEndedDoesNotComeBack(_ strict: LockSettings) throws {
     let idle = machine.process()
@@ -251,7 +252,8 @@ import VaultTestSupport
     }
   }
 
-  /// The vault is opened repeatedly while other processes write and lock. It must never be refused as an older copy.
+  /// The vault is opened repeatedly while other processes write and lock. The vault must never be refused as an older
+  /// copy.
   @Test func openingBesideWritersAndLockingsIsNeverRefused() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let isDone = ForkSafeMutex(false)

@@ -340,7 +340,7 @@ import Testing
     try header.record(commit(3))
     #expect(try header.witness(of: database) == commit(3))
     // A commit record with this number has the same place in the file as commit 500. The numbers of different databases
-    // are not compared, so the new record replaces the old one.
+    // are not compared, so the new record replaces the record of commit 500.
     try header.record(commit(64 * 7 + 52))
     #expect(try header.witness(of: other) == nil)
   }

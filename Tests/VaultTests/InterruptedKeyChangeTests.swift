@@ -41,7 +41,7 @@ import VaultTestSupport
     try vault.data.write(content, to: "keychain.db")
   }
 
-  /// Simulates a process that dies at a step: an error ends its work there.
+  /// Simulates a process that dies at a step: an error ends the work of the process at this step.
   private func die(at moment: Step, _ body: (Vault) throws -> Void) {
     let dying = machine.process { (step) throws(KeychainError) in
       if step == moment { throw KeychainError(.inputOutput, "the process dies") }
@@ -122,8 +122,8 @@ import VaultTestSupport
     #expect(vault.key.names() == ["device.key"])
   }
 
-  /// If the keybag of an earlier change cannot be removed, the header keeps its record. Without the record, that keybag
-  /// would be taken for the keybag of a newer database.
+  /// If the keybag of an earlier change cannot be removed, the header keeps the record of this change. Without the
+  /// record, the keybag would be taken for the keybag of a newer database.
   @Test func keybagOfAnEarlierChangeThatStaysEndsTheNextChange() throws {
     let pending = KeybagReference(number: 9, digest: [UInt8](repeating: 7, count: 32))
     let (header, soon) = (try #require(try vault.files().header()), machine.soon)

@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// The vault is locked at a critical moment. It stays locked, and the lock call waits for no other process.
+/// The vault is locked at a critical moment. The vault stays locked, and the lock call waits for no other process.
 @Suite struct LockingRaceTests {
   private let machine: TestMachine
   private let first: Vault
@@ -93,7 +93,7 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
   }
 
-  /// The passcode is given before another process locks the vault. It must not unlock the vault afterwards.
+  /// The passcode is given before another process locks the vault. The passcode must not unlock the vault afterwards.
   @Test func lockingBeforeAnUnlockingLasts() throws {
     let process = machine.process()
     let opened = try process.open(until: machine.soon)
@@ -119,8 +119,8 @@ import VaultTestSupport
     #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.vaultID) == nil)
   }
 
-  /// A call found the vault locked before another call unlocked it. The first call must not remove the keys of the
-  /// process. The kernel has no copy of them.
+  /// A call found the vault locked before another call unlocked the vault. The first call must not remove the keys of
+  /// the process, because the kernel has no copy of these keys.
   @Test func callThatFoundNoKeysTakesNoneAway() throws {
     try first.lock(until: machine.soon)
     machine.authority.refuse()

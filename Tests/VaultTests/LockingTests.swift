@@ -89,7 +89,7 @@ import VaultTestSupport
     #expect(try first.unlock(passcode("1234"), until: machine.soon)?.code == .notAvailable)
     #expect(try first.status(until: machine.soon).state == .unlocked)
     #expect(try machine.lockState() == .beforeFirstUnlock)
-    // A change of the header by another process does not lock the vault. Only a lock call does.
+    // A change of the header by another process does not lock the vault. Only a lock call locks the vault.
     try machine.vault.files().header()?.change(until: machine.soon) { $0.isDamaged = true }
     #expect(try first.status(until: machine.soon).state == .unlocked)
     try machine.process().lock(until: machine.soon)
@@ -224,7 +224,7 @@ import VaultTestSupport
   }
 
   /// On a full disk, the vault can be locked and unlocked. On a read-only volume, locking revokes the keys and reports
-  /// that it cannot be recorded.
+  /// that the locking cannot be recorded.
   @Test func fullDiskAndReadOnlyVolume() throws {
     try #require(geteuid() == 0, "mounting a file system takes root")
     let vault = try TestVault()

@@ -8,7 +8,8 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// If a page of the database is overwritten, a search reports damage. It never reports that an existing row is missing.
+/// If a page of the database is overwritten, a search reports damage. The search never reports that an existing row is
+/// missing.
 @Suite struct PageChecksumTests {
   private static let pageSize = 4096
 
@@ -28,7 +29,7 @@ import VaultTestSupport
     return vault
   }
 
-  /// Returns the last eight bytes of a page, which contain its checksum.
+  /// Returns the last eight bytes of a page, which contain the checksum of the page.
   private func checksum(_ content: [UInt8], _ page: Int) -> [UInt8] {
     let end = (page + 1) * Self.pageSize
     return Array(content[(end - 8)..<end])

@@ -113,11 +113,11 @@ import VaultTestSupport
     try machine.process().unlock(passcode("1234"), until: machine.soon)
   }
 
-  /// The removal of the passcode was not committed. A repair must not complete it without the passcode.
+  /// The removal of the passcode was not committed. Without the passcode, a repair must not complete the removal.
   @Test func passcodeStaysWhenItsRemovalWasNotCommitted() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
-    // A process that is killed leaves these files. They are saved here, because a process that fails removes the new
-    // keybag.
+    // A process that is killed leaves these files. The test saves the files, because a process that fails removes the
+    // new keybag.
     let (folder, left) = (vault.data, ForkSafeMutex<[(String, [UInt8])]>([]))
     try moveLog()
     let dying = machine.process { (step) throws(KeychainError) in
@@ -208,8 +208,8 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [1])
   }
 
-  /// An acceptance has renamed old keybags. The next change of the keys removes them, even if its process dies after
-  /// the commit.
+  /// An acceptance has renamed old keybags. The next change of the keys removes these keybags, even if the process of
+  /// the change dies after the commit.
   @Test func keybagsSetAsideGoWithAnInterruptedChange() throws {
     let process = machine.process()
     let before = try ["latchkey.lock", "keybag.1"].map { ($0, try vault.data.read($0)) }
@@ -225,8 +225,8 @@ import VaultTestSupport
     #expect(try !vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// The lock generation in the database is greater than any number that a header may have. It is regarded as damage,
-  /// and is not written to the header.
+  /// The lock generation in the database is greater than any number that a header may have. The number is regarded as
+  /// damage, and is not written to the header.
   @Test func numberThatIsTooLargeIsDamage() throws {
     try moveLog()
     try vault.files().connection(until: machine.soon)

@@ -17,7 +17,7 @@ final class TestMachine: Sendable {
 
   /// Returns the vault as a new process opens it.
   ///
-  /// - Parameter onStep: Called after each step of a change. If it throws an error, the change ends there.
+  /// - Parameter onStep: Called after each step of a change. An error from `onStep` ends the change at this step.
   func process(
     passcodeFile: String? = nil,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {

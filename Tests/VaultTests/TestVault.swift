@@ -51,7 +51,7 @@ struct TestVault {
   /// Opens the vault, which completes interrupted work.
   func resume() throws { try process().open(until: soon) }
 
-  /// Returns the vault as a process opens it that shares no keys with other processes.
+  /// Returns the vault for a new process that shares no keys with other processes.
   func process(
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in

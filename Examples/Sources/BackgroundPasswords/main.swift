@@ -1,6 +1,6 @@
 // Stores passwords without blocking the caller. A function of the keychain waits for the disk and for other programs
-// that write to the keychain. If an `async` function called it directly, the call would block the main thread or a
-// thread of the pool that all tasks share. This program runs the calls on a separate queue.
+// that write to the keychain. If an `async` function called such a function directly, the call would block the main
+// thread or a thread of the pool that all tasks share. This program runs the calls on a separate queue.
 
 import Dispatch
 import Foundation

@@ -5,7 +5,7 @@ import FuzzSupport
 @testable import KeychainPrompt
 
 /// Reads the bytes as lines from a server of the Assuan protocol, or as a text that is sent to a server. The first byte
-/// selects one of these.
+/// selects the lines or the text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)

@@ -6,10 +6,9 @@ import FuzzSupport
 @testable import KeychainModel
 @testable import RowSealing
 
-/// Reads the bytes as the header of a backup, or as an item in a backup. Or creates an item from the bytes, writes it
+/// Does one of three tasks, which the first byte selects. The first task reads the bytes as the header of a backup. The
+/// second task reads the bytes as an item in a backup. The third task creates an item from the bytes, writes the item
 /// and reads it again.
-///
-/// The first byte selects one of these.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)

@@ -3,12 +3,12 @@ import FuzzSupport
 @testable import Keychain
 @testable import KeychainModel
 
-/// Reads the bytes as a call of a service, or as a reply. Each value must have only one valid encoding. Calls about
-/// items, proofs, work, changes and locking are also executed in a separate keychain, because they need no other
+/// Reads the bytes as a call of a service, or as a reply. Each value must have only one valid encoding. Some calls are
+/// also executed in a separate keychain: calls about items, proofs, work, changes and locking, which need no other
 /// process.
 ///
-/// The first byte selects one of these. Handles in a call are replaced with handles that the client has received, so
-/// that the handles are valid.
+/// The first byte selects a reply, a call, or a call that is also executed. Handles in an executed call are replaced
+/// with handles that the client has received, so that the handles are valid.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -35,7 +35,7 @@ private let keychain = LocalKeychain(
   StoreLocation(home: FuzzKeychain.isReady ? FuzzKeychain.folder : "/"))
 private let caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
 
-/// The client, and the handles that it has received.
+/// A client, and the handles that the client has received.
 private struct Client {
   let peer = Peer(caller, in: ClientSession(identity: [1]))
   var proof: Handle?

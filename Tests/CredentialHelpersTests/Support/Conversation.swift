@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A series of helper runs on the same keychain. A file in `Vectors` describes it.
+/// A series of helper runs on the same keychain. A file in `Vectors` describes the series.
 struct Conversation: Sendable, CustomStringConvertible {
   struct Step: Sendable {
     let words: [String]

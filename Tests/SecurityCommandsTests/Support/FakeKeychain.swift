@@ -24,7 +24,7 @@ final class FakeKeychain: KeychainService {
     var openings = 0
     /// How many times the keychain was closed.
     var closings = 0
-    /// Called before each request with the number of the request. It may change the items.
+    /// Called before each request with the number of the request. The closure may change the items.
     var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
   }
 

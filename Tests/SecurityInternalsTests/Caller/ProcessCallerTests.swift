@@ -45,7 +45,7 @@ import Testing
     #expect(caller.accessGroups == ["a"])
   }
 
-  @Test("An Info.plist next to the program names its identifier") func infoPlist() throws {
+  @Test("An Info.plist next to the program contains the identifier of the program") func infoPlist() throws {
     try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
     #expect(try caller().accessGroups == ["org.example.app", "login"])
   }
@@ -65,7 +65,7 @@ import Testing
     #expect(try caller().accessGroups == [])
   }
 
-  @Test("Entitlements next to the program replace its name and login as its groups")
+  @Test("Entitlements next to the program replace the default groups of the program")
   func beside() throws {
     try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
     try write(
@@ -76,7 +76,7 @@ import Testing
     #expect(caller.entitlements == ["special"])
   }
 
-  @Test("The entitlements file that a program names is used instead of the file next to it") func named() throws {
+  @Test("A named entitlements file is used instead of the file next to the program") func named() throws {
     try write(["keychain-access-groups": ["beside"]], to: "program.entitlements")
     try write(["keychain-access-groups": ["named"]], to: "other")
     #expect(try caller(entitlements: folder("other")).accessGroups == ["named"])

@@ -1,6 +1,7 @@
 import Testing
 
-/// A keychain on a read-only file system. It can be read, and an error message says why it cannot be changed.
+/// A keychain on a read-only file system can be read. An attempt to change it fails with a message that names the
+/// reason.
 @Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct ReadOnlyVolumeTests {
   private let place: Place
   private let readOnly: Int32 = -25292 & 0xFF

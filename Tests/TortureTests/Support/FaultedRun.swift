@@ -113,7 +113,7 @@ struct FaultedRun {
       return nil
     case .rotateKeys, .rotateKeysWithPasscode:
       if status == 0 {
-        // If the error occurred after the commit, the header is not yet updated. The next opening updates it.
+        // If the error occurred after the commit, the header is not yet updated. The next opening updates the header.
         _ = try? keychain().lockStatus()
         guard let keybag = try location.keybag(), keybag.retiredKeyIDs.isEmpty else {
           return "done, and old keys are left"

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// The files of a keychain before a call. Each run with a fault uses a copy of them.
+/// The files of a keychain before a call. Each run with a fault uses a copy of these files.
 final class FaultedStore {
   let call: FaultedCall
   let hasKeyFolder: Bool
@@ -52,7 +52,7 @@ final class FaultedStore {
     vaultID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
   }
 
-  /// Revokes the tickets in the kernel, because not every run removes its own.
+  /// Revokes the tickets in the kernel, because some runs leave their tickets in the kernel.
   deinit {
     if let vaultID { Self.forgetTickets(of: vaultID) }
   }
@@ -65,7 +65,7 @@ final class FaultedStore {
   /// Returns a new folder with a copy of the files.
   func copy() throws -> TemporaryDirectory { try Self.folder(with: files) }
 
-  /// Returns the content of a file before the call; nil if it did not exist.
+  /// Returns the content of a file before the call; nil if the file did not exist.
   func original(_ name: String) -> [UInt8]? { files[name] }
 
   var keyFolder: String { hasKeyFolder ? "key" : "data" }

@@ -5,8 +5,8 @@ import Security
 enum CertificateBenchmark {
   static let count = 10_000
 
-  /// Fills a separate keychain in the folder of a store, and measures searches in it. The process must not have used a
-  /// keychain before.
+  /// Fills a separate keychain in the folder of a store, and measures searches in this keychain. The process must not
+  /// have used a keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> [CertificateReport] {
     setenv("LATCHKEY_HOME", store.path + "/certificates", 1)
     let made = MadeCertificate()

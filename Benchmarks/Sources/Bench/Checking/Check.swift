@@ -8,7 +8,7 @@ struct Check {
   /// value of each figure is used.
   static let attempts = 3
 
-  /// - Returns: Whether every figure is at most its margin worse than recorded.
+  /// - Returns: False if a figure is worse than the recorded figure by more than its margin.
   func run() -> Bool {
     let machine = Machine()
     let probes = Probe.all(CheckedStores(options), options)

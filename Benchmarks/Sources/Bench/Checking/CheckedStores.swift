@@ -1,9 +1,9 @@
-/// The stores for `make bench-check`. They are small, so that the check is short.
+/// The stores for `make bench-check`. The stores are small, so that the check is short.
 struct CheckedStores {
   let small: StoreFolder
   let even: StoreFolder
   let oneService: StoreFolder
-  /// The size of the database of `even` divided by its number of rows, before any measurement writes to it.
+  /// The size of the database of `even` divided by its number of rows, before any measurement writes to the database.
   let bytesPerItem: Double
 
   init(_ options: Options) {

@@ -12,7 +12,7 @@ enum Child: String {
       let filling = Filling(rawValue: words[1]), let count = Int(words[2])
     else { return nil }
     let store = StoreFolder(filling: filling, count: count, path: words[3])
-    // A user may start the job by hand. It must never use the keychain of this user.
+    // A user may start the job by hand. The job must never use the user's own keychain.
     setenv("LATCHKEY_HOME", store.home, 1)
     job.perform(store, words.dropFirst(4))
     return ()

@@ -2,7 +2,7 @@ import Foundation
 
 /// The options of the command line.
 struct Options {
-  /// All arguments. They are passed to a child process.
+  /// All arguments. They are passed to each child process.
   let words: [String]
   var isQuick = false
   var isLarge = false
@@ -16,7 +16,7 @@ struct Options {
   var jsonPath: String?
   var ratiosPath = "Benchmarks/ratios.json"
   let reportPath = "Benchmarks/report.json"
-  /// The folder for the stores. It must be empty. The caller of this program removes it.
+  /// The folder for the stores. The folder must be empty. The caller of this program removes the folder.
   var directory = ""
   /// A folder on a file system in memory. A store is filled in this folder if the file system has enough space.
   var memoryDirectory = ""

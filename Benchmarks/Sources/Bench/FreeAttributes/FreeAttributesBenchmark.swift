@@ -9,8 +9,8 @@ enum FreeAttributesBenchmark {
     ("a pair of 100", .group, FreeAttributesKeychain.groupCount), ("no such pair", .miss, 0),
   ]
 
-  /// Fills a separate keychain in the folder of a store, with as many items as the store, and measures searches in it.
-  /// The process must not have used a keychain before.
+  /// Fills a separate keychain in the folder of a store, with as many items as the store, and measures searches in this
+  /// keychain. The process must not have used a keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> [FreeAttributesReport] {
     let keychain = FreeAttributesKeychain(home: store.path + "/free-attributes", count: store.count)
     do {

@@ -7,8 +7,8 @@ import Security
 enum KeySearchBenchmark {
   static let count = 10_000
 
-  /// Fills a separate keychain in the folder of a store, and measures searches in it. The process must not have used a
-  /// keychain before.
+  /// Fills a separate keychain in the folder of a store, and measures searches in this keychain. The process must not
+  /// have used a keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> KeySearchReport {
     setenv("LATCHKEY_HOME", store.path + "/keys", 1)
     let key = fill()

@@ -3,8 +3,8 @@ enum Contest {
   /// Runs each contestant with the numbers from 0 to `count` - 1. The contestants take turns after `block` runs, and
   /// each round begins with another contestant.
   ///
-  /// - Parameter isWarmedUp: Whether every contestant makes all its runs once before the measurement, which fills the
-  ///   caches. The operations must then be repeatable.
+  /// - Parameter isWarmedUp: Whether every contestant first makes all its runs once without measurement, to fill the
+  ///   caches. If true, the operations must be repeatable.
   static func run(
     _ count: Int, block: Int, isWarmedUp: Bool = false, _ contestants: [(Int) -> Void]
   ) -> [Samples] {

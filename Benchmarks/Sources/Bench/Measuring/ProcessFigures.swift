@@ -2,8 +2,8 @@ import Foundation
 
 /// The figures of this process that the kernel provides.
 enum ProcessFigures {
-  /// The number of bytes that the process has written since its start (`wchar`). They include the write-ahead log,
-  /// checkpoints, and all other files.
+  /// The number of bytes that the process has written since its start (`wchar`). The number includes the write-ahead
+  /// log, checkpoints, and all other files.
   static var bytesWritten: Int { value("/proc/self/io", "wchar:") }
 
   /// The resident memory of the process, in mebibytes.

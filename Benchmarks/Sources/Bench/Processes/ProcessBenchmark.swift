@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures programs that find one item and print its secret. The programs run alternately.
 enum ProcessBenchmark {
-  /// Measures the tool and the programs that it is compared with.
+  /// Measures the tool, and the programs with which the tool is compared.
   ///
   /// - Parameter hasSecretService: Whether gnome-keyring runs in this session, so that `secret-tool` can be measured.
   static func run(

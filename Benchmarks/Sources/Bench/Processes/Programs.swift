@@ -15,7 +15,7 @@ struct Programs {
   static let findOneName = "C over SQLite and libcrypto"
   static let secretToolName = "secret-tool lookup"
 
-  /// Returns the tool and the programs that it is compared with. Each of them finds an item in the store.
+  /// Returns the tool and the programs with which the tool is compared. Each of them finds an item in the store.
   func finding(in store: StoreFolder, hasSecretService: Bool) -> [Program] {
     let item = store.filling.measured(store.count)[0]
     let floorItem = Filling.even.measured(store.count)[0]

@@ -8,8 +8,8 @@ enum RivalBenchmark {
     var processes: [ProcessReport] = []
   }
 
-  /// Returns the numbers of items to measure with. They are small, because gnome-keyring writes its whole file at each
-  /// change.
+  /// Returns the numbers of items for the measurements. The numbers are small, because gnome-keyring writes its whole
+  /// file at each change.
   static func sizes(upTo largest: Int) -> [Int] {
     [100, 300, 1_000, 3_000, 10_000].filter { $0 <= largest }
   }

@@ -3,7 +3,7 @@ struct FreeAttributesReport: Codable {
   var search: String
   /// Whether the keychain was locked. The search then returns no secrets.
   var isLocked: Bool
-  /// The number of found items. Their secrets are returned unless the keychain is locked.
+  /// The number of found items. The search also returns their secrets, unless the keychain is locked.
   var found: Int
   /// The number of items in the keychain.
   var count: Int

@@ -1,6 +1,6 @@
 /// The result of finding a key by its tag.
 struct KeySearchReport: Codable {
-  /// The time of the search. Its query is built before, and its result is a `SecKey`.
+  /// The time of the search, without the construction of the query. The result of the search is a `SecKey`.
   var keychain: Summary
   /// The time in which the floor (CFloor.h) finds a row and decrypts its secret.
   var floor: Summary

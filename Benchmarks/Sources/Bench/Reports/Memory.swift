@@ -1,6 +1,6 @@
 /// The resident memory of a process that only uses a keychain, in mebibytes.
 struct Memory: Codable {
-  /// The memory before the first call of the keychain. Swift, Foundation and this program need it.
+  /// The memory before the first call of the keychain. Swift, Foundation and this program need this memory.
   var start = 0.0
   /// The memory after 4 000 searches and 200 adds, updates and deletes each.
   var after = 0.0

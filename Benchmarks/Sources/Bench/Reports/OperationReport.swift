@@ -1,7 +1,7 @@
 /// The result of an operation in a store, in comparison with the floor (CFloor.h).
 struct OperationReport: Codable {
   var operation: MeasuredOperation
-  /// The time of the call alone. Its query is built before, and its result is not converted.
+  /// The time of the call alone, without the construction of the query and without the conversion of the result.
   var keychain: Summary
   /// The time of typical code, which also builds the dictionary and casts the result.
   var asWritten: Summary?

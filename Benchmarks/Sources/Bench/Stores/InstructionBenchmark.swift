@@ -67,8 +67,8 @@ enum InstructionBenchmark {
     let data: [String: Any] = [kSecReturnData as String: true]
     let attributes: [String: Any] = [kSecReturnAttributes as String: true]
     let values = [kSecValueData as String: Data(TypicalItem.secret)] as NSDictionary
-    // Every process builds the same number of queries, however many calls it makes. So the building cancels out in the
-    // difference between two processes.
+    // Every process builds the same number of queries, however many calls the process makes. The instructions for the
+    // queries therefore cancel out in the difference between two processes.
     let queries = items.map {
       $0.query(operation == .findAttributes ? attributes : data) as NSDictionary
     }

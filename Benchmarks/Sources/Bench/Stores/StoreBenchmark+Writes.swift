@@ -46,7 +46,7 @@ extension StoreBenchmark {
     note(operation, samples[0], floor: samples[1], leanFloor: samples[2])
   }
 
-  /// Measures the time of a thousand adds in a row, and the bytes that they write.
+  /// Measures the time of a thousand consecutive adds, and the number of bytes that these adds write.
   private mutating func measureAddsInARow() {
     let new = (0..<1000).map { TypicalItem($0, .row) }
     let items = new.map { $0.item() as NSDictionary }

@@ -14,8 +14,8 @@ struct StoreFolder {
 
   var name: String { "\(filling.rawValue), \(count) items" }
 
-  /// Creates and fills a store. The store is filled in memory if there is enough space, and then copied to the disk.
-  /// That is faster, because the writes do not wait for the disk.
+  /// Creates and fills a store. If a memory file system has enough space, the store is filled in memory and then copied
+  /// to the disk. Filling in memory is faster, because the writes do not wait for the disk.
   static func filled(_ filling: Filling, _ count: Int, _ options: Options) -> StoreFolder {
     let name = "/" + filling.rawValue.replacingOccurrences(of: " ", with: "-") + "-\(count)"
     let store = StoreFolder(filling: filling, count: count, path: options.directory + name)

@@ -1,4 +1,4 @@
-// Imports OpenSSL, and provides functions for those of its macros that Swift cannot call.
+// Imports OpenSSL. The functions in this header call macros of OpenSSL, which Swift cannot call.
 
 #include <openssl/err.h>
 #include <openssl/ssl.h>

@@ -35,12 +35,12 @@ func authority(_ name: String) throws -> SecCertificate {
   return certificate
 }
 
-/// Decides whether the server's certificates prove its name.
+/// Decides whether the certificates of a server prove the name of the server.
 final class Judge {
   private let host: String
   private let authority: SecCertificate
 
-  /// The reason why `accepts` returned false; nil before.
+  /// The reason why `accepts` returned false; nil if `accepts` has not returned false.
   private(set) var problem: String?
 
   init(host: String, authority: SecCertificate) {

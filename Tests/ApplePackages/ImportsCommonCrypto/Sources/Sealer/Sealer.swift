@@ -80,7 +80,7 @@ public struct Sealer {
     return hash.map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Returns the SHA-1 of a text in hexadecimal digits. A C function computes it.
+  /// Returns the SHA-1 of a text in hexadecimal digits. A C function computes the SHA-1.
   public static func fingerprint(of text: String) -> String {
     var digits = [CChar](repeating: 0, count: 41)
     CFingerprint.fingerprint(text, text.utf8.count, &digits)

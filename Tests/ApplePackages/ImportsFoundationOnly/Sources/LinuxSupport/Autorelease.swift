@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// Replaces a function of Apple's platforms. Some packages define it on Linux.
+  /// Replaces a function of Apple's platforms. Some packages define this function on Linux.
   public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
     try body()
   }

@@ -41,7 +41,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// Returns the value that is stored under a key; nil when there is none.
+  /// Returns the value that is stored under a key; nil if no value is stored.
   public func object(forKey key: String) throws -> Any? {
     try autoreleasepool {
       let query = dictionary(key)

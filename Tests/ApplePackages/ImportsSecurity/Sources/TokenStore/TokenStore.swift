@@ -24,7 +24,7 @@ public final class TokenStore {
     return query
   }
 
-  /// Updates the token of an account, or adds it.
+  /// Updates the token of an account. Adds the token if the account has none.
   public func set(_ token: String, for account: String) throws {
     lock.lock()
     defer { lock.unlock() }
@@ -41,7 +41,7 @@ public final class TokenStore {
     guard status == errSecSuccess else { throw TokenStoreError(status) }
   }
 
-  /// Returns the token of an account; nil when there is none.
+  /// Returns the token of an account; nil if the account has no token.
   public func token(for account: String) throws -> String? {
     var query = self.query(account)
     query[kSecReturnData as String] = kCFBooleanTrue!

@@ -10,7 +10,7 @@ import Security
 public struct PromptedToken {
   let service: String
 
-  /// Creates the token of a service. Does not read or store it.
+  /// Creates the token of a service. Does not read or store the token.
   public init(service: String) { self.service = service }
 
   private var query: [String: Any] {
@@ -24,7 +24,7 @@ public struct PromptedToken {
     return SecItemAdd(item as CFDictionary, nil)
   }
 
-  /// Reads the token from the keychain; nil when there is none.
+  /// Reads the token from the keychain; nil if the keychain has no token.
   public func read() -> String? {
     var query = self.query
     query[kSecReturnData as String] = true
