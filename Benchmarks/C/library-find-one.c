@@ -1,5 +1,5 @@
 // Measures a search for one secret by a C program that uses libSecurity.so. Benchmarks/Sources/FindOne makes the same
-// measurement in Swift. The program adds a thousand items to the keychain in LATCHKEY_HOME. Then it prints the
+// measurement in Swift. This program adds a thousand items to the keychain in LATCHKEY_HOME. Then it prints the
 // processor time of a search in nanoseconds.
 
 #include <Security/Security.h>

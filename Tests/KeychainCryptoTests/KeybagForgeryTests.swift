@@ -165,7 +165,7 @@ import Testing
   @Test func passcodeAndItsClassGoTogether() throws {
     var payload = try bench.payload(bench.createProtected())
     let plain = try bench.payload(bench.create())
-    // A keybag without a passcode contains the class that requires a passcode (12 instead of 11).
+    // The forged keybag has no passcode, but has the class 12, which requires a passcode, in the place of the class 11.
     var forged = plain
     let last = 40 + 5 * 80
     #expect(forged[last] == Accessibility.alwaysThisDeviceOnly.rawValue)
@@ -174,7 +174,7 @@ import Testing
       forged[last + 1] = state
       #expect(throws: KeychainError.self) { _ = try bench.load(forged) }
     }
-    // A keybag with a passcode does not contain the class that requires a passcode.
+    // The forged keybag has a passcode, but has no current key of the class 12, which requires a passcode.
     let class12 = 76 + 6 * 80
     for (accessibility, state) in [(12, 2), (7, 2)] as [(UInt8, UInt8)] {
       (payload[class12], payload[class12 + 1]) = (accessibility, state)

@@ -30,7 +30,7 @@ import TortureScript
   /// The secrets of some items are so large that they are stored in chunks.
   private static func byteCount(_ index: Int) -> Int { index % 50 == 0 ? 70_000 : 40 }
 
-  /// Whether the keychain finds all these items with their stored secrets.
+  /// Whether the keychain finds all 450 items, with the secrets that `store` stored.
   private static func areThere(_ keychain: LocalKeychain) -> Bool {
     var simple = Simple(keychain)
     simple.caller = caller

@@ -77,8 +77,8 @@ import Vault
     return (try? key(of: vaultID)) != nil
   }
 
-  /// Returns the fields of the key's line in /proc/keys. Returns nil if there is no such line or more than one, for
-  /// example a line of a revoked key.
+  /// Returns the fields of the key's line in /proc/keys. Returns nil if no line or several lines match, for example the
+  /// line of a revoked key.
   private static func key(
     of vaultID: RowIdentifier
   ) throws -> (serial: Substring, timeout: Substring, rights: Substring)? {

@@ -1,5 +1,5 @@
 // Measures a search for one secret by a Swift program. Benchmarks/C/library-find-one.c makes the same measurement in C
-// with libSecurity.so. The program adds a thousand items to the keychain in LATCHKEY_HOME. Then it prints the processor
+// with libSecurity.so. This program adds a thousand items to the keychain in LATCHKEY_HOME. Then it prints the processor
 // time of a search in nanoseconds.
 
 import Foundation

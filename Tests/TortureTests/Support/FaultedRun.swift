@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// The result of a keychain call during which a system call failed or killed the process. Checks the files afterwards.
+/// A keychain call during which a system call failed or killed the process. `problem` checks the files after the call.
 struct FaultedRun {
   let store: FaultedStore
   let folder: TemporaryDirectory
