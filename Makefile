@@ -1,4 +1,4 @@
-# Latchkey: `make demo` demonstrates it, `make test` runs all tests that must pass.
+# Builds and tests Latchkey. `make demo` demonstrates Latchkey, and `make test` runs all tests that must pass.
 
 SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
@@ -7,22 +7,22 @@ LIBRARY_SCRATCH := .build/c-library
 LIBRARY         := .build/library
 BUILD_TOOL    = $(SWIFT) build --static-swift-stdlib -c release $(STRICT) --scratch-path $(TOOL_SCRATCH) \
   $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
-# The credential helpers are built like the tool.
+# The credential helpers are built in the same way as the tool.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
-# The Swift modules and their library are built separately. Package.swift describes the differences.
+# The Swift modules and their library are built in a separate folder. Package.swift describes how this build differs.
 MODULES      := .build/modules
 STAGE        := .build/stage
-# The prefix of `make install`, below DESTDIR.
+# `make install` installs into this prefix, below the folder DESTDIR.
 PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
-# The programs and libraries that the tests use.
+# The Debian packages with the programs and the libraries that the tests use.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
 PYTHON        ?= /usr/bin/python3
-# Whether gnome-keyring and a client for it are installed, from Debian's packages.
+# The value is `yes` if Debian's packages of gnome-keyring and its client are installed.
 HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null && \
   command -v dbus-run-session >/dev/null && echo yes)
@@ -61,7 +61,7 @@ help:
 	@echo "make samples-check  run the Dockerfiles of docs/containers-and-ci.md on a copy of this machine's files (needs root)"
 	@echo "make format    format the sources;  make lint  check them"
 
-# Installs Debian's packages of the system libraries. Does nothing when all are installed.
+# Installs the Debian packages of the system libraries. Does nothing when all packages are installed.
 packages:
 	@scripts/install-packages $(PACKAGES)
 
@@ -71,9 +71,11 @@ test-packages:
 build: packages
 	$(SWIFT) build --build-tests $(STRICT)
 
-# The program is copied, as in an installation, because a file that a linker writes in pieces takes 0.3
-# ms longer to map. SwiftPM makes programs search for shared libraries in their own folder first. This
-# is removed: anyone who can write there could insert another libcrypto, and each search takes time.
+# Builds the tool and the credential helpers. Each program is copied, as in an installation: the linker writes a program
+# in pieces, and mapping that file takes 0.3 ms longer than mapping the copy.
+#
+# `chrpath -d` removes the search path that SwiftPM writes into a program. The search path begins with the folder of the
+# program. Anyone who can write to this folder could replace libcrypto, and each search in the folder takes time.
 tool: packages
 	@for product in security $(HELPERS); do \
 	  $(BUILD_TOOL) --product $$product && \
@@ -84,8 +86,8 @@ tool: packages
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
 
-# The compiler warns that Foundation may change. This is harmless, because the modules work only with
-# the toolchain that built them. The modules contain no paths of this machine.
+# The compiler warns that Foundation may change, and the warnings are suppressed. The warnings are harmless, because the
+# modules work only with the toolchain that built them. The modules contain no paths of this machine.
 modules: packages
 	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
 	  --scratch-path $(MODULES) -Xswiftc -suppress-warnings \
@@ -104,7 +106,7 @@ install: stage
 uninstall:
 	scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
-# Runs in a Debian without Swift, which is created once. Requires root.
+# Tests the installation in a Debian without Swift. The Debian is created once. Requires root.
 install-check: stage
 	@scripts/install-packages groff-base zsh fish
 	scripts/minimal-root .build/minimal-root
@@ -129,7 +131,7 @@ demo: tool
 check-folders: build
 	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders
 
-# The short part of the checks of the site: topic groups, tutorials and the pages that become articles.
+# Runs the short checks of the documentation: the topic groups, the tutorials, and the pages that become articles.
 check-documentation: build
 	scripts/symbol-graphs $(SWIFT) .build/symbol-graphs
 	$(PYTHON) scripts/check-topics .build/symbol-graphs
@@ -151,21 +153,22 @@ test: test-packages lint build check-folders check-documentation
 	@echo "== the tests of Security again, on a keychain in another process"
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
 
-# The distance between flipped bytes of a file. With 29, the test takes half an hour; with 1, many
-# hours.
+# The distance in bytes between the bytes of a file that the tests flip. With a distance of 29, the
+# tests take half an hour; with 1, many hours.
 STEP ?= 29
 torture: test-packages build
 	LATCHKEY_TORTURE=$(STEP) $(SWIFT) test --skip-build $(STRICT)
 
-# The number of states of a disk, for all scenarios together. Another SEED selects other states.
+# The number of disk states that the tests of power failures check, for all scenarios together. Another SEED selects
+# other states.
 STATES ?= 100000
 SEED   ?= 1
 power-loss: build
 	LATCHKEY_POWER_LOSS=$(STATES) LATCHKEY_POWER_LOSS_SEED=$(SEED) \
 	  $(SWIFT) test --skip-build $(STRICT) --filter PowerLossTests
 
-# Leaves out the suites that fork, and the suites whose programs have their own heaps or interposed
-# calls.
+# Runs the suites that can run with AddressSanitizer. The suites that fork are excluded. The suites whose programs have
+# their own heaps or interposed calls are also excluded.
 ASAN_SCRATCH := .build/asan
 ASAN_SUITES  := Keychain(Files|Store|Crypto)?Tests\.|PublicKeysTests\.|PasswordTransferTests\.|CSecurityTests\.ProgramTests
 
@@ -174,8 +177,7 @@ test-asan: packages test-packages
 	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize address \
 	  --scratch-path $(ASAN_SCRATCH) --filter '$(ASAN_SUITES)'
 
-# The inputs that libFuzzer keeps are in Fuzz/.build/corpus; inputs that cause a failure are in
-# Fuzz/.build.
+# libFuzzer stores the inputs that it keeps in Fuzz/.build/corpus, and the inputs that cause a failure in Fuzz/.build.
 fuzz: packages
 	LATCHKEY_FUZZED_MODULES=1 $(SWIFT) build --package-path Fuzz --sanitize fuzzer
 	@for target in $(FUZZ_TARGETS); do \
@@ -191,15 +193,15 @@ bench: bench-programs tool
 bench-check: bench-programs tool
 	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)
 
-# Counts the calls between a search and its first decryption. Requires gdb.
+# Prints the calls between SecItemCopyMatching and the first decryption, and their number. Requires gdb.
 count-frames: bench-programs
 	scripts/count-frames $(PROGRAMS)/Bench
 
-# Shows where the instructions of a call are spent. Requires valgrind.
+# Prints the number of instructions of a call for each component (Benchmarks/profile.py). Requires valgrind.
 bench-profile: bench-programs
 	$(PYTHON) Benchmarks/profile.py $(PROGRAMS)/Bench
 
-# Compares a C program with a Swift program; each finds one item.
+# Compares the time of a search in a C program with the time of the same search in a Swift program.
 bench-library: library $(PROGRAMS)/library-find-one
 	LATCHKEY_BENCHMARKED_MODULES=1 $(SWIFT) build --package-path Benchmarks --product FindOne -c release $(STRICT) \
 	  --scratch-path $(BENCH_SCRATCH)
@@ -210,8 +212,8 @@ $(PROGRAMS)/library-find-one: Benchmarks/C/library-find-one.c | library
 	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang" -O2 -Wall -Wextra -Werror $< -o $@ \
 	  $$(PKG_CONFIG_PATH=$(LIBRARY)/lib/pkgconfig pkg-config --cflags --libs latchkey)
 
-# Requires python3-matplotlib. Draws the last recorded run (make bench BENCH=--record), and writes
-# its numbers into README.
+# Draws the figures of the last recorded run (make bench BENCH=--record), and writes the figures into README.md.
+# Requires python3-matplotlib.
 bench-plot:
 	mkdir -p docs/images
 	$(PYTHON) Benchmarks/plot.py Benchmarks/report.json docs/images/cost.svg
@@ -235,7 +237,8 @@ $(PROGRAMS)/secret-service: Benchmarks/C/secret-service.c
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 
-# Generated tables must equal the output of their programs.
+# Checks the format of the sources, and the other rules that need no build. Generated tables must be equal to the output
+# of the programs that generate them.
 lint:
 	$(PYTHON) scripts/text-folding --check
 	$(PYTHON) scripts/names --check

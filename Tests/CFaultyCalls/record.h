@@ -3,12 +3,12 @@
 
 #include <sys/types.h>
 
-// These functions record a call that was made. They have an effect only while recording is on
+// Each function records one call that has succeeded. The functions have no effect while nothing is recorded
 // (lk_faulty_calls_record).
 
 void record_end(void);
 
-// A negative offset means the current position of the file.
+// If `offset` is negative, the bytes were written directly before the current position of the file.
 void record_write(int file, const void *bytes, ssize_t size, off_t offset);
 void record_size(int file, off_t size);
 void record_sync(int file);
@@ -18,7 +18,7 @@ void record_link(int folder, const char *path);
 void record_unlink(int folder, const char *path);
 void record_folder(int folder, const char *path);
 
-// Whether a path that is to be opened exists already.
+// Returns whether the file that a call is about to open already exists. The result is 0 while nothing is recorded.
 int record_is_there(int folder, const char *path, int flags);
 void record_open(int file, int folder, const char *path, int flags, int was_there);
 

@@ -1,16 +1,17 @@
 import TestSupport
 import Testing
 
-/// git's own helper for macOS: `git-credential-osxkeychain.c` from Debian's git, compiled without changes.
+/// The credential helper for macOS that git contains: `git-credential-osxkeychain.c` from Debian's git, compiled
+/// without changes.
 ///
-/// It uses the older functions. The helper of git 2.45 and later uses the newer functions; `SecurityTests`
-/// imitates it.
+/// The helper calls the older functions. The helper of git 2.45 and later calls the newer functions. `SecurityTests`
+/// imitates the newer helper.
 @Suite struct GitTests {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }
 
-  /// Runs a script with that helper in the session that git-session.sh describes.
+  /// Runs a script with git and the helper, in the session that git-session.sh prepares.
   private func shell(_ script: String) throws -> Workshop.Outcome {
     try workshop.work.write(Array(script.utf8), to: "script.sh")
     return try workshop.shell(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The names of the C interface: exactly the expected ones.
+/// The library and the headers have exactly the expected names.
 @Suite struct NameTests {
   @Test func constantsHaveTheirValues() throws {
     let workshop = try Workshop()
@@ -80,8 +80,8 @@ import Testing
     #expect(missing == [])
   }
 
-  /// Each header includes everything it needs, in C and C++, and compiles with the strictest
-  /// warnings.
+  /// Each header can be included alone in C and C++. The header compiles without warnings, even with many warnings
+  /// enabled.
   @Test func headersStandAlone() throws {
     let outcome = try Workshop().shell(
       """

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// Tables that are independent of the language: columns are separated by tabs, and comments begin
-/// with a number sign.
+/// Tables that do not depend on the programming language. Tabs separate the columns. Lines that begin with `#` are
+/// comments.
 enum Vectors {
-  /// The lines of a table, given by its path below Tests.
+  /// Returns the lines of a table. The path is relative to the folder Tests.
   static func lines(_ path: String) throws -> [[String]] {
     let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/Tests/\(path)")
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -11,7 +11,7 @@ enum Vectors {
       .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// All constant strings, with their characters.
+  /// The names of all constant strings, with their characters.
   static func constants() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/constants.tsv")
       + lines("SecurityNamesTests/Vectors/object-identifiers.tsv")
@@ -19,22 +19,22 @@ enum Vectors {
       + lines("SecurityNamesTests/Vectors/other-constants.tsv")
   }
 
-  /// Constants that are macros, with their characters.
+  /// The names of the constants that are macros in C, with their characters.
   static func macros() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/trust-settings-keys.tsv")
   }
 
-  /// All functions.
+  /// The names of all functions.
   static func functions() throws -> [String] {
     try lines("CSecurityTests/Vectors/functions.tsv").map { $0[0] }
   }
 
-  /// All statuses, with their numbers.
+  /// The names of all statuses, with their numbers.
   static func statuses() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/errors.tsv")
   }
 
-  /// The numeric constants of the C interface, except statuses.
+  /// The names of the numeric constants of the C interface except the statuses, with their values.
   static func numbers() throws -> [[String]] {
     try lines("CSecurityTests/Vectors/numbers.tsv")
   }

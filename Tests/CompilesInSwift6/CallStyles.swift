@@ -1,5 +1,5 @@
-// The ways in which programs call the four item functions and read the results. This is client
-// code: it has the imports of client code and uses only public names.
+// The ways in which programs call the four item functions and read the results. This file has the imports of a client
+// program and uses only public names.
 
 import Foundation
 import Security

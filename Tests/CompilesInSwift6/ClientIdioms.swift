@@ -1,12 +1,12 @@
-// Code that programs for Apple's platforms use around the item functions. This is client code: it
-// has the imports of client code and uses only public names.
+// Code that programs for Apple's platforms use around the item functions. This file has the imports of a client program
+// and uses only public names.
 
 import Foundation
 import LocalAuthentication
 import Security
 import Testing
 
-@Suite("Idioms of client code")
+@Suite("Idioms of client programs")
 struct ClientIdioms {
   // MARK: Constants
 
@@ -254,7 +254,7 @@ struct ClientIdioms {
       } catch LAError.userCancel {
         Issue.record("nobody was there to cancel")
       } catch LAError.passcodeNotSet {
-        // This error is expected.
+        // This is the expected error.
       } catch let error as LAError {
         Issue.record("\(error.code)")
       } catch {

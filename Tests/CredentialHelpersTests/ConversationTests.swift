@@ -1,6 +1,6 @@
 import Testing
 
-/// The protocols of git and Docker, given as data files.
+/// The protocols of the git helper and the Docker helper. Data files describe the conversations.
 @Suite struct ConversationTests {
   @Test(arguments: try Conversation.read("git.txt") + Conversation.read("docker.txt"))
   func isHeldAsWritten(_ conversation: Conversation) throws {

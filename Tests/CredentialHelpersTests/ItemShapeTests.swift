@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import Testing
 
-/// The items that the helpers store, and how they find the items of other programs.
+/// The items that the helpers store, and the items of other programs that the helpers find.
 @Suite struct ItemShapeTests {
   private static let place = "protocol=https\nhost=example.com\n"
 
@@ -89,7 +89,8 @@ import Testing
     #expect(helpers.git("get", input: Self.place.utf8).text == "")
   }
 
-  /// git would reject a part of a secret, and then erase the item.
+  /// git cannot use these secrets. If the helper returned a part of such a secret, git would reject it and then erase
+  /// the item.
   @Test(arguments: ["one\ntwo", "one\npassword_expiry_utc=1\nquit=1", "one\0", "one\n"])
   func secretThatIsNoPasswordOfGitsIsNeitherGivenNorErased(_ secret: String) throws {
     let helpers = try Helpers()

@@ -3,7 +3,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Prints the cost of the parts of a call. Runs only on request, in a release build:
+/// Prints the cost of the cryptographic parts of a call. The benchmarks run only on request, in a release build:
 /// `LATCHKEY_BENCHMARK=1 swift test -c release --filter Benchmarks`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_BENCHMARK"] != nil), .serialized)
 struct Benchmarks {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeychainCrypto
 
-/// A device key as lines on paper.
+/// A device key as lines that a person can write on paper and type again.
 @Suite struct DeviceKeyPaperTests {
   private let key: DeviceKey
 
@@ -30,7 +30,7 @@ import Testing
     try key.withBytes { Array($0) }
   }
 
-  /// The expected lines come from an independent implementation in another language.
+  /// An independent implementation in another language computed the expected lines.
   @Test func linesAreTheseOfTheFormat() throws {
     #expect(try lines(key) == Self.expected)
   }
@@ -89,7 +89,7 @@ import Testing
             _ = try read(altered)
             Issue.record("line \(number + 1) was read with a mistake")
           } catch let error as KeychainError {
-            // The check of a line misses one of 4096 errors. Then the ninth line shows the error.
+            // The check of a line detects all but one of 4096 errors. The check in the ninth line detects the others.
             if !error.reason.contains("line \(number + 1) ") { missed += 1 }
           }
         }
@@ -121,6 +121,6 @@ import Testing
 }
 
 extension String {
-  /// Replaces a character with one that never occurs in a line.
+  /// Replaces the first character of the key in a line with `U`, which never occurs in a line.
   fileprivate func replacingFirst() -> String { String(prefix(3)) + "U" + dropFirst(4) }
 }

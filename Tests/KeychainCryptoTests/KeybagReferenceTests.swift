@@ -4,8 +4,8 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Opens a keybag with a passcode according to docs/file-format.md. It uses offsets and the
-/// functions of libargon2 and OpenSSL, and none of the code that wrote the keybag.
+/// Opens a keybag with a passcode as docs/file-format.md describes. The test uses only offsets, libargon2 and OpenSSL,
+/// and none of the code that wrote the keybag.
 @Suite struct KeybagReferenceTests {
   private let bench: KeybagWorkbench
 
@@ -33,7 +33,7 @@ import Testing
       #expect([0, 4].map(number) == [1, 0])
       header = 24
     }
-    // The generation, the next key id, and the number of keys.
+    // The generation, the next key ID and the number of keys.
     let count = passcode == nil ? 6 : 7
     #expect(
       [0, 4, 8, 12].map { number(header + $0) } == [
@@ -51,7 +51,7 @@ import Testing
         Array("CLKKEYBAG".utf8) + version + payload[0..<header] + [accessibility, state] + keyID
       let kek = [8, 11].contains(accessibility) ? kek1 : kek2
       let classKey = try #require(try unwrap(Array(entry[8...]), kek, context))
-      // The class key is the key that seals rows.
+      // The unwrapped class key opens the data that the key ring has sealed for a row.
       let nonce = try SealingNonce(random: bench.random)
       let sealed = try suite.metadataCipher(number(start + 4)).seal([1, 2, 3], nonce, [])
       let rowKey = hkdf(classKey, zeros, "latchkey metadata", vaultID + [accessibility] + keyID)
@@ -100,14 +100,14 @@ import Testing
     return output
   }
 
-  /// Unwraps a key. Returns nil when it is not authentic.
+  /// Unwraps a key. Returns nil if the wrapped key is not authentic.
   private func unwrap(_ wrapped: [UInt8], _ kek: [UInt8], _ context: [UInt8]) throws -> [UInt8]? {
     let (nonce, sealed) = (Array(wrapped[..<24]), Array(wrapped[24...]))
     let messageKey = try [1, 2].flatMap { counter in
       try cmac(kek, [0, counter, UInt8(ascii: "X"), 0] + nonce[..<12])
     }
-    // GCM is a stream cipher: sealing the ciphertext gives the plaintext, and sealing the plaintext
-    // again gives the tag.
+    // GCM is a stream cipher. Sealing the ciphertext gives the plaintext, and sealing the plaintext again gives the
+    // tag.
     let plaintext = Array(try gcm(messageKey, Array(nonce[12...]), Array(sealed[..<32]), [])[..<32])
     let again = try gcm(messageKey, Array(nonce[12...]), plaintext, context)
     return again == sealed ? plaintext : nil

@@ -53,7 +53,7 @@ import Testing
     try file.replace(makeKeybag())
     var buffer = [UInt8](repeating: 1, count: 8192)
     #expect(pread(old, &buffer, buffer.count, 0) == 8192)
-    // Some of the random bytes may equal the old ones.
+    // Some of the random bytes may equal the old bytes by chance.
     #expect(zip(buffer, before).count { $0 == $1 } < 200)
   }
 
@@ -77,7 +77,7 @@ import Testing
       try before.index().value { $0.append("x") } == after.index().value { $0.append("x") })
   }
 
-  @Test("Two changes of one keybag give their keys different ids") func linesOfAKeybag() throws {
+  @Test("Two changes of the same keybag give their new keys different IDs") func linesOfAKeybag() throws {
     let keybag = try makeKeybag()
     let passcodeKey = try PasscodeKey(
       new: Passcode("1234"), deviceKey: deviceKey, cost: .quick, random: random)
@@ -129,7 +129,7 @@ import Testing
     #expect(try temporary.read(KeybagFile.name) == whole)
   }
 
-  /// An attacker who can write the file and compute checksums changes one byte.
+  /// An attacker who can write the file and compute its checksum changes one byte.
   @Test func anyForgedByteIsRefused() throws {
     try file.create(try makeKeybag().destroyingKey(2, deviceKey: deviceKey, random: random))
     let payload = try payload()
@@ -165,7 +165,7 @@ import Testing
     let old = try payload()
     try file.replace(try keybag.rotatingKey(for: .always, deviceKey: deviceKey, random: random))
     let new = try payload()
-    // The new entries with the old index key, and the old entries with the new index key.
+    // Combines the new entries with the old index key.
     try forge(Array(new.dropLast(72) + old.suffix(72)))
     #expect(throws: KeychainError.self) {
       _ = try KeyRing(try #require(try file.load()), deviceKey: deviceKey)
@@ -183,7 +183,7 @@ import Testing
     try Keybag.create(deviceKey: deviceKey, random: random)
   }
 
-  /// The test's device key with the identifier of any store, so that a keybag with a forged
+  /// Returns the test's device key with the given vault identifier. With this device key, a keybag with a forged
   /// identifier passes the first checks.
   private func deviceKey(for vaultID: RowIdentifier) throws -> DeviceKey {
     if vaultID == deviceKey.vaultID { return deviceKey }

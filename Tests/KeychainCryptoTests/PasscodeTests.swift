@@ -4,7 +4,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Setting, changing and removing a passcode.
+/// Setting, changing and removing the passcode of a keybag.
 @Suite struct PasscodeTests {
   private let bench: KeybagWorkbench
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func bytesAreTakenAsTheyAre() throws {
-    // The passcodes differ only in their bytes.
+    // These passcodes have different bytes, although some of them look similar.
     let passcodes = ["\u{E9}", "e\u{301}", "a", "A", "a ", " a", "a\u{0}", "a\u{0}b", "a\n"]
     for passcode in passcodes {
       let keybag = try bench.createProtected(passcode)
@@ -179,10 +179,10 @@ import Testing
     }
   }
 
-  /// A key with the current salt but from another passcode changes nothing either.
+  /// A key from a wrong passcode is rejected, even if it has the current salt.
   @Test func changingNeedsTheRightPasscode() throws {
     let keybag = try bench.createProtected()
-    // The random source determines the salt, so the other passcode gets the same salt.
+    // The random source determines the salt, so both passcodes get the same salt.
     let (one, two) = (TestRandom(seed: 9), TestRandom(seed: 9))
     let right = try PasscodeKey(
       new: Passcode("1234"), deviceKey: deviceKey, cost: .quick, random: one)
@@ -229,7 +229,7 @@ import Testing
     for keyID: UInt32 in 1...6 { #expect(try bench.haveSameKey(keyID, before, after)) }
     for keyID in [retired, active] { #expect(after.status(of: keyID) == .destroyed) }
 
-    // The ids are never used again.
+    // The IDs of destroyed keys are never used again.
     let again = try removed.settingPasscode(
       bench.newKey("1234"), deviceKey: deviceKey, random: random)
     let third = try #require(again.activeKeyID(for: .whenPasscodeSetThisDeviceOnly))

@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// A keybag that a password alone opens.
+/// A keybag that can be opened with a password alone, without a device key.
 @Suite struct PortableKeysTests {
   private let bench: KeybagWorkbench
   private let vaultID: RowIdentifier
@@ -40,7 +40,7 @@ import Testing
     }
     #expect(error?.code == .authenticationFailed)
     #expect(error?.failureCause == .passcodeWrong)
-    // A machine's device key, which belongs to another store, does not open it either.
+    // The device key of another store does not open the keybag.
     #expect(try !keybag.isOpened(by: DeviceKey(vaultID: vaultID, random: bench.random)))
   }
 
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  /// The number of the protection is authenticated with every key, so a keybag with another number
-  /// does not open.
+  /// The number of the protection is authenticated together with every key. So a keybag with a changed number cannot be
+  /// opened.
   @Test func protectionCannotBeExchanged() throws {
     var payload = try bench.payload(keybag)
     #expect(payload[0] == 3)

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Reference computations with OpenSSL's simple functions, without reused contexts.
+/// An error of the reference computations below, which use OpenSSL's simple functions without reused contexts.
 
 struct OpenSSLFailure: Error {}
 

@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import Synchronization
 
-/// A random source whose bytes differ in each request but are the same in each run.
+/// A deterministic random source. Each request gives other bytes, and each run gives the same bytes.
 final class TestRandom: RandomSource {
   private let state: Mutex<UInt64>
 

@@ -35,7 +35,7 @@ import Testing
     #expect(temporary.names().isEmpty)
   }
 
-  /// The folder may have several paths.
+  /// The folder may have several paths. The lock belongs to the folder and not to the path.
   @Test func anotherDescriptorOfTheSameFolderIsExcludedToo() throws {
     #expect(mkdir(temporary("real"), 0o700) == 0)
     #expect(symlink(temporary.path, temporary("link")) == 0)
@@ -57,7 +57,7 @@ import Testing
     #expect(temporary.names().isEmpty)
   }
 
-  /// All other processes wait for the store's lock in the meantime, so this must be fast.
+  /// All other processes wait for the store's lock during the overwriting, so the overwriting must be fast.
   @Test func largeTemporaryFileIsOverwrittenWithoutASystemCallForEachByte() throws {
     let name = "keychain.db.tmp-0123456789abcdef"
     try temporary.write([UInt8](repeating: 7, count: 4 << 20), to: name)
@@ -70,12 +70,12 @@ import Testing
     var bytes = [UInt8](repeating: 7, count: 4 << 20)
     #expect(pread(file, &bytes, bytes.count, 0) == bytes.count)
     for part in stride(from: 0, to: bytes.count, by: 4096) {
-      // The chance that all bytes are equal is one in 2^32760.
+      // If the bytes are random, all of them are equal with a probability of only 2^-32760.
       #expect(bytes[part..<part + 4096].contains { $0 != bytes[part] })
     }
   }
 
-  /// The processor time of this thread in seconds, including the kernel's.
+  /// Returns the processor time of this thread in seconds, including the time in the kernel.
   private func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeychainFiles
 
-/// Folders above the keychain's folder that other users can write.
+/// Folders above the keychain's folder in which other users can exchange files.
 @Suite struct FoldersAboveTests {
   private let temporary: TemporaryDirectory
 
@@ -38,8 +38,8 @@ import Testing
   @Test(arguments: [0o777, 0o757, 0o722, 0o770] as [mode_t])
   func folderThatOthersMayWriteIsRefused(mode: mode_t) throws {
     makeFolder("open", mode: mode)
-    // If the user who runs the tests is not root, this user may be the only member of its group. Then
-    // the group may write. So the test also makes the folder writable by others.
+    // A user who is the only member of a folder's group may give the group the right to write. The user of the test may
+    // be such a user, unless the user is root. So the test also makes the folder writable by all users.
     if mode & 0o002 == 0, geteuid() != 0 { #expect(chmod(temporary("open"), mode | 0o002) == 0) }
     expectRefusal(
       temporary("open/keychain"), naming: temporary("open"), "chmod go-w \(temporary("open"))")
@@ -54,7 +54,7 @@ import Testing
     expectRefusal(temporary("open/between/a/b"), naming: temporary("open"), "0777")
   }
 
-  /// The folders in the path differ from the folders above the target of the link.
+  /// The path goes through a symbolic link. The folders above the target of the link are checked.
   @Test func folderBehindALinkIsRefused() throws {
     makeFolder("open", mode: 0o777)
     makeFolder("open/real", mode: 0o700)
@@ -84,13 +84,13 @@ import Testing
     #expect(TemporaryDirectory.names(temporary("folder")).isEmpty)
   }
 
-  /// In a folder like /tmp, the owner of a link decides where it leads.
+  /// In a sticky folder such as /tmp, the owner of a link can change the target of the link.
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func linkOfAnotherUserInAStickyFolderIsRefused() throws {
     makeFolder("real", mode: 0o700)
     makeFolder("sticky", mode: 0o1777)
     #expect(symlink("../real", temporary("sticky/link")) == 0)
-    // Another symbolic link may lead through this one.
+    // A symbolic link may lead through another symbolic link.
     #expect(symlink(temporary("sticky/link"), temporary("over")) == 0)
     for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
       try ProtectedDirectory.requireTrustedAncestors(above: temporary(path))
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// Where no other user can create links, the owner of a link does not matter.
+  /// If no other user can create links in the folder, the owner of a link does not matter.
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func linkOfAnotherUserElsewhereIsNot() throws {
     makeFolder("real", mode: 0o700)
@@ -164,7 +164,8 @@ import Testing
     #expect(Set(TemporaryDirectory.names(temporary.path)) == ["loop", "dangling", "file"])
   }
 
-  /// If the access control list cannot be read, it may give access to others.
+  /// If the access control list of a folder cannot be read, the folder is treated like a folder with an access control
+  /// list.
   @Test func accessListThatCannotBeReadMayBeThere() {
     #expect(lk_may_have_access_list(-1) == 1)
     let folder = lk_open_passage(AT_FDCWD, temporary.path)
@@ -172,7 +173,7 @@ import Testing
     #expect(lk_may_have_access_list(folder) == 0)
   }
 
-  /// Folders above the trust settings may be readable by others.
+  /// A folder with trust settings may be readable by others. The folders above it are not checked.
   @Test func readableFolderIsNotAsked() throws {
     makeFolder("open", mode: 0o777)
     makeFolder("open/settings", mode: 0o755)

@@ -39,7 +39,7 @@ import Testing
       _ = try ProtectedDirectory.open(temporary("link"))
     }
     #expect(error?.code == .notAvailable)
-    // With a slash at the end, the system follows a link even with O_NOFOLLOW.
+    // If the path ends with a slash, the system follows the link even with O_NOFOLLOW.
     #expect(throws: KeychainError.self) { _ = try ProtectedDirectory.open(temporary("link/")) }
   }
 
@@ -63,8 +63,7 @@ import Testing
   }
 
   @Test func refusesDirectoryOfAnotherUser() throws {
-    // Only root can change the owner of a directory, and only other users find root's directories
-    // foreign. One of the two cases applies.
+    // Root can change the owner of a folder. For other users, the folders of root belong to another user.
     let path: String
     if geteuid() == 0 {
       path = temporary("given")

@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// Checks that the sources put nothing secret into error reasons, because a log contains these
-/// reasons.
+/// Searches the sources for error reasons that could contain a secret. The log contains the reasons.
 @Suite struct SourceTests {
   private struct Source {
     let path: String
@@ -25,22 +24,21 @@ import Testing
     return try sources("/\(package)/Sources")
   }
 
-  /// The expressions that a reason may interpolate: numbers, names of this package, and paths of
-  /// its own files. Add a new expression only if it can contain neither a secret nor a value from a
-  /// caller.
+  /// The expressions that a reason may interpolate. They are numbers, names of this package, and paths of its own
+  /// files. Add an expression only if its value can contain neither a secret nor a value from a caller.
   private static let allowed: Set = [
-    // Names of known attributes and keys.
+    // These are names of known attributes and keys.
     "name.key", "KeyName.shown(key)",
-    // Paths, names of files, and the location of the device key.
+    // These are paths, names of files, and the location of the device key.
     "copy.path",
     "file.path", "file.file.path", "path(of: name)", "path(of: temporary)",
     "credential.summary", "files.data.path(of: files.names.database)", "files.data.path(of: name)",
     "files.key.path(of: StoreLocation.deviceKeyName)", "DeviceKeyFile.name", "shared.name",
-    // The reasons of other errors.
+    // These are reasons of other errors.
     "error.reason", "failure.reason", "Inconsistency.databaseDamaged.error.reason",
   ]
 
-  /// Expressions that are allowed only in some files, by the end of the file's path.
+  /// The expressions that a reason may interpolate only in some files. A file is named by the end of its path.
   private static let allowedIn: [String: [String]] = [
     "name": [
       "/DatabaseCreation.swift", "/ProtectedDirectory.swift",
@@ -63,7 +61,7 @@ import Testing
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
     "directory.path(of: file)": ["/SQLite/Connection.swift"],
     "path(of: newName)": ["/ProtectedDirectory.swift"],
-    // Sentences and numbers that this package defines.
+    // These are sentences and numbers that this package defines.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "entries": ["/Maintenance/Verification.swift"],
     "addition": ["/Calls/KeychainClient+LostReplies.swift"],
@@ -71,7 +69,7 @@ import Testing
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift", "/CallMessages.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
     "link.owner": ["/ProtectedDirectory+Ancestors.swift"],
-    // Constants that this package defines.
+    // These are constants that this package defines.
     "noun": ["/NewFile.swift", "/SpooledFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": ["/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift"],
@@ -81,24 +79,24 @@ import Testing
     "cause": [
       "/Argon2id.swift", "/UserKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
     ],
-    // Numbers of a keybag.
+    // These are numbers in a keybag, texts of SQLite, and numbers of users.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],
     "lanes": ["/PasscodeParameters.swift"],
     "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift"],
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
     "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
     "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Coding.swift"],
-    // Words and rows of this package's SQL.
+    // These are words and rows of the SQL in this package.
     "words[1].lowercased()": ["/StoreSchema+Checking.swift"],
     "words[2]": ["/StoreSchema+Checking.swift"],
   ]
 
-  /// Files that pass on the reasons of other errors. All their interpolations are checked.
+  /// The files that pass on the reasons of other errors. The tests check all interpolations in these files.
   private static let handingOn = [
     "/AuthenticationFailure.swift", "/SQLiteError.swift", "/StoreSchema+Checking.swift",
   ]
 
-  /// Expressions that are numbers, by their last name.
+  /// The last words of expressions whose values are numbers.
   private static let numbers: Set = [
     "count", "number", "keyID", "index", "errno", "code", "geteuid()", "found", "major", "needed",
     "free", "vaultID", "limit", "8", "1", "8)",
@@ -106,7 +104,7 @@ import Testing
 
   private static func isAllowed(_ expression: String, in path: String) -> Bool {
     let last = expression.split { $0 == "." || $0 == " " }.last.map(String.init) ?? ""
-    // A number with its noun.
+    // `counted` returns a number with its noun.
     if expression.hasPrefix("counted(") { return true }
     return numbers.contains(last) || last.hasSuffix("Count") || allowed.contains(expression)
       || allowedIn[expression]?.contains { path.hasSuffix($0) } == true
@@ -123,8 +121,8 @@ import Testing
           #expect(
             Self.isAllowed(expression, in: source.path), "\(expression) in \(source.path)")
         }
-        // A reason must not be composed elsewhere, because it would not be checked. The reasons of
-        // authentication are checked below.
+        // A reason must be a literal in the call. A reason from elsewhere would not be checked. Another test checks the
+        // reasons of authentication failures.
         if !handsOn, !source.path.hasSuffix("/AuthenticationFailure.swift"),
           let comma = call.firstIndex(of: ",")
         {
@@ -136,7 +134,7 @@ import Testing
     #expect(count > 60)
   }
 
-  /// Sentences that are added to a reason are checked, too.
+  /// Sentences that are added to a reason must not contain values from a caller either.
   @Test func otherSentencesRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {
@@ -152,7 +150,7 @@ import Testing
     #expect(count > 5)
   }
 
-  /// The sentences of an `AuthenticationFailure` become reasons of errors.
+  /// The sentence of an `AuthenticationFailure` becomes the reason of an error.
   @Test func sentencesOfAuthenticationRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {
@@ -171,7 +169,7 @@ import Testing
     #expect(count > 10)
   }
 
-  /// A key may be interpolated only if it is in a list directly above.
+  /// The name of a key may be in a reason only if the key is one of the known keys in a list.
   @Test func rawKeysAreKnownOnes() throws {
     for source in try Self.all() where source.path.contains("/Security/") {
       for call in Self.calls("KeychainError(", in: source.text)
@@ -182,7 +180,7 @@ import Testing
     }
   }
 
-  /// Only the log writes to the streams of a program.
+  /// Only the log writes to standard output and standard error.
   @Test func libraryPrintsNothingItself() throws {
     for source in try Self.all()
     where !["/SecurityCommands/", "/SecurityTool/", "/KeychainLog/", "/PasswordTransfer/"].contains(
@@ -196,7 +194,7 @@ import Testing
     }
   }
 
-  /// The arguments of all calls of a function.
+  /// Returns the arguments of each call of a function in a text.
   private static func calls(_ name: String, in text: String) -> [String] {
     var calls: [String] = []
     var rest = text[...]

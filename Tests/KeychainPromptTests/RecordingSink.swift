@@ -1,7 +1,7 @@
 import KeychainLog
 import KeychainModel
 
-/// A log in memory.
+/// Keeps the text of log entries in memory.
 final class RecordingSink: LogSink {
   private let entries = ForkSafeMutex("")
 

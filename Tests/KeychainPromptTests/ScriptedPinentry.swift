@@ -5,13 +5,15 @@ import TestSupport
 
 @testable import KeychainCrypto
 
-/// A pinentry that is a shell script. It behaves as a test requires, and records its input.
+/// A shell script that replaces a pinentry. The script gives the answers of a test, and records its input.
 struct ScriptedPinentry {
   let folder: TemporaryDirectory
 
+  /// Creates the script.
+  ///
   /// - Parameters:
-  ///   - answer: The shell commands that it runs for a question. `$tries` is the number of starts.
-  ///   - greeting: The shell commands that it runs first.
+  ///   - answer: The shell commands that answer a question. `$tries` is how many times the script was started.
+  ///   - greeting: The shell commands at the start of the script.
   init(_ answer: String, greeting: String = "echo 'OK Pleased to meet you'") throws {
     folder = try TemporaryDirectory()
     let script = """
@@ -33,8 +35,8 @@ struct ScriptedPinentry {
         esac
       done
       """
-    // Another process writes the script. If this process wrote it, a child that another test forks
-    // could keep it open for writing, and then the script could not be executed.
+    // `popen` writes the script in another process. Otherwise a process that another test forks could inherit the
+    // descriptor open for writing, and the script could not be executed.
     let stream = try #require(popen("cat > '\(program)' && chmod 700 '\(program)'", "we"))
     fputs(script, stream)
     pclose(stream)
@@ -52,7 +54,7 @@ struct ScriptedPinentry {
     Pinentry(settings(environment, timeLimit: timeLimit))
   }
 
-  /// The lines of a file that the script wrote.
+  /// Returns the lines of a file that the script has written.
   func lines(_ name: String) throws -> [String] {
     String(decoding: try folder.read(name), as: UTF8.self)
       .split(separator: "\n").map(String.init)
@@ -66,7 +68,7 @@ struct ScriptedPinentry {
     }
   }
 
-  /// Whether the last started process still exists, also as a zombie.
+  /// Whether the last started process still exists. A zombie process also exists.
   var isThere: Bool {
     get throws {
       let identifier = try #require(pid_t(try lines("pid").first ?? ""))
@@ -75,7 +77,7 @@ struct ScriptedPinentry {
   }
 }
 
-/// The text of a passcode.
+/// Returns the text of a passcode; nil for nil.
 func text(_ passcode: Passcode?) throws -> String? {
   try passcode?.withBytes { String(decoding: $0, as: UTF8.self) }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainStore
 
-/// Every query uses the intended index: no table is scanned, and no result is sorted.
+/// Every query uses the intended index. No query scans a table or sorts its result.
 @Suite struct QueryPlanTests {
   private let folder: TemporaryDirectory
   private let connection: Connection
@@ -125,7 +125,7 @@ import Testing
     step.split(separator: "COVERING ").joined()
   }
 
-  /// The sets of additional indices: none, each one, and all of them.
+  /// Returns sets of additional indices: the empty set, a set for each index, and the set of all indices.
   private func furtherIndices(of itemClass: ItemClass, beside position: Int?) -> [UInt16] {
     let indices = ItemSchema.of(itemClass).indices.enumerated()
       .filter { $0.offset != position && $0.element.attributes.count == 1 }

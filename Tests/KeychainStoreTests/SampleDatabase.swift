@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import KeychainStore
 
-/// A database with the tables of a store and rows of many sizes, in any layout of SQLite.
+/// A database with the tables of a store and rows of many sizes. The database can have any layout that SQLite supports.
 final class SampleDatabase {
   let folder: TemporaryDirectory
   let directory: ProtectedDirectory
@@ -43,7 +43,7 @@ final class SampleDatabase {
     }
   }
 
-  /// Adds rows with these numbers to each class. Secrets have from zero bytes to several pages.
+  /// Adds a row with each of these numbers to each class. The secrets have from zero bytes to several pages.
   func fill(_ numbers: ClosedRange<Int>) throws {
     let count =
       "WITH RECURSIVE n(i) AS (VALUES (\(numbers.lowerBound)) UNION ALL SELECT i + 1"
@@ -72,7 +72,7 @@ final class SampleDatabase {
       """)
   }
 
-  /// Copies the current files to another name.
+  /// Copies the current files to another name, and changes the copied database.
   func copy(as name: String, _ change: (inout [UInt8]) -> Void = { _ in }) throws {
     var database = try folder.read("keychain.db")
     change(&database)
@@ -80,7 +80,7 @@ final class SampleDatabase {
     if let log = try? folder.read("keychain.db-wal") { try folder.write(log, to: name + "-wal") }
   }
 
-  /// Salvages the files with a name into a new database. Returns its path and the outcome.
+  /// Salvages the database with this name into a new database. Returns the path of the new database and the outcome.
   func salvage(_ name: String) throws -> (path: String, outcome: Salvage.Outcome) {
     let new = "new \(name) \(UInt32.random(in: .min ... .max))"
     var outcome: Salvage.Outcome?
@@ -92,7 +92,7 @@ final class SampleDatabase {
     return (folder(new), outcome)
   }
 
-  /// All values of all rows, as SQL literals.
+  /// Returns all values of all rows, as SQL literals.
   static func content(of path: String) throws -> [String] {
     let connection = try Connection(path: path)
     var lines: [String] = []

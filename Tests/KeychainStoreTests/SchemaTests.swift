@@ -17,7 +17,7 @@ import Testing
     connection = try Connection(path: folder("keychain.db"))
   }
 
-  /// The check of a database compares these statements.
+  /// `StoreSchema.check` compares these statements with the statements that SQLite stores.
   @Test func definitionIsWhatSQLiteKeeps() throws {
     let kept = try connection.rows(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
@@ -27,7 +27,8 @@ import Testing
     #expect(try StoreSchema.vaultID(of: connection) == vaultID)
   }
 
-  /// If the stored text were out of date, every opening would be slower, but nothing would fail.
+  /// `definitionText` must equal the definition. If `definitionText` were out of date, every opening would be slower,
+  /// but no call would fail.
   @Test func textIsTheDefinition() throws {
     let text = StoreSchema.definition.map { $0 + ";\n" }.joined()
     #expect("\(StoreSchema.definitionText)" == text)
@@ -45,7 +46,7 @@ import Testing
     #expect(try !StoreSchema.hasDefinitionText(connection))
   }
 
-  /// In another order, each statement is looked up separately.
+  /// If the statements have another order, `StoreSchema.check` looks up each statement.
   @Test func orderOfDefinitionsDoesNotCount() throws {
     try connection.execute("DROP INDEX chunk_place")
     try connection.execute("CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq)")
@@ -67,8 +68,8 @@ import Testing
     #expect(error?.cause == nil)
   }
 
-  /// Databases of earlier builds have another application identifier. The last of them have the current tables and
-  /// version number.
+  /// Databases of earlier builds have another application identifier. The last earlier builds had the current tables
+  /// and the current version number.
   @Test(arguments: [
     "DROP TABLE work; PRAGMA user_version = 514", "PRAGMA user_version = \(StoreSchema.version)",
   ])

@@ -6,8 +6,7 @@ import Testing
 @testable import KeychainStore
 
 @Suite struct StoreRecordTests {
-  /// Tests every first byte, because SQLite may convert bytes to a number where a number is
-  /// expected.
+  /// Tests digests with every first byte, because SQLite may convert a blob to a number.
   @Test func rowComesBackAsItWasWritten() throws {
     let temporary = try TemporaryDirectory()
     let directory = try ProtectedDirectory.openOrCreate(temporary.path)

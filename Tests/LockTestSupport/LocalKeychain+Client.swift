@@ -3,10 +3,9 @@ package import KeychainCrypto
 package import KeychainFiles
 package import KeychainModel
 
-/// The calls that programs make through a client. Tests of a keychain in the process use the same path as
-/// the tool.
+/// Methods that call a local keychain through `KeychainClient`, as the `security` tool does.
 extension LocalKeychain {
-  /// The keychain as the tool uses it.
+  /// The client with the access of the `security` tool.
   package var client: KeychainClient { KeychainClient(self, as: .tool) }
 
   // MARK: Items

@@ -3,8 +3,7 @@ package import KeychainModel
 import Synchronization
 import Vault
 
-/// An unlock authority that replaces the kernel's keyring. It stores tickets in memory, for one
-/// test.
+/// An unlock authority that stores tickets in memory. In a test, it replaces the kernel's keyring.
 package final class MemoryCustody: UnlockAuthority {
   private struct Place: Hashable {
     let purpose: KeyTicket.Purpose
@@ -22,21 +21,21 @@ package final class MemoryCustody: UnlockAuthority {
 
   package init() {}
 
-  /// From now on, refuses new tickets and loses all existing ones.
+  /// Deletes all tickets. From now on, rejects new tickets.
   package func refuse() { state.withLock { $0 = State(isRefusing: true) } }
 
-  /// From now on, keeps tickets of one kind even when they are revoked.
+  /// From now on, keeps the tickets for `purpose` even when they are revoked.
   package func keep(_ purpose: KeyTicket.Purpose) { state.withLock { $0.kept = purpose } }
 
-  /// Deletes all tickets, as a restart of the machine does.
+  /// Deletes all tickets, like a restart of the machine.
   package func clear() { state.withLock { $0.tickets = [:] } }
 
   package var count: Int { state.withLock { $0.tickets.count } }
 
-  /// The time after which the last ticket for an unlocked store expires, in seconds.
+  /// The lifetime of the last published ticket for `whenUnlocked`, in seconds.
   package var seconds: UInt32? { state.withLock { $0.seconds } }
 
-  /// Stores an earlier ticket again.
+  /// Stores a ticket that was published earlier.
   package func replay(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
     state.withLock { $0.tickets[Place(purpose: purpose, vaultID: vaultID)] = ticket }
   }

@@ -4,20 +4,22 @@ import KeychainModel
 public import TestSupport
 package import Vault
 
-/// A machine with a keychain. Processes start and end, and the simulated kernel keeps their tickets.
+/// A machine with a keychain. `MemoryCustody` simulates the kernel, which keeps the tickets of all processes of the
+/// machine.
 public struct TestMachine: Sendable {
   /// The folder of the keychain.
   public let folder: TemporaryDirectory
   package let custody = MemoryCustody()
   package let clock = TestMachineClock()
 
-  /// Creates a machine with an empty folder.
+  /// Creates a machine with an empty folder for the keychain.
   public init() throws { folder = try TemporaryDirectory() }
 
-  /// The same folder on another machine, or on this machine with an empty kernel.
+  /// Creates a machine that has an existing folder and no tickets: another machine, or the same machine after a
+  /// restart.
   package init(_ folder: TemporaryDirectory) { self.folder = folder }
 
-  /// The keychain in a new process.
+  /// Returns the keychain of this machine as a new process opens it.
   package func process(
     clock: any KeychainClock = SystemClock(), passcodeFile: String? = nil,
     credentialsDirectory: String? = nil
@@ -27,17 +29,17 @@ public struct TestMachine: Sendable {
     return LocalKeychain(location, clock: clock, locking: context())
   }
 
-  /// The unlock context of a new process.
+  /// Returns an unlock context for a new process of this machine.
   package func context() -> UnlockContext { Self.context(custody, clock) }
 
-  /// The unlock context of a new process on a machine with this kernel.
+  /// Returns an unlock context for a new process of the machine with this kernel and this clock.
   package static func context(
     _ custody: MemoryCustody, _ clock: TestMachineClock
   ) -> UnlockContext {
     UnlockContext(authority: custody, cache: KeyCache(), clock: clock, cost: quick)
   }
 
-  /// The lowest possible cost of Argon2, so that tests are fast.
+  /// The lowest cost of Argon2 that `Argon2Cost` allows, so that tests are fast.
   private static var quick: Argon2Cost {
     guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
       preconditionFailure("within bounds")

@@ -2,7 +2,7 @@ package import KeychainFiles
 import KeychainModel
 import Synchronization
 
-/// The clock of a machine. A test sets its time.
+/// A simulated clock of a machine. A test sets its time.
 package final class TestMachineClock: BootClock {
   private let times = Mutex((sinceStart: Int64(100_000_000_000), suspended: Int64(0)))
 

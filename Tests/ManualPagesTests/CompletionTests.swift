@@ -5,7 +5,7 @@ import Testing
 @testable import ManualPages
 
 @Suite struct CompletionTests {
-  /// The completions that bash offers for the last of these words.
+  /// Returns the completions that bash offers for the last of these words.
   private func offered(_ words: String...) throws -> [String] {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     return try Shell.run(
@@ -25,7 +25,7 @@ import Testing
     #expect(try offered("export-passwords", "--f") == ["--format"])
     #expect(try offered("swift-toolset", "-") == ["--explicit-imports", "--without"])
     #expect(try offered("-") == CommandManual.globalOptions.map(\.word))
-    // For files, this function offers nothing, and bash itself offers files.
+    // The function offers nothing where a file name is expected. bash itself then offers files.
     #expect(try offered("import", "fi").isEmpty)
     #expect(try offered("export-passwords", "-o", "-").isEmpty)
     #expect(try offered("").count == CommandManual.all.count)
@@ -42,7 +42,7 @@ import Testing
     #expect(try offered("find-key", "-t", "") == ["symmetric", "public", "private"])
     #expect(try offered("add-internet-password", "-t", "f") == ["form"])
     #expect(try offered("verify-cert", "-p", "ss") == ["ssl"])
-    // bash itself offers files. Nothing is offered for text.
+    // The function offers nothing for a file name or for free text.
     #expect(try offered("dump-keychain", "-o", "").isEmpty)
     #expect(try offered("add-generic-password", "-a", "").isEmpty)
   }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// A quoted text has one pair of quotes, and contains nothing that a shell expands.
+  /// Every quoted text has balanced quotes, so that a shell expands nothing in it.
   @Test func textsAreQuoted() {
     for line in (Completions.zsh + Completions.fish).split(separator: "\n")
     where !line.hasPrefix("#") {

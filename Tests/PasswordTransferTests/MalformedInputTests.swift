@@ -2,7 +2,7 @@ import PasswordTransfer
 import TestSupport
 import Testing
 
-/// Malformed input is rejected completely, and the error names the line.
+/// Malformed input is rejected as a whole, and the error names the line.
 @Suite struct MalformedInputTests {
   @Test func everyMistakeHasItsLineAndItsReason() throws {
     for fields in try table("malformed") {
@@ -15,8 +15,8 @@ import Testing
     }
   }
 
-  /// Changes every byte of every input, and truncates it at every position. There must be a result
-  /// or an error, but no crash.
+  /// Changes every byte of every input, and truncates the input at every position. The reader must return a result or
+  /// an error, and must not crash.
   @Test func damagedInputIsReadOrRefused() throws {
     var generator = SystemRandomNumberGenerator()
     for (reader, name) in [

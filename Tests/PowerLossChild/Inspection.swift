@@ -4,19 +4,20 @@ import KeychainModel
 import TortureScript
 import VaultTestSupport
 
-/// Opens a keychain like the first program after a power failure, and checks its state.
+/// Opens a keychain as the first program after a power failure does, and checks the state of the keychain.
 struct Inspection {
   let place: Place
-  /// The acceptable states: before and after the call during which the power failed.
+  /// The acceptable states. If the power failed during an operation, both the state before and the state after the
+  /// operation are acceptable.
   let truths: [Truth]
 
-  /// Whether a call was interrupted.
+  /// Whether the power failed during an operation.
   private var isInterrupted: Bool { truths.count > 1 }
 
-  /// Uses the keychain.
+  /// Checks the keychain. The check may repair and change the files.
   ///
-  /// - Parameter thorough: Whether to write to it as well, and open it again.
-  /// - Returns: The problem; nil when there is none. The check uses the files and may repair them.
+  /// - Parameter thorough: Whether the check also writes to the keychain and then opens it again.
+  /// - Returns: A description of the problem; nil when there is none.
   func problem(thorough: Bool) -> String? {
     do {
       var truths = try truthsByHeader()
@@ -56,7 +57,7 @@ struct Inspection {
     return left
   }
 
-  /// The acceptable states according to the header alone, before anything is repaired.
+  /// Checks the header before the keychain is opened. Returns the acceptable states.
   private func truthsByHeader() throws -> [Truth] {
     let generation = try place.state()?.lockGeneration ?? 0
     let least = truths.map(\.lockGeneration).min() ?? 0
@@ -64,7 +65,7 @@ struct Inspection {
       throw Failure("lock generation \(generation), and \(least) was acknowledged")
     }
     let failures = try place.failures()
-    // A passcode is counted as wrong while it is being tried.
+    // A passcode attempt is counted as wrong before the passcode is checked. So an interrupted attempt may be counted.
     let greatest = (truths.map(\.failures).max() ?? 0) + (isInterrupted ? 1 : 0)
     let fewest = truths.map(\.failures).min() ?? 0
     guard (fewest...greatest).contains(failures) else {
@@ -99,7 +100,7 @@ struct Inspection {
     return try choose(truths, "a passcode: \(status.hasPasscode), timeout \(status.settings)") {
       status.hasPasscode == ($0.passcode != nil)
         && status.settings == LockSettings(timeout: $0.timeout)
-        // If older files were accepted, the passcode and the timeout may be lost with the header.
+        // After older files were accepted, the settings in the lost header need not be restored.
         || $0.need == .acceptance
     }
   }
@@ -223,7 +224,7 @@ struct Inspection {
     guard others.isEmpty else { throw Failure("\(others) are left") }
   }
 
-  /// Checks that all operations still work.
+  /// Checks that an item can still be added, found and deleted.
   private func use(_ keychain: LocalKeychain) throws {
     let simple = Simple(keychain)
     for answer in [
@@ -234,7 +235,7 @@ struct Inspection {
   }
 }
 
-/// The secrets of items, cached because creating one is slow.
+/// The secrets of items. They are cached, because creating a secret is slow.
 enum Secrets {
   private struct Key: Hashable, Sendable {
     let name: String

@@ -5,32 +5,34 @@ import TortureScript
 import Vault
 import VaultTestSupport
 
-/// A call of a program, and its effect.
+/// An operation of a program on a keychain.
 enum Operation {
   case add(String, Int)
   case update(String, Int)
-  /// Updates all items in one transaction.
+  /// Changes the comment of all items in one transaction.
   case updateAll(comment: Int)
   case delete(String)
   case find(String)
-  /// Makes a call that finds damage.
+  /// Makes a call that finds damage. The call records the damage in the header.
   case meetDamage
   case setPasscode(String), changePasscode(String), removePasscode
   case lock, unlock, wrongPasscode
   case timeout(UInt32?)
   case rotate, changeDeviceKey
-  /// Checkpoints the log.
+  /// Closes the keychain, which checkpoints the write-ahead log.
   case close
   case compact, purge
   case repair, acceptOlder, erase
-  /// Adds an item that replaces an equal row that does not open.
+  /// Adds an item with the same uniqueness key as a row that cannot be opened. That row is moved to quarantine.
   case replaceDamaged(String, Int)
   case dropQuarantined
   case exportBackup(replaces: Bool), importBackup
   case exportDeviceKey, removeDeviceKey, importDeviceKey
 
-  /// - Parameters:
-  ///   - truth: The expected state before the call. It is changed to the state after the call.
+  /// Runs the operation.
+  ///
+  /// - Parameter truth: The expected state of the keychain. `run` changes it from the state before the operation to the
+  ///   state after the operation.
   func run(_ place: Place, _ keychain: LocalKeychain, _ truth: inout Truth) throws {
     let simple = Simple(keychain)
     let client = keychain.client
@@ -133,7 +135,7 @@ enum Operation {
   private func present(_ truth: Truth) throws -> Passcode { try passcode(truth.passcode ?? "") }
 }
 
-/// The folders of a keychain, of its exports and of its imports.
+/// The folders of a keychain, of its exports and of its imports, below one root folder.
 struct Place {
   let root: String
   var itemsOfBackup: [String: Truth.Entry] = [:]
@@ -143,7 +145,8 @@ struct Place {
     self.itemsOfBackup = itemsOfBackup
   }
 
-  /// Separate folders, because a single folder would hide errors that affect only one of them.
+  /// The data and the key are in separate folders. In one folder, the synchronization for one of them would hide a
+  /// missing synchronization for the other.
   static let folders = ["data", "key", "out"]
 
   var location: StoreLocation {
@@ -153,8 +156,7 @@ struct Place {
   var backup: [UInt8] { Array("\(root)/out/backup".utf8) }
   var copy: [UInt8] { Array("\(root)/out/copy".utf8) }
 
-  /// The keychain in a process that shares nothing with others, because the kernel's keyring does not survive a power
-  /// failure.
+  /// The keychain in a new process, with an empty kernel keyring. A power failure deletes the kernel's keyring.
   func keychain() -> LocalKeychain {
     LocalKeychain(
       location,
@@ -172,6 +174,6 @@ struct Place {
 }
 
 extension LocalKeychain {
-  /// The client that the tool uses.
+  /// The client with the access of the `security` tool.
   var client: KeychainClient { KeychainClient(self, as: .tool) }
 }

@@ -1,4 +1,4 @@
-/// A call that changed files or names, or waited for the disk, as recorded by `lk_faulty_calls_record`.
+/// A system call that changed a file or a name, or synchronized the disk. `lk_faulty_calls_record` recorded it.
 enum RecordedCall {
   /// The inode number of a file.
   typealias FileNumber = UInt64
@@ -13,12 +13,12 @@ enum RecordedCall {
   case synchronizeFolder(path: String)
   case synchronizeEverything
   case makeFolder(path: String)
-  /// All earlier calls have returned.
+  /// A number from `lk_faulty_calls_mark`. All earlier operations on the keychain have returned.
   case mark(Int)
 
   enum Synchronization: String { case files, folders }
 
-  /// The kind of synchronization that the call performs; nil when it performs none.
+  /// Whether the call synchronizes a file or a folder; nil for other calls.
   var synchronization: Synchronization? {
     switch self {
     case .synchronize: .files

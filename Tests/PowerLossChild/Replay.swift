@@ -1,13 +1,14 @@
 import Glibc
 import TortureScript
 
-/// Truncates a recording after every call, and checks the possible states of a disk at that moment.
+/// Simulates a power failure after every call of a recording, and checks the possible states of the disk at that
+/// moment.
 struct Replay {
   let recording: Recording
-  /// The folder for the keychains that are checked.
+  /// The folder in which each keychain is created and checked.
   let folder: String
   let seed: Int
-  /// The kinds of synchronization that the disk ignores. This tests the tests themselves.
+  /// The kinds of synchronization that the simulated disk ignores. If a kind is ignored, the checks must find problems.
   let ignored: Set<RecordedCall.Synchronization?>
   let describe: (String) -> Void
 
@@ -26,13 +27,13 @@ struct Replay {
     self.describe = describe
   }
 
-  /// In one of this many states, the power fails again during the first use of the keychain.
+  /// For one of every 16 states, the power fails again while the keychain is first used.
   private static let nesting = 16
   private static let problemLimit = 20
 
-  /// Checks a number of different states, or all states that are found.
+  /// Checks `count` different states, or fewer if no more different states are found.
   mutating func run(count: Int) throws {
-    // A sample includes states of all moments.
+    // The first pass includes the four simple losses, so even a small sample contains these losses at all moments.
     try pass(0, count, [.nothing, .everything, .contents, .names])
     var (round, fruitless) = (1, 0)
     while stateCount < count, problemCount < Self.problemLimit, fruitless < 20 {
@@ -46,7 +47,7 @@ struct Replay {
   private mutating func pass(_ round: Int, _ count: Int, _ losses: [SimulatedDisk.Loss]) throws {
     var disk = recording.disk
     var (done, isInterrupted) = (0, false)
-    // A small number of states is chosen from moments that are far apart.
+    // Each state is chosen with this probability, so that a small sample is spread over all moments.
     var generator = SmallGenerator(seed: seed &+ round)
     let probability =
       Double(count - stateCount) / Double((recording.calls.count + 1) * losses.count)
@@ -103,7 +104,7 @@ struct Replay {
     }
   }
 
-  /// Truncates the recording of the first use of the keychain, too.
+  /// Simulates a second power failure after every call during the first use of the keychain.
   private mutating func failAgain(
     _ content: Content, _ truths: [Truth], _ moment: String
   ) throws {

@@ -5,7 +5,7 @@ import KeychainModel
 import KeychainStore
 import TortureScript
 
-/// A keychain in a certain state, and the operations of one program on it.
+/// An initial state of a keychain, and the operations that one program performs on the keychain.
 enum Scenario: String, CaseIterable {
   case create, items, manyItems, passcodes, attempts, keys, keysWithPasscode, deviceKey, compact,
     repair,
@@ -64,14 +64,14 @@ enum Scenario: String, CaseIterable {
     }
   }
 
-  /// Creates the keychain.
+  /// Creates the keychain in its initial state.
   ///
-  /// - Returns: Its state.
+  /// - Returns: The expected state of the keychain.
   func prepare(_ place: inout Place) throws -> Truth {
     var truth = Truth()
     try Content.makeFolder(place.root)
     try Content.makeFolder("\(place.root)/out")
-    // The first use creates the folders themselves.
+    // In the scenario `create`, the first operation creates the folders of the keychain.
     guard self != .create else { return truth }
     for folder in ["data", "key"] { try Content.makeFolder("\(place.root)/\(folder)") }
     let keychain = place.keychain()
@@ -100,7 +100,7 @@ enum Scenario: String, CaseIterable {
     let database = "\(place.root)/data/\(StoreLocation.databaseName)"
     switch self {
     case .repair, .repairWithPasscode:
-      // Overwrites only pages of indices, so all rows can be salvaged.
+      // Overwrites only pages of indices, so a repair can restore all rows.
       for page in try rootPages(place) {
         try overwrite(database, at: (page - 1) * 4096, count: 4096)
       }
@@ -147,7 +147,7 @@ enum Scenario: String, CaseIterable {
     ) { Int($0.integer(0)) }
   }
 
-  /// Destroys the authentication tag of the second item.
+  /// Overwrites the authentication tags of the second item, so its row cannot be opened.
   private func damageRow(_ place: Place) throws {
     guard let files = try place.location.vault.existing() else { throw Failure("no folders") }
     let connection = try files.connection(until: .after(.seconds(10)))

@@ -1,26 +1,26 @@
 import Glibc
 import TortureScript
 
-/// A simulated disk: the files that programs see, and the part of them that is durable.
+/// A simulated disk. It has the files as programs see them, and the durable part of the files.
 ///
-/// The model is that of POSIX, which promises less than any real file system:
+/// The disk guarantees only what POSIX guarantees, which is less than any real file system guarantees:
 ///
-/// * The content of a file is durable when the file was synchronized. Any later writes and size changes may be durable
-///   or not, in any combination. Of one write, any sectors of 512 bytes may be durable.
-/// * A created, changed or removed name is durable when its folder was synchronized. Of the later name changes in one
-///   folder, the first few are durable, in their order. Different folders are independent. Synchronizing a file does
-///   not make its name durable.
-/// * Synchronized data stays.
+/// * Synchronizing a file makes its content durable. Of the later writes and size changes of the file, any
+///   combination may be durable. Of a single write, any sectors of 512 bytes may be durable.
+/// * Synchronizing a folder makes the names in it durable: created, renamed and removed names. Of the later name
+///   changes in one folder, the first few may be durable, in their order. The folders are independent of each
+///   other. Synchronizing a file does not make its name durable.
+/// * A durable change is never lost.
 struct SimulatedDisk {
-  /// Which of the unsynchronized changes a power failure loses.
+  /// The unsynchronized changes that a power failure loses.
   enum Loss: Hashable {
     case nothing
     case everything
-    /// The contents are lost, but not the names.
+    /// All unsynchronized changes of contents are lost. All changes of names are kept.
     case contents
-    /// The names are lost, but not the contents.
+    /// All unsynchronized changes of names are lost. All changes of contents are kept.
     case names
-    /// A random selection, from a generator with this seed.
+    /// A pseudorandom selection of the unsynchronized changes is lost.
     case some(seed: Int)
   }
 
@@ -33,7 +33,7 @@ struct SimulatedDisk {
 
   private struct File {
     var content: [UInt8] = []
-    /// The changes that were not synchronized.
+    /// The changes since the last synchronization of the file.
     var pending: [Change] = []
 
     mutating func synchronize() {
@@ -41,7 +41,9 @@ struct SimulatedDisk {
       pending = []
     }
 
-    /// - Parameter isKept: Whether a sector of a write is durable, by its number in the file.
+    /// Applies a change to the content of a file.
+    ///
+    /// - Parameter isKept: Returns whether the sector with a number is durable. A write changes only durable sectors.
     static func apply(
       _ change: Change, to content: inout [UInt8], isKept: (Int) -> Bool
     ) {
@@ -91,16 +93,16 @@ struct SimulatedDisk {
   }
 
   private var files: [File] = []
-  /// Maps inode numbers to files. After the programs have deleted a file, its number is used again,
-  /// but the disk may still contain the old file.
+  /// Maps inode numbers to indices of `files`. A new file may have the inode number of a deleted file, whose content
+  /// may still be on the disk.
   private var places: [RecordedCall.FileNumber: Int] = [:]
   private var names: [String: Entry] = [:]
   private var namesOnDisk: [String: Entry] = [:]
-  /// The unsynchronized changes of names, by folder.
+  /// The changes of names since the last synchronization of each folder, in their order.
   private var pendingNames: [String: [NameChange]] = [:]
   private let root: String
 
-  /// Starts with the content of a folder. All of it is durable.
+  /// Creates a disk on which the content of the folder at `root` is durable.
   init(_ root: String) throws {
     self.root = root
     let content = try Content(of: root)
@@ -115,7 +117,7 @@ struct SimulatedDisk {
     namesOnDisk = names
   }
 
-  /// Whether everything is durable.
+  /// Whether all changes are durable.
   var isSynchronized: Bool {
     pendingNames.values.allSatisfy(\.isEmpty) && files.allSatisfy(\.pending.isEmpty)
   }
@@ -162,10 +164,10 @@ struct SimulatedDisk {
 
   // MARK: State after a power failure
 
-  /// The files that programs see.
+  /// The files as programs see them.
   var present: Content { content(names) { _, _ in true } }
 
-  /// The files after a restart of the machine.
+  /// The files that programs see after a power failure with this loss.
   func after(_ loss: Loss) -> Content {
     switch loss {
     case .nothing: return present
@@ -181,7 +183,7 @@ struct SimulatedDisk {
         for change in changes.prefix(kept) { change.apply(to: &names) }
       }
       let manner = Int.random(in: 0..<5, using: &generator)
-      // Makes one decision for each change or sector.
+      // Decides for a change, or for a sector of a change. The same change and sector always give the same result.
       let salt = Int(truncatingIfNeeded: generator.next())
       func coin(_ change: Int, _ sector: Int) -> UInt64 {
         var coin = SmallGenerator(seed: salt &+ change &* 1_000_003 &+ sector &* 7919)
@@ -205,7 +207,7 @@ struct SimulatedDisk {
     var result = Content()
     var number = 0
     for (path, entry) in names.sorted(by: { $0.key < $1.key }) where path.hasPrefix(root + "/") {
-      // The content of a lost folder is lost, too.
+      // If a folder is lost, the files in it are lost, too.
       let folder = Self.folder(of: path)
       guard folder == root || names[folder] == .folder else { continue }
       let name = String(path.dropFirst(root.utf8.count + 1))

@@ -7,27 +7,27 @@ struct Truth: Equatable {
     var comment = 0
   }
 
-  /// The command that a person must run before the keychain can be used.
+  /// The command that the user must run before the keychain can be used.
   enum Need: Equatable { case nothing, repair, acceptance }
 
-  /// The readable items, by name.
+  /// The items that can be read, by the names of their services.
   var items: [String: Entry] = [:]
   var passcode: String?
   var timeout: UInt32?
-  /// The number of consecutive wrong passcodes.
+  /// The number of wrong passcodes since the last right one.
   var failures: UInt32 = 0
-  /// The greatest lock generation that was acknowledged.
+  /// The greatest lock generation in the header after an operation has returned.
   var lockGeneration: UInt64 = 0
   var need = Need.nothing
-  /// The number of rows that cannot be opened.
+  /// The number of rows that cannot be opened and are not in quarantine.
   var damagedRows = 0
   var quarantinedRows = 0
-  /// Whether the folder may contain files that repairs and acceptances set aside.
+  /// Whether the folder may contain older files, which a repair or an acceptance renames.
   var mayHaveAsides = false
-  /// Whether `out/backup` exists and is complete.
+  /// Whether the file `out/backup` must exist and be a complete backup.
   var hasBackup = false
-  /// Whether `out/copy`, a copy of the device key, exists.
+  /// Whether the file `out/copy` must exist and be a copy of the device key.
   var hasCopy = false
-  /// Whether the copy is the only file with the device key.
+  /// Whether `out/copy` must be the only file with the device key.
   var isDeviceKeyRemoved = false
 }

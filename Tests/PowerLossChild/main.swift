@@ -1,14 +1,15 @@
 import CTestSupport
 import Glibc
 
-// Records the writes of a program, truncates the recording after every call, and checks the possible
-// states of a disk at that moment.
+// Records the system calls of a program that uses a keychain. Simulates a power failure after every call, and
+// checks the keychain in the possible states of the disk.
 //
 //     power-loss-child FOLDER SCENARIO STATES SEED [files|folders]
 //
-// With a fifth argument, the disk ignores synchronizations of files or of folders.
+// With `files` or `folders`, the simulated disk ignores the synchronization of files or of folders.
 //
-// It prints a line for each wrong state. The last line is "STATES CALLS PROBLEMS".
+// The program prints a line for each wrong state. Its last line is "STATES CALLS PROBLEMS": the number of checked
+// states, of recorded calls, and of wrong states.
 
 lk_test_die_with_parent()
 let words = Array(CommandLine.arguments.dropFirst())

@@ -2,12 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The power fails while a program uses a keychain, and the disk loses everything that the program did not synchronize:
-/// docs/reliability.md.
+/// Simulates power failures while a program uses a keychain. The simulated disk loses any part of the changes that the
+/// program did not synchronize (docs/reliability.md).
 ///
-/// This is a sample; `make power-loss` checks 100 000 states.
+/// These tests check a small sample of the states. `make power-loss` checks 100 000 states.
 @Suite struct PowerLossTests {
-  /// The number of states in the long form, for all scenarios together.
+  /// The number of states that `make power-loss` checks in all scenarios together; nil otherwise.
   private static let longCount = getenv("LATCHKEY_POWER_LOSS").flatMap { Int(String(cString: $0)) }
 
   private static let seed =
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Checks that the test above can fail.
+  /// If the disk ignores synchronizations, the checks must find problems. This shows that the checks can fail.
   @Test(arguments: [
     ("items", "files"), ("passcodes", "files"), ("attempts", "files"), ("keys", "files"),
     ("olderHeader", "files"), ("backup", "files"), ("passcodes", "folders"), ("keys", "folders"),
@@ -50,7 +50,7 @@ import Testing
     #expect(replay.problems.last == Self.scenarios.joined(separator: " "))
   }
 
-  /// The result of `power-loss-child`.
+  /// The result of running `power-loss-child`.
   private struct Replay {
     let ending: ChildProcess.Ending
     private(set) var stateCount = 0
@@ -59,7 +59,7 @@ import Testing
     private(set) var problems: [String]
 
     init(_ scenario: String, _ count: Int, ignoring ignored: String? = nil) throws {
-      // The folder is in memory, because nothing here needs to be durable.
+      // The keychains are in memory if possible, because the disk is simulated and the files need not be durable.
       let folder = try TemporaryDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
       try self.init(
         words: [folder.path, scenario, "\(count)", "\(PowerLossTests.seed)"]

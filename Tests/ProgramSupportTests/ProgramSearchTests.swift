@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgramSupport
 
-/// Finds programs in PATH.
+/// Searches for programs in the folders of PATH.
 @Suite struct ProgramSearchTests {
   @Test func programsAreFoundInAbsoluteFoldersAlone() throws {
     let folder = try TemporaryDirectory()

@@ -6,7 +6,7 @@ import Testing
 @testable import ProgramSupport
 @testable import SecurityCommands
 
-/// Copying at a terminal, and starting the process that clears the clipboard.
+/// The command `copy` at a terminal, and the start of the process that later clears the clipboard.
 @Suite struct CopyTests {
   private let keychain = FakeKeychain()
 
@@ -28,7 +28,7 @@ import Testing
     var failureToStart: ChildFailure?
     var failure: ChildFailure?
 
-    /// Reads the data for the clearing process, as that process does.
+    /// Reads the arguments and the input that the clearing process would get.
     func start(_ command: DetachableCommand) throws(ChildFailure) {
       if let failureToStart { throw failureToStart }
       let words = command.words
@@ -106,7 +106,7 @@ import Testing
     #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
   }
 
-  /// The clearing process starts before the copying, so that nothing stays in the clipboard if the tool
+  /// The clearing process starts before the secret is copied. So the secret does not stay in the clipboard if the tool
   /// is killed in between.
   @Test func nothingIsCopiedThatNothingWouldClear() {
     let clearings = Clearings()

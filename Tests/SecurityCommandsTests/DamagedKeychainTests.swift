@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The output of commands for a damaged real keychain.
+/// The output of commands when a real keychain is damaged.
 @Suite struct DamagedKeychainTests {
   private let machine: TestMachine
 
@@ -23,7 +23,7 @@ import Testing
   private func execute(_ sql: String) throws {
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
-    // The keychain has registered this SQLite file system, which maintains page checksums.
+    // `latchkey` is the SQLite file system that the keychain has registered. It maintains the page checksums.
     let path = machine.folder("keychain.db")
     try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey") == SQLITE_OK)
     try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// The rows are counted. With the option to repair only damage, a second run does nothing.
+  /// A repair prints the number of rows in each class. With `--if-damaged`, a second repair does nothing.
   @Test func repairSaysForEachClassHowManyRowsWereFound() throws {
     let whole = run("verify-keychain", "--repair", "--if-damaged")
     #expect(whole.status == 0)
@@ -92,8 +92,7 @@ import Testing
     #expect(run("verify-keychain", "--if-damaged").status == 2)
   }
 
-  /// A backup of the folder without the header, and an older database, are used only after a command accepts
-  /// them.
+  /// A database that is older than the header is used only after `verify-keychain --accept-older`.
   @Test func olderDatabaseIsAcceptedByNameAlone() throws {
     let files = try machine.folder.names().filter { $0.hasPrefix("keychain.db") }.map {
       ($0, try machine.folder.read($0))

@@ -116,6 +116,6 @@ import Testing
 }
 
 extension String {
-  /// Replaces the last symbol with another one.
+  /// Returns the string with another last character.
   fileprivate func replacingLast() -> String { dropLast() + (hasSuffix("0") ? "2" : "0") }
 }

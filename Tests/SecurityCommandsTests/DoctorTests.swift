@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A keyring that keeps, refuses or loses its tickets.
+/// An unlock authority that keeps, rejects or loses its tickets.
 private final class FakeCustody: UnlockAuthority {
   enum Manner { case keeps, refuses, loses }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The tool with items whose access control requires a proof.
+/// Commands for items whose access control requires a passcode.
 @Suite struct GuardedItemTests {
   private let machine: TestMachine
 
@@ -29,7 +29,10 @@ import Testing
     }
   }
 
-  /// Runs commands of one session. A person answers with the passcode, or nobody can be asked.
+  /// Runs commands in one session.
+  ///
+  /// - Parameter answer: The passcode that a person enters at each question; nil if no person can be asked.
+  /// - Returns: The run, and how many times the person was asked.
   private func run(_ words: [Word], answer: String?, input: String = "") -> (ToolRun, Int) {
     let asked = Mutex(0)
     let prompter = ClosurePrompter { _ throws(AuthenticationFailure) in

@@ -80,14 +80,14 @@ import Testing
   }
 }
 
-/// Supplies input once, and gives access to the input's memory while its reader keeps it.
+/// Streams that supply their input once. A test can examine the memory of the input while the reader keeps it.
 private final class WatchedStreams: StandardStreams {
   private var address: UnsafeRawPointer?
   private let input = Array("secret\ntoo long\nmore\nrest".utf8)
 
   let inputIsTerminal = false
 
-  /// The current content of the memory.
+  /// The current content of the memory of the input.
   var memory: [UInt8] {
     address.map { Array(UnsafeRawBufferPointer(start: $0, count: input.count)) } ?? []
   }

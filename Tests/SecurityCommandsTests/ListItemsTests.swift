@@ -32,8 +32,8 @@ import Testing
         """)
   }
 
-  /// Two different names must not look the same, and no name may change the text direction of the
-  /// line.
+  /// Invisible characters are printed as numbers. So different names look different, and a name cannot change the text
+  /// direction of its line.
   @Test func charactersThatNobodySeesAreNumbers() {
     let name = "a\u{200B}b\u{200D}c\u{202E}d\u{FEFF}e\u{E0041}"
     _ = run("add-generic-password", "-s", Word(name.utf8), "-a", "x")
@@ -44,7 +44,7 @@ import Testing
         #""service":"a\u200bb\u200dc\u202ed\ufeffe\udb40\udc41""#))
   }
 
-  /// A script may pass names that other people chose.
+  /// A script may pass names from untrusted people. Error messages must not send control characters to the terminal.
   @Test func wordsInFailuresControlNoTerminal() {
     let words: [[Word]] = [
       ["\u{1B}]0;x\u{7}\u{9B}1m"], ["copy", "--with", "\u{1B}[2J", "x"],

@@ -6,8 +6,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The error for a wrong file name must be about the file, and must not say that the keychain is
-/// damaged.
+/// If a file name is wrong, the error message names the file. The message does not say that the keychain is damaged.
 @Suite struct NamedFileTests {
   private let machine: TestMachine
   private let folder: TemporaryDirectory
@@ -26,7 +25,7 @@ import Testing
 
   private func path(_ name: String) -> Word { Word(folder(name).utf8) }
 
-  /// The error message of the tool, which ends with the status 1.
+  /// Runs the tool, which must fail with status 1. Returns the error message of the tool.
   private func errorMessage(_ words: Word...) -> String {
     let run = ToolRun(words, in: machine.process())
     #expect(run.status == 1, "\(words[0].text): \(run.errors)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The commands that create, remove, lock and set keychains on macOS, applied to the only keychain.
+/// The commands that create, delete, lock and select keychains on macOS. They all apply to the only keychain.
 @Suite struct OneKeychainTests {
   private let keychain = FakeKeychain()
 

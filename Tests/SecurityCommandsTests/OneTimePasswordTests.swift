@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// RFC 6238, and the forms in which people store seeds.
+/// One-time passwords (RFC 6238), and the formats in which programs store their seeds.
 @Suite struct OneTimePasswordTests {
   private static let url = "otpauth://totp/Shop:anna?secret="
 
@@ -23,7 +23,8 @@ import Testing
     return String(decoding: try OneTimePassword(seed, at: time).code, as: UTF8.self)
   }
 
-  /// RFC 6238, appendix B. The seeds are ASCII digits with the length of the hash (erratum 2866).
+  /// The test vectors of RFC 6238, appendix B. Each seed is ASCII digits, and is as long as the output of the hash
+  /// function (erratum 2866).
   @Test(
     arguments: [
       (59, "94287082", "46119246", "90693936"),
@@ -134,7 +135,8 @@ import Testing
     }
   }
 
-  /// A code that is computed from a password would be wrong, without any explanation.
+  /// A password may look like a seed. A code computed from a password would be wrong, so the tool refuses to compute
+  /// one.
   @Test func passwordThatLooksLikeASeedIsNone() {
     add("-s", "Site", "-a", "anna", "-w", "abcdefgh")
     let run = otp("-s", "Site")

@@ -2,11 +2,11 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A buffer that collects output until it has enough.
+/// A buffer that collects output and passes it on when it is full.
 @Suite struct OutputBufferTests {
   private struct Refused: Error {}
 
-  /// Appends pieces and drains the buffer. Returns the written pieces.
+  /// Appends pieces to a buffer with this capacity, and drains it. Returns the pieces that the buffer has passed on.
   private func sent(_ pieces: [[UInt8]], capacity: Int) -> [[UInt8]] {
     let buffer = OutputBuffer(capacity: capacity)
     var sent: [[UInt8]] = []

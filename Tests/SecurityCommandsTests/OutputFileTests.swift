@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// Files with secrets: they appear complete, or not at all.
+/// Files for secrets. Such a file gets its name only when its content is complete.
 @Suite struct OutputFileTests {
   private let folder: TemporaryDirectory
 
@@ -12,7 +12,7 @@ import Testing
 
   private var path: Word { Word(folder("out").utf8) }
 
-  /// More bytes than the buffer keeps in memory.
+  /// More bytes than the output buffer can hold.
   private static let content = [UInt8](repeating: 0x61, count: 200_000)
 
   @Test func whatIsNotCompleteHasNoName() throws {

@@ -103,7 +103,7 @@ import Testing
     #expect(printed == (try dataFile("Golden/internet-password.txt")))
   }
 
-  /// The attributes of a key are printed by number, and each key class is an item class.
+  /// The attributes of a key are printed under their numbers. The printed class is the key class.
   @Test func keyPrintsAsOnMacOS() throws {
     let key = Item(
       .key, identifier: RowIdentifier(high: 1, low: 2),

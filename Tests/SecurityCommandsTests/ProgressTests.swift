@@ -6,7 +6,7 @@ import Testing
 @testable import SecurityCommands
 
 @Suite struct ProgressTests {
-  /// A clock that advances by one step with each reading.
+  /// A clock that each reading advances by one step.
   private final class Ticks {
     private var time: Int64 = 0
     let step: Int64
@@ -80,7 +80,7 @@ import Testing
       #expect(run(words, terminals: [.output]).errors.isEmpty)
       #expect(run(["-q"] + words, terminals: [.error]).errors.isEmpty)
     }
-    // If the output goes to the same terminal, it shows the progress itself.
+    // Standard output and standard error are the same terminal. The output itself shows the progress on this terminal.
     #expect(run(["dump-keychain"], terminals: [.error, .output]).errors.isEmpty)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SecurityCommands
 
 @Suite struct SwiftToolsetTests {
-  /// A folder with the installed files that the command examines.
+  /// Creates a folder with the installed files for which the command looks.
   private func installation() throws -> TemporaryDirectory {
     let prefix = try TemporaryDirectory()
     for folder in ["bin", "lib", "lib/latchkey", "lib/latchkey/modules"] {
@@ -63,7 +63,7 @@ import Testing
     #expect(try options(toolset, of: "cCompiler") == others)
     #expect(try options(toolset, of: "cxxCompiler") == others)
     #expect(try options(toolset, of: "linker").contains("-lLatchkey"))
-    // Without Security, the modules that import it are not listed either.
+    // If `Security` is omitted, the modules that import it are omitted, too.
     let without = SwiftToolset(
       installed: installed, importsModules: true, omitted: [.security, .commonCrypto])
     #expect(

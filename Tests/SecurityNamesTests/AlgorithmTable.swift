@@ -1,6 +1,6 @@
 import Security
 
-/// The algorithms under the names that a client in C writes.
+/// The key algorithms, with the names that programs in C use.
 let algorithmTable: [(name: String, value: SecKeyAlgorithm)] = [
   ("kSecKeyAlgorithmRSASignatureRaw", .rsaSignatureRaw),
   ("kSecKeyAlgorithmRSASignatureDigestPKCS1v15Raw", .rsaSignatureDigestPKCS1v15Raw),

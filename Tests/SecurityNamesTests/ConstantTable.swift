@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// All exported string constants, with the names that clients use.
+/// The exported string constants, with the names that programs use.
 ///
-/// Computed, because NSString is not Sendable, so no stored global may contain one.
+/// The table is a computed property, because `NSString` is not `Sendable`, so a stored global may not contain one.
 var constantTable: [(name: String, value: CFString)] {
   [
     ("kSecClass", kSecClass),

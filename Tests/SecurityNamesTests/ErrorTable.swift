@@ -1,6 +1,6 @@
 import Security
 
-/// All exported statuses, with the names that clients use.
+/// The exported statuses, with the names that programs use.
 var errorTable: [(name: String, value: OSStatus)] {
   [
     ("errSecSuccess", errSecSuccess),

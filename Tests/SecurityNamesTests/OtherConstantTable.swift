@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// The constants of policies, trust, key exchange and import under the names that a client writes.
+/// The constants for policies, trust, key exchange and import, with the names that programs use.
 ///
-/// Computed, because NSString is not Sendable and so no stored global may hold one.
+/// The table is a computed property, because `NSString` is not `Sendable`, so a stored global may not contain one.
 var otherConstantTable: [(name: String, value: CFString)] {
   [
     ("kSecPolicyAppleX509Basic", kSecPolicyAppleX509Basic),

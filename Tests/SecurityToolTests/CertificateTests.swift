@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The tool with certificates and identities from openssl.
+/// The built tool with certificates and identities that `openssl` creates.
 @Suite struct CertificateTests {
   private let tool: Tool
   private let folder: TemporaryDirectory

@@ -2,16 +2,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `scripts/check-folders`, with small modules that this toolchain's compiler indexes.
+/// Tests `scripts/check-folders` with small modules, which the compiler of this toolchain compiles with an index.
 @Suite struct FolderCheckTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script in a tree with two modules: `High` has the folders `Upper` and `Lower`, and `Low` has one
-  /// file.
+  /// Runs a script in a tree with two modules: `High` has the folders `Upper` and `Lower`, and `Low` has one file.
   ///
-  /// In the script, `build` compiles both modules with an index, and `check` checks them.
+  /// The script can call `build`, which compiles both modules with an index, and `check`, which checks their folders.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
@@ -77,8 +76,8 @@ import Testing
         """)
   }
 
-  /// A literal is converted to a type without naming the type. One of the two folders is inside the
-  /// other.
+  /// The conversion of a literal refers to an initializer without naming its type. The folder `Inner` is inside the
+  /// folder `Lower`.
   @Test func referencesWithoutANameCount() throws {
     let run = try shell(
       """
@@ -123,7 +122,7 @@ import Testing
         """)
   }
 
-  /// The check must fail when there is nothing to check.
+  /// The check must fail when the index does not match the sources.
   @Test func anIndexThatIsNotOfTheSourcesFails() throws {
     let run = try shell(
       """

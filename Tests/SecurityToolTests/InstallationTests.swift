@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `scripts/install` and `scripts/uninstall`, with an artificial stage folder.
+/// Tests `scripts/install` and `scripts/uninstall` with a small stage folder.
 @Suite struct InstallationTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script in a new folder. Its folder `stage` contains two files.
+  /// Runs a script in a new folder. The script's folder `stage` contains two files.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return try Tool().shell(

@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
 
-/// `scripts/names`, over a copy of the table and of the files that it makes.
+/// Tests `scripts/names` with a copy of the table and of the generated files.
 @Suite struct NameTableTests {
-  /// Runs a script in the copy. In it `names` runs the program and says how it ended.
+  /// Runs a script in the folder of the copy. The script can call `names`, which runs the program and prints how it
+  /// ended.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let folder = try TemporaryDirectory()

@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Shell scripts that replace the programs which the tool starts. They record their arguments, their
-/// environment and their input.
+/// Shell scripts that replace the programs which the tool starts. Each script records its arguments, its environment
+/// and its input.
 struct ScriptedPrograms {
   let folder: TemporaryDirectory
 
@@ -14,7 +14,7 @@ struct ScriptedPrograms {
     get throws { String(decoding: try folder.read("notes"), as: UTF8.self) }
   }
 
-  /// Creates a script.
+  /// Creates a script with a name.
   func add(_ name: String, _ body: String) throws {
     let script = """
       #!/bin/sh
@@ -22,15 +22,15 @@ struct ScriptedPrograms {
       { printf '%s\\n' "started \(name)" "$@"; /usr/bin/env; tr '\\0' '\\n' </proc/$$/cmdline; } >&9
       \(body)
       """
-    // Another process writes the script. If this process wrote it, a child that another test forks
-    // could keep it open for writing, and then the script could not be executed.
+    // `popen` writes the script in another process. Otherwise a process that another test forks could inherit the
+    // descriptor open for writing, and the script could not be executed.
     let path = folder(name)
     let stream = try #require(popen("cat > '\(path)' && chmod 700 '\(path)'", "we"))
     fputs(script, stream)
     pclose(stream)
   }
 
-  /// Creates a pinentry that reads its answers from a file, one in each line, and asks nobody.
+  /// Creates a pinentry that asks no person. It reads its answers from a file with one answer in each line.
   func addPinentry(answers: [String]) throws {
     try folder.write(Array((answers.joined(separator: "\n") + "\n").utf8), to: "answers")
     try add(

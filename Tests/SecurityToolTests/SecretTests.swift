@@ -1,6 +1,6 @@
 import Testing
 
-/// Secrets are returned byte for byte, regardless of how they were given.
+/// The tool returns the same bytes that were stored, whichever way a secret was passed.
 @Suite struct SecretTests {
   private let tool: Tool
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `verify-cert` with the network: connects to servers and fetches issuers.
+/// `verify-cert` with the network: the tool connects to servers and fetches certificates of issuers.
 @Suite struct ServerTrustTests {
   private let tool: Tool
   private let folder: TemporaryDirectory
@@ -12,8 +12,9 @@ import Testing
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script in a folder with a root, an authority below it and a server's certificate. `serve` starts a
-  /// server that sends the last two, on a port of its own. `$PORT` then contains the port.
+  /// Runs a script in a folder with the certificates of a root, an intermediate authority and a server. The script can
+  /// call `serve`, which starts a server on a free port and sets `$PORT` to the port. The server sends its certificate,
+  /// and with `-cert_chain FILE` also the certificates in the file.
   private func shell(_ script: String, issuer: String? = nil) throws -> Tool.Outcome {
     try tool.shell(
       """
@@ -117,7 +118,8 @@ import Testing
     #expect(lines[8...9] == ["1", "1"])
   }
 
-  /// The connecting program gets only a host, and its result is used only if it ends successfully.
+  /// The program that connects gets no data of the tool except the host. Its output is used only if it exits with
+  /// status 0.
   @Test func anotherProgramIsGivenNothingAndMustEndWell() throws {
     let run = try shell(
       """

@@ -2,14 +2,14 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `scripts/check-topics`, over small catalogues and symbol graphs.
+/// Tests `scripts/check-topics` with small documentation catalogues and symbol graphs.
 @Suite struct TopicCheckTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script in a tree of the three modules, each with one function that is in a topic group. `Security` also has a
-  /// type with a member, on a page of its own. `check` runs the check.
+  /// Runs a script in a tree with the three modules. Each module has a public symbol that is in a topic group.
+  /// `Security` also has a type with a member on its own page. The script can call `check`, which runs the check.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return try Tool().shell(
@@ -89,7 +89,7 @@ import Testing
         """)
   }
 
-  /// A name that extends another module has a page below that module.
+  /// A symbol that extends a type of another module has a page below the name of that module.
   @Test func anExtensionIsNamedFromItsModuleOn() throws {
     let run = try shell(
       """

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The commands for trust, with certificates from openssl.
+/// The commands for trust, with certificates that `openssl` creates.
 @Suite struct TrustTests {
   private let tool: Tool
   private let folder: TemporaryDirectory
@@ -11,8 +11,7 @@ import Testing
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script in a folder with a root, an authority below it, and a server's certificate below
-  /// that.
+  /// Runs a script in a folder with the certificates of a root, an intermediate authority and a server.
   private func shell(_ script: String) throws -> Tool.Outcome {
     try tool.shell(
       """
@@ -69,7 +68,7 @@ import Testing
         """, "\(run.errors)")
   }
 
-  /// The rules of RFC 5280 and TLS, with certificates from openssl (compatibility: D46 to D48).
+  /// The rules of RFC 5280 and TLS for the extensions of certificates (compatibility: D46 to D48).
   @Test func extensionsOfAuthoritiesCount() throws {
     let run = try shell(
       """
@@ -221,7 +220,7 @@ import Testing
         """, "\(run.text) \(run.errors)")
   }
 
-  /// If a part of a command is impossible, nothing is stored or deleted.
+  /// If one part of a command cannot be done, the command stores and deletes nothing.
   @Test func damagedSettingsAreFoundBeforeTheKeychainIsChanged() throws {
     let run = try shell(
       """
@@ -239,7 +238,7 @@ import Testing
     #expect(run.text == "82\n1\n82\n1\n2\n", "\(run.text) \(run.errors)")
   }
 
-  /// The root is the evaluated certificate, and not the anchor of another one.
+  /// The root is itself the evaluated certificate. If the root is denied, it cannot verify itself.
   @Test func aDeniedRootDoesNotVerifyItself() throws {
     let run = try shell(
       """
@@ -255,7 +254,7 @@ import Testing
     #expect(run.text == good + "1\n1\n" + good + good, "\(run.text) \(run.errors)")
   }
 
-  /// The imported decisions that the list of certificates does not show.
+  /// An import reports the decisions that `dump-trust-settings` cannot show.
   @Test func anImportSaysWhatItCannotShow() throws {
     let run = try shell(
       """
@@ -278,7 +277,8 @@ import Testing
     #expect(lines.last?.hasPrefix("There is a default for roots") == true, "\(run.errors)")
   }
 
-  /// If the location of decisions is unknown, nothing is trusted. A missing home has no decisions.
+  /// If the location of the trust settings is unknown, no certificate is trusted. A missing home folder means that
+  /// there are no trust settings.
   @Test func aHomeThatCannotBeKnownTrustsNothing() throws {
     let run = try shell(
       """

@@ -1,9 +1,9 @@
 import KeychainLog
 import KeychainModel
 
-/// The log entries of the library, at every level.
+/// Captures the log entries of the library, at every level.
 public final class CapturedLog: Sendable {
-  /// Keeps lines and fields in the form in which they would be written.
+  /// Appends each log entry in the form in which the library would write it.
   private final class Sink: LogSink {
     private let kept = ForkSafeMutex<String>("")
     var text: String { kept.withLock { $0 } }
@@ -20,13 +20,13 @@ public final class CapturedLog: Sendable {
 
   private let sink = Sink()
 
-  /// Creates an empty log.
+  /// Creates a log without entries.
   public init() {}
 
-  /// The entries so far, in the form for the journal.
+  /// The captured entries, in the format for the journal.
   public var text: String { sink.text }
 
-  /// Runs code, and keeps the log entries that the library writes on this thread during the run.
+  /// Runs `body`. Captures the log entries that the library writes on this thread during the run.
   public func capture(_ body: () throws -> Void) rethrows {
     try Log.capturing(to: sink, body)
   }

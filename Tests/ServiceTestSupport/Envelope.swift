@@ -1,25 +1,25 @@
 import Foundation
 
-/// The data before each message to the test server.
+/// The header that a test sends before each message to the process `keychain-server`.
 package struct Envelope: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    /// Creates a keychain with the number.
+    /// Creates the keychain with the number in the envelope.
     case hello
-    /// Releases the keychain.
+    /// Releases the keychain with the number in the envelope.
     case bye
-    /// A call. Its message follows.
+    /// A call of the keychain. The message after the envelope contains the call.
     case call
-    /// The machine restarts: the simulated kernel loses the tickets of processes.
+    /// Simulates a restart of the machine: its simulated kernel loses all tickets.
     case restart
   }
 
-  /// The location and the machine of a keychain.
+  /// The folders of a keychain, and its machine.
   package struct Place: Codable, Sendable {
     package var home: String
     package var adminDirectory: String
-    /// The folder that identifies a machine, whose simulated kernel keeps tickets; nil for none.
+    /// The folder that identifies a simulated machine; nil for the real machine.
     package var machine: String?
-    /// Whether each call contains the time.
+    /// Whether the envelope of each call contains the time of the keychain's clock.
     package var hasClock: Bool
 
     package init(home: String, adminDirectory: String, machine: String?, hasClock: Bool) {

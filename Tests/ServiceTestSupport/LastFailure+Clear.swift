@@ -1,4 +1,4 @@
 import Security
 
-/// Clears this thread's last failure, as a successful call does.
+/// Clears the last failure of this thread. A successful call also clears the last failure.
 public func clearLastFailure() { LastFailure.clear() }

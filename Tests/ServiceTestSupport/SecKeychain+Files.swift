@@ -1,10 +1,10 @@
 public import Security
 
-// The keychain objects that a C program can get.
+// The keychain objects that a C program can get from `Security`.
 extension SecKeychain {
-  /// The object from `SecKeychainCopyDefault`, which represents the existing keychain.
+  /// The object that `SecKeychainCopyDefault` returns. It represents the existing keychain.
   public static var defaultKeychain: SecKeychain { .standard }
 
-  /// The object from `SecKeychainOpen` for another path.
+  /// Returns the object that `SecKeychainOpen` returns for a path without a keychain.
   public static func missing(at path: String) -> SecKeychain { SecKeychain(missing: path) }
 }

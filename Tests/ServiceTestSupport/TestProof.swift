@@ -1,21 +1,21 @@
 import Keychain
 import LockTestSupport
 
-/// The proofs of a person or a program.
+/// The passcode and the application password that a person or a program gives.
 public struct TestProof: Sendable {
   let proof: AccessProof
 
-  /// Creates an empty proof.
+  /// Creates a proof without passwords.
   public init() { proof = AccessProof() }
 
-  /// An application password.
+  /// Creates a proof with an application password.
   public init(applicationPassword: String) throws {
     proof = AccessProof(applicationPassword: try passcode(applicationPassword))
   }
 
-  /// The passcode of a keychain.
+  /// Creates a proof with the passcode of a keychain.
   ///
-  /// - Parameter applicationPassword: An additional application password; nil for none.
+  /// - Parameter applicationPassword: An application password in addition; nil for none.
   public init(
     passcode text: String, of keychain: ServedKeychain, applicationPassword: String? = nil
   ) throws {

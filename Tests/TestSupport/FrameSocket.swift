@@ -1,11 +1,14 @@
 import Glibc
 
-/// One end of a socket pair that transfers frames: a length of 4 bytes, and that many bytes.
+/// One end of a socket pair that transfers frames. A frame is the number of its bytes, as a little-endian number of 4
+/// bytes, and the bytes.
 package struct FrameSocket: Sendable {
   package let descriptor: Int32
 
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
+  /// Sends a frame.
+  ///
   /// - Returns: False when the other end is closed.
   @discardableResult
   package func send(_ bytes: [UInt8]) -> Bool {
@@ -23,7 +26,7 @@ package struct FrameSocket: Sendable {
     return true
   }
 
-  /// The next frame; nil when the other end is closed.
+  /// Receives the next frame. Returns nil when the other end is closed.
   package func receive() -> [UInt8]? {
     guard let header = receive(4) else { return nil }
     let count = header.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
@@ -31,7 +34,8 @@ package struct FrameSocket: Sendable {
     return receive(Int(count))
   }
 
-  /// Greater than the frames of all tests. Without this limit, a damaged length could exhaust the memory.
+  /// The greatest length of a frame, in bytes. No test sends a greater frame. Without this limit, a damaged length
+  /// could exhaust the memory.
   private static let largestFrame = 256 << 20
 
   private func receive(_ count: Int) -> [UInt8]? {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A root, an authority below it and a leaf for www.example.org, with revocation data of their issuers. The
+/// A root certificate, an intermediate certificate, a leaf certificate for www.example.org, and revocation data. The
 /// `openssl` command creates everything.
 public final class RevocationLab: Sendable {
-  /// The owners of keys.
+  /// The owners of a key and a certificate.
   public enum Signer: String, Sendable {
-    /// The root.
+    /// The root authority. Its certificate is self-signed.
     case root
-    /// An authority that the root has certified.
+    /// An intermediate authority. The root issued its certificate.
     case authority
-    /// A leaf for www.example.org that the authority has certified.
+    /// A server. The intermediate authority issued its leaf certificate for www.example.org.
     case leaf
-    /// An OCSP responder that the authority has certified and authorized.
+    /// An OCSP responder. The intermediate authority issued its certificate, which permits OCSP signing.
     case responder
-    /// An owner that the authority has certified, but not authorized as a responder.
+    /// A server. The intermediate authority issued its certificate, which does not permit OCSP signing.
     case clerk
-    /// A responder whose certificate was signed with SHA-1.
+    /// An OCSP responder like `responder`, whose certificate is signed with SHA-1.
     case veteran
-    /// An owner that has only the authority's name.
+    /// An authority with a self-signed certificate and the same name as `authority`.
     case stranger
   }
 
@@ -26,9 +26,9 @@ public final class RevocationLab: Sendable {
   /// Creates the keys and the certificates.
   ///
   /// - Parameters:
-  ///   - address: The address in the leaf for OCSP, for its issuer's list and for its issuer's
+  ///   - address: The base address in the leaf certificate for the OCSP responder, the revocation list and the issuer's
   ///     certificate.
-  ///   - signsLists: Whether the key usage of the authorities allows signing lists.
+  ///   - signsLists: Whether the key usage of the authorities permits signing revocation lists.
   public init(address: String = "http://127.0.0.1:9", signsLists: Bool = true) throws {
     folder = try TemporaryDirectory()
     try write(
@@ -90,19 +90,20 @@ public final class RevocationLab: Sendable {
     privilegeWithdrawn, AACompromise
     """
 
-  /// The certificate of an owner.
+  /// Returns the DER encoding of an owner's certificate.
   public func certificate(_ signer: Signer) throws -> [UInt8] {
     try run("openssl x509 -in \(signer).pem -outform DER -out output")
     return try folder.read("output")
   }
 
-  /// A revocation list of an issuer.
+  /// Returns the DER encoding of a revocation list.
   ///
   /// - Parameters:
-  ///   - serial: The serial number of the revoked certificate; nil for none.
-  ///   - reason: The reason of the revocation; by default, a compromised key.
-  ///   - signer: The signer, if it is not the issuer.
-  ///   - isDelta: Whether it is a delta list, for all reasons.
+  ///   - issuer: The issuer of the list.
+  ///   - serial: The serial number of the revoked certificate; nil for an empty list.
+  ///   - reason: The reason of the revocation.
+  ///   - signer: The owner who signs the list; nil for the issuer.
+  ///   - isDelta: Whether the list is a delta list. The delta list covers all reasons.
   public func list(
     of issuer: Signer, revoking serial: Int? = nil, reason: String = "keyCompromise",
     signer: Signer? = nil, digest: String = "sha256", isDelta: Bool = false
@@ -121,12 +122,12 @@ public final class RevocationLab: Sendable {
     return try folder.read("output")
   }
 
-  /// An empty list without an end of its validity. The command cannot create such a list, so the time is
-  /// removed and the list is signed again.
+  /// Returns an empty revocation list without the time of the next update. The `openssl` command cannot create such a
+  /// list. So this function removes the time from a list and signs the list again.
   public func listWithoutEnd(of issuer: Signer) throws -> [UInt8] {
-    // The signed part, the algorithm and the signature.
+    // A revocation list is a SEQUENCE of the signed part, the algorithm and the signature.
     let signed = Self.parts(try list(of: issuer))[0]
-    // A SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, ...
+    // The signed part is a SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, and so on.
     var parts = Self.parts(signed)
     parts.remove(at: 4)
     let content = Self.element(0x30, parts.flatMap { $0 })
@@ -136,7 +137,7 @@ public final class RevocationLab: Sendable {
     return Self.element(0x30, content + parts[1] + signature)
   }
 
-  /// The encoded elements of a sequence.
+  /// Returns the encoded elements of a DER sequence.
   private static func parts(_ sequence: [UInt8]) -> [[UInt8]] {
     func header(_ bytes: ArraySlice<UInt8>) -> (header: Int, content: Int) {
       let first = Int(bytes[bytes.startIndex + 1])
@@ -162,11 +163,13 @@ public final class RevocationLab: Sendable {
     return [tag] + length + content
   }
 
-  /// An OCSP response about a certificate.
+  /// Returns the DER encoding of an OCSP response about a certificate.
   ///
   /// - Parameters:
   ///   - reason: The reason of the revocation.
-  ///   - days: How long the response is valid; nil when it does not say this.
+  ///   - signer: The owner who signs the response; nil for the issuer.
+  ///   - days: The number of days for which the response is valid; nil for a response without the time of the next
+  ///     update.
   public func answer(
     of certificate: Signer, issuer: Signer, isRevoked: Bool = false,
     reason: String = "keyCompromise", signer: Signer? = nil, days: Int? = 7

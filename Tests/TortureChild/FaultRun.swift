@@ -5,12 +5,15 @@ import KeychainModel
 import TortureScript
 import Vault
 
-/// Makes a call during which one system call kills the process or fails. Prints the number of system calls and
-/// the result.
+/// Makes a call of the keychain, during which a system call fails or kills the process. Prints the number of system
+/// calls and the result of the call.
 ///
-/// A negative error is the error of every fsync(2) of a folder, and no other call fails. With a negative error
-/// and a number, only the folder `out` cannot be synchronized (EINVAL), and the system call with this number
-/// fails as well.
+/// If `error` is positive, the system call with the number `number` fails with this error. If `error` is 0, the system
+/// call with the number `number` kills the process.
+///
+/// If `error` is negative and `number` is 0, every fsync(2) of a folder fails with `-error`. If `error` is negative and
+/// `number` is positive, every fsync(2) of the folder `out` fails with EINVAL, and the system call with the number
+/// `number` fails with `-error`.
 enum FaultRun {
   static func run(
     _ home: String, _ call: FaultedCall, hasKeyFolder: Bool, number: Int, error: Int32

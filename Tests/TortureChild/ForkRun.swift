@@ -5,10 +5,12 @@ import KeychainModel
 import Synchronization
 import TortureScript
 
-/// Forks repeatedly while threads use the keychain. The children and their children use it, too.
+/// Forks repeatedly while threads use the keychain. The child processes and their child processes also use the
+/// keychain.
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
-  /// Whoever observes commits has locks of its own, as Foundation's notification centre.
+  /// The number of observed commits. Every commit takes this lock, because an observer such as Foundation's
+  /// notification centre also takes its own locks.
   private let told = ForkSafeMutex(0)
   private let threads: Int
   private let forks: Int
@@ -29,7 +31,7 @@ struct ForkRun: Sendable {
     let isOver = Atomic(false)
     let added = Counter()
     warmUp(simple)
-    // Alarms end the children; this one ends the threads.
+    // Each child process has its own alarm. The alarm ends the process if the threads of the process hang.
     alarm(120)
     concurrently(threads + 1) { thread in
       guard thread < threads else {
@@ -55,8 +57,8 @@ struct ForkRun: Sendable {
     Output.line("\(added.value)")
   }
 
-  /// Uses every type once. The first use of a type takes a lock of the Swift runtime, and a fork
-  /// does not wait for code outside of calls, such as the code of these threads.
+  /// Uses every type once before the first fork. The first use of a type takes a lock of the Swift runtime. A fork does
+  /// not wait for threads that are outside of calls, so a child could inherit this lock locked.
   private func warmUp(_ simple: Simple) {
     for number in 0..<2 {
       let key = "warm \(number)"
@@ -67,7 +69,8 @@ struct ForkRun: Sendable {
     }
   }
 
-  /// Every third child forks a child itself, before or after it uses the keychain.
+  /// Forks a child process that uses the keychain. Every third child also forks a child process, before or after its
+  /// own use of the keychain.
   private func forkOnce(_ simple: Simple, _ index: Int) {
     let child = lk_test_fork(60)
     if child == 0 {

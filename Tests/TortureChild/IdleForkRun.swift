@@ -3,10 +3,10 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Forks while the keychain is open but not in use. Then the child writes, and the parent closes the
-/// keychain at the same time.
+/// Forks while the keychain is open but not in use. Then the child process writes, while the parent closes the
+/// keychain.
 ///
-/// Closing resets the log if no other process has the database open.
+/// Closing the keychain resets the write-ahead log unless another process has the database open.
 enum IdleForkRun {
   static func run(_ home: String) {
     for round in 0..<10 {
@@ -35,6 +35,6 @@ enum IdleForkRun {
     }
     _ = simple.find("parent \(round)")
     return child
-    // The parent's keychain is closed here.
+    // The parent's keychain is deinitialized at the end of this function. The deinitialization closes the keychain.
   }
 }

@@ -1,7 +1,7 @@
 import Keychain
 import TortureScript
 
-/// The task of the process.
+/// The task that the first argument of `torture-child` selects.
 enum Mode: String {
   case script, race, mix, forks, forkIdle, forkGates, exits, signals, commands, rotate, fault
 

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import TortureScript
 
-/// Performs the calls of a script, starting with a given one. Acknowledges each completed call.
+/// Performs the calls of a script from the number `step` on, and acknowledges each completed call.
 enum ScriptRun {
   static func run(_ keychain: LocalKeychain, writer: Int, step: Int) {
     var script = Script(writer: writer)

@@ -1,8 +1,7 @@
 import CTestSupport
 import Glibc
 
-// A process that tests kill, fork, or deprive of resources, because the test process itself must
-// survive.
+// A process that a test kills, lets fork, or deprives of resources. The test process itself must survive.
 //
 //     torture-child MODE HOME [NUMBER …]
 

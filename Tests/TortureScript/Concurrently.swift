@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Runs `body` with 0, 1, … on a thread for each number, and waits for all threads.
+/// Calls `body` with each of the numbers from 0 to `count` - 1, on a thread for each number. Waits for all threads.
 package func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   final class Work: Sendable {
     let index: Int
@@ -37,7 +37,7 @@ package final class Counter: Sendable {
 
   package var value: Int { number.load(ordering: .sequentiallyConsistent) }
 
-  /// Increments the counter. Returns the previous value.
+  /// Increments the counter. Returns its previous value.
   @discardableResult
   package func next() -> Int { number.add(1, ordering: .sequentiallyConsistent).oldValue }
 }

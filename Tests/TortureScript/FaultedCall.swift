@@ -4,19 +4,19 @@ import KeychainFiles
 package import KeychainModel
 package import Vault
 
-/// A call that changes several files. It runs in a process whose system calls fail.
+/// A keychain call that changes several files. Tests make the call in a process in which a system call fails.
 package enum FaultedCall: Int, CaseIterable, Sendable {
-  /// Adds the first item of a new keychain, or a further item of an existing one.
+  /// `create` adds the first item of a new keychain. `add` adds an item to an existing keychain.
   case create, add
   case setPasscode, changePasscode, removePasscode
   case changeDeviceKey, changeDeviceKeyWithPasscode
   case rotateKeys, rotateKeysWithPasscode
   case exportBackup, exportBackupOver, importBackup
   case exportDeviceKey, importDeviceKey, removeDeviceKey
-  /// Only opens the keychain, which completes interrupted work.
+  /// Opens the keychain, which completes an interrupted change.
   case open
 
-  /// The passcodes before and after the call.
+  /// The passcode of the keychain before the call, and the passcode after the call; nil for none.
   package var passcodes: (before: String?, after: String?) {
     switch self {
     case .setPasscode: (nil, "one")
@@ -27,13 +27,12 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The item that is added.
+  /// The service of the item that `create` and `add` add.
   package static let added = "added"
 
   /// Makes the call.
   ///
-  /// - Parameter place: The folders of the keychain and of the files that the call reads and
-  ///   writes.
+  /// - Parameter place: The folders of the keychain, and of the files that the call reads or writes.
   package func run(_ local: LocalKeychain, _ place: Place) throws(KeychainError) {
     let keychain = KeychainClient(local, as: .tool)
     func code(_ text: String?) throws(KeychainError) -> Passcode? {
@@ -67,7 +66,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The folders of a keychain, of its exports and of its imports, inside one folder.
+  /// The folders of a keychain, of its exports and of its imports, inside the folder `home`.
   package struct Place: Sendable {
     package let home: String
 
@@ -84,7 +83,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// An unlock context with a low cost of passcodes.
+  /// Returns an unlock context in which the derivation of a key from a passcode is fast.
   package static func locking(_ custody: any UnlockAuthority) -> UnlockContext {
     UnlockContext(
       authority: custody, cache: KeyCache(), clock: SystemBootClock(),

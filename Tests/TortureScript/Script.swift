@@ -1,13 +1,12 @@
 package import Keychain
 package import KeychainModel
 
-/// A sequence of calls, which is always the same for a writer, with the expected content of the
-/// store after each call.
+/// A fixed sequence of calls of one writer, and the expected items after each call.
 ///
-/// The number of completed calls determines all items. So a store can be checked after its writer
-/// was killed. Each writer has its own access group.
+/// The number of completed calls determines all items of the writer. So a test can check the items after the writer was
+/// killed. Each writer has its own access group.
 package struct Script: Sendable {
-  /// The expected state of an item.
+  /// The expected attributes and the expected secret of an item.
   package struct Entry: Hashable, Sendable {
     package var key: Int
     package var account: String
@@ -19,7 +18,7 @@ package struct Script: Sendable {
   package let writer: Int
   /// The number of the next call.
   package private(set) var step = 0
-  /// The expected items, in creation order.
+  /// The expected items after the calls so far, in creation order.
   package private(set) var entries: [Entry] = []
 
   private var comment = 0
@@ -32,12 +31,12 @@ package struct Script: Sendable {
     Caller(accessGroups: ["writer \(writer)"])
   }
 
-  /// Skips calls that were already made.
+  /// Advances to the call with the number `step` without making calls.
   package mutating func skip(to step: Int) {
     while self.step < step { _ = next() }
   }
 
-  /// The next call. Afterwards, `entries` is the expected content after this call.
+  /// Returns the next call, and changes `entries` to the expected items after this call.
   package mutating func next() -> ItemRequest {
     let number = step
     step += 1
@@ -76,7 +75,7 @@ package struct Script: Sendable {
         secret: entries[last].secret.bytes))
   }
 
-  /// Changes all items, in one transaction.
+  /// Returns a call that changes all items in one transaction.
   private mutating func changeAll(_ number: Int) -> ItemRequest {
     comment = number
     for index in entries.indices { entries[index].comment = number }
@@ -95,7 +94,7 @@ package struct Script: Sendable {
     return .delete(DeleteRequest(query([.description: .string("\(batch)")])))
   }
 
-  /// Changes the uniqueness key.
+  /// Returns a call that changes the uniqueness key of the newest item.
   private mutating func rename(_ number: Int) -> ItemRequest {
     let last = entries.count - 1
     let query = query([.account: .string(entries[last].account)])
@@ -105,7 +104,8 @@ package struct Script: Sendable {
         query, changes: AttributeSet([.account: .string(entries[last].account)])))
   }
 
-  /// The secret is empty, in the row, on overflow pages, in one chunk or in several chunks.
+  /// Returns the secret for the call with a number. The sizes cover all ways to store a secret: empty, in the row, on
+  /// overflow pages, in one chunk, and in several chunks.
   private func secret(_ number: Int) -> Pattern {
     let sizes = [0, 24, 300, 5000, 16_500, 40_000, 150_000]
     return Pattern(
@@ -122,7 +122,7 @@ package struct Script: Sendable {
     return ItemQuery(.genericPassword, attributes: wanted, isSynchronizable: nil)
   }
 
-  /// Whether a store contains exactly the items of the script, with these values and in this order.
+  /// Returns whether the writer's items in the keychain are exactly the expected ones, in the expected order.
   package func matches(_ keychain: LocalKeychain) throws(KeychainError) -> Bool {
     let items: [Item]
     do throws(KeychainError) {

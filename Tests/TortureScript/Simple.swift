@@ -1,12 +1,13 @@
 package import Keychain
 import KeychainModel
 
-/// Calls for items that are identified by their service alone. The results are statuses.
+/// Calls for generic passwords that only their service identifies. Each call returns a status instead of throwing an
+/// error.
 package struct Simple: Sendable {
   package let keychain: LocalKeychain
   package var caller = Caller(accessGroups: ["simple"])
 
-  /// Called after every commit; nil where nobody observes.
+  /// Called after every commit; nil if the commits are not observed.
   private let onChange: (@Sendable (KeychainChange) -> Void)?
 
   package init(_ keychain: LocalKeychain, onChange: (@Sendable (KeychainChange) -> Void)? = nil) {
@@ -14,7 +15,7 @@ package struct Simple: Sendable {
     self.onChange = onChange
   }
 
-  /// The client that the tool uses.
+  /// The client with the access of the `security` tool.
   package var client: KeychainClient { KeychainClient(keychain, as: .tool) }
 
   /// The result of a call.
@@ -29,7 +30,8 @@ package struct Simple: Sendable {
   }
 
   package static let success: Int32 = 0
-  /// Not a status of the keychain: a search found a secret that was never stored.
+  /// A status that the keychain never returns. It means that a found secret differs from the stored secret, or that a
+  /// verification found damage.
   package static let wrongContent: Int32 = 1
 
   package func add(_ service: String, byteCount: Int = 40) -> Answer {
@@ -43,7 +45,7 @@ package struct Simple: Sendable {
     }
   }
 
-  /// Finds an item and compares its secret with the stored one.
+  /// Finds an item. Returns `wrongContent` if its secret was never stored.
   package func find(_ service: String) -> Answer {
     var content: [UInt8]?
     let answer = answer { () throws(KeychainError) in
@@ -74,7 +76,7 @@ package struct Simple: Sendable {
     }
   }
 
-  /// The number of items.
+  /// Returns the number of items as the text of the answer.
   package func count() -> Answer {
     var count = 0
     let answer = answer { () throws(KeychainError) in
@@ -88,7 +90,8 @@ package struct Simple: Sendable {
     return answer.status == Self.success ? Answer(0, "\(count)") : answer
   }
 
-  /// Status 0 when nothing is damaged; otherwise the text is the first damage.
+  /// Verifies the keychain. Returns status 0 if it has no damage, and otherwise the first damage as the text of the
+  /// answer.
   package func verify() -> Answer {
     do throws(KeychainError) {
       let report = try client.verify()
@@ -99,7 +102,7 @@ package struct Simple: Sendable {
     }
   }
 
-  /// The secret for a service and a length.
+  /// Returns the secret that is stored for a service and a length.
   package static func secret(_ service: String, _ byteCount: Int) -> [UInt8] {
     let seed = service.utf8.reduce(byteCount) { ($0 &* 31) &+ Int($1) }
     return Pattern(seed: seed, byteCount: byteCount).bytes
@@ -117,7 +120,7 @@ package struct Simple: Sendable {
 
   private func answer(_ body: () throws(KeychainError) -> [Item]) -> Answer {
     do throws(KeychainError) {
-      // The functions of `Security` do the same.
+      // The functions of `Security` enter the fork gate, too.
       _ = try ForkGate.enter(body)
       return Answer(Self.success)
     } catch {

@@ -1,4 +1,4 @@
-/// Pseudorandom numbers that are the same for the same seed (SplitMix64).
+/// A pseudorandom number generator (SplitMix64). The same seed gives the same numbers.
 package struct SmallGenerator: RandomNumberGenerator {
   private var state: UInt64
 

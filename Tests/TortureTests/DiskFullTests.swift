@@ -2,12 +2,11 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// On a full disk, calls fail with a status, and nothing is damaged. With free space, they work
-/// again.
+/// On a full disk, calls fail with a status, and no file is damaged. Calls succeed again when the disk has free space.
 @Suite(.serialized) struct DiskFullTests {
   private let refusals: Set<Int32> = [-25291, -36]
 
-  /// A process with its own small file system for the store.
+  /// A process that has its own small file system for the store.
   private func childWithMemory(_ folder: TemporaryDirectory, bytes: Int) throws -> Child {
     let child = try Child("commands", folder.path)
     try #require(child.ask("private-mounts").status == 0)
@@ -20,7 +19,7 @@ import TortureScript
     let folder = try TemporaryDirectory()
     let child = try childWithMemory(folder, bytes: 2 << 20)
     for index in 0..<20 { #expect(child.ask("add before\(index) 500").status == 0) }
-    // The free space ranges from much too little to almost enough.
+    // The rounds leave from 0 to 150 000 bytes free, from far too little to almost enough.
     for (round, rest) in [0, 4096, 20_000, 60_000, 150_000].enumerated() {
       #expect(child.ask("fill \(rest)").status == 0)
       var added = 0
@@ -44,7 +43,7 @@ import TortureScript
     #expect(child.ask("count") == Simple.Answer(0, "20"))
   }
 
-  /// A compaction first checks the free space. An erasure requires none.
+  /// A compaction fails before it writes if too little space is free. An erasure succeeds without free space.
   @Test(.enabled(if: Torture.hasMounts, "needs root, and mounts of its own"))
   func maintenanceOnAFullFileSystem() throws {
     let folder = try TemporaryDirectory()
@@ -69,7 +68,7 @@ import TortureScript
     #expect(child.ask("count") == Simple.Answer(0, "0"))
   }
 
-  /// Tests all amounts of free space between none and enough.
+  /// Creates a store with each amount of free space, in steps between none and more than enough.
   @Test(.enabled(if: Torture.hasMounts, "needs root, and mounts of its own"))
   func fullFileSystemWhileTheStoreIsMade() throws {
     let step = Torture.isLong ? 4096 : 20_480

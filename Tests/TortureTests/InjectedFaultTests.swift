@@ -6,7 +6,7 @@ import TortureScript
 
 @testable import Keychain
 
-/// A clock that is set back, and a random source that fails.
+/// A clock that is set back, and a random number source that fails.
 @Suite struct InjectedFaultTests {
   private final class JumpingClock: KeychainClock {
     private let time = Atomic<Int>(800_000_000)
@@ -38,8 +38,8 @@ import TortureScript
     #expect(dates[5] == 800_000_011)
   }
 
-  /// Each request for random numbers fails in turn. The call that creates the store and adds an item
-  /// then fails and stores nothing.
+  /// Lets each request for random numbers fail in turn. The call that creates the store and adds an item then fails,
+  /// and stores nothing.
   @Test func failingRandomNumbersStoreNothing() throws {
     for count in 0..<40 {
       let folder = try TemporaryDirectory()

@@ -7,7 +7,7 @@ import Testing
 import TortureScript
 import Vault
 
-/// Containers whose kernel rejects keyring calls. Nothing requires keyrings.
+/// The kernel's keyring, and processes whose kernel rejects keyring calls. The keychain does not need a keyring.
 @Suite struct KeyringTests {
   @Test func everythingWorksWithoutKeyrings() throws {
     let store = try Store()
@@ -24,7 +24,8 @@ import Vault
     #expect(child.ask("count") == Simple.Answer(0, "0"))
   }
 
-  /// A process that starts while a key is being replaced must not find the keychain locked.
+  /// A process that starts while the key in the keyring is being replaced must find the old or the new key. Otherwise
+  /// it would find the keychain locked.
   @Test(.enabled(if: areKeysShown, "some containers have no keyrings, or show nobody's keys"))
   func keyIsReplacedWithoutBeingMissing() throws {
     let keyring = KernelKeyring()
@@ -68,7 +69,7 @@ import Vault
     #expect(keyring.ticket(.whenUnlocked, of: vaultID) == [2])
   }
 
-  /// Whether keyrings are supported, and the kernel lists their keys.
+  /// Whether this process can add keys to the keyring, and /proc/keys lists them.
   private static var areKeysShown: Bool {
     let vaultID = RowIdentifier(high: .random(in: 1 ... .max), low: .random(in: 1 ... .max))
     guard lk_test_add_key("latchkey:\(vaultID):unlocked", [1], 1) == 0 else { return false }
@@ -76,7 +77,8 @@ import Vault
     return (try? key(of: vaultID)) != nil
   }
 
-  /// The kernel's line about the only key. Nil when it lists none, or also a revoked key.
+  /// Returns the fields of the key's line in /proc/keys. Returns nil if no line or several lines match, for example the
+  /// line of a revoked key.
   private static func key(
     of vaultID: RowIdentifier
   ) throws -> (serial: Substring, timeout: Substring, rights: Substring)? {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Files that are removed or replaced while a process has them open.
+/// Another program removes or replaces files while a process has them open.
 @Suite struct ReplacedFilesTests {
   private func remove(_ path: String) {
     guard let stream = opendir(path) else { return }
@@ -27,7 +27,7 @@ import TortureScript
     let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
     #expect(simple.add("old").status == 0)
     remove(outer("store"))
-    // The item is not found, because the files are gone.
+    // The item was in the removed files, so it is not found.
     #expect(simple.find("old").status == -25300)
     #expect(simple.add("new").status == 0)
     remove(outer("store"))
@@ -38,7 +38,8 @@ import TortureScript
     #expect(other.verify().status == 0)
   }
 
-  /// If the device key is in another folder, the loss is noticed and reported.
+  /// If the device key is in another folder, it still exists after the data folder was removed. So the keychain reports
+  /// the loss of the data.
   @Test func removedDataFolderIsALoss() throws {
     let outer = try TemporaryDirectory()
     let simple = Simple(
@@ -59,7 +60,7 @@ import TortureScript
     _ = unlink(store.folder(name))
     let answers = [store.simple.add("one"), store.simple.find("before"), store.simple.add("two")]
     for answer in answers { #expect(answer.status == 0 || answer.status == -25291, "\(answer)") }
-    // If a call reported success, others can find the item, or nobody can open the store.
+    // After a successful add, either other processes find the item, or no process can open the store.
     let other = Simple(store.reopened())
     for (key, answer) in zip(["one", "two"], [answers[0], answers[2]]) where answer.status == 0 {
       let found = other.find(key)
@@ -88,8 +89,7 @@ import TortureScript
     #expect(aside.verify().status == 0)
   }
 
-  /// The folders of two stores are exchanged while threads work. Each successful write is in one of
-  /// the stores.
+  /// The folders of two stores are exchanged while threads add items. Each added item must be in one of the stores.
   @Test func storesSwappedUnderThreads() throws {
     let outer = try TemporaryDirectory()
     let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
@@ -117,8 +117,8 @@ import TortureScript
     #expect(count == success.value)
   }
 
-  /// If a process has a removed database open, its log stays. It does not belong to the new
-  /// database.
+  /// A process still has the removed database open, so the write-ahead log of that database is renamed and kept. The
+  /// new database must not use this log.
   @Test func logOfARemovedStoreIsSetAside() throws {
     let store = try Store()
     for index in 0..<50 { #expect(store.simple.add("old \(index)").status == 0) }
@@ -136,7 +136,7 @@ import TortureScript
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
     try rotateKey(store)
-    // Another process seals with the new key. This process has not written since.
+    // Another process uses the new key. This process has not yet noticed the rotation.
     #expect(Simple(store.reopened()).add("theirs").status == 0)
     #expect(store.simple.find("theirs").status == 0)
     try rotateKey(store)
@@ -150,7 +150,7 @@ import TortureScript
     _ = try store.reopened().rotateKeys()
   }
 
-  /// A truncated header is a loss that only a person can accept.
+  /// A truncated header is reported as a loss. The keychain works again after the user has accepted the loss.
   @Test(arguments: [0, 10, 4096])
   func headerThatIsCutShortIsNoticed(_ count: Int) throws {
     let store = try Store()
@@ -166,7 +166,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// Home directories are often below a symbolic link.
+  /// A home directory is often below a symbolic link.
   @Test func folderBelowASymbolicLink() throws {
     let outer = try TemporaryDirectory()
     #expect(mkdir(outer("real"), 0o700) == 0)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Several containers with one volume: their processes have different process, mount and user
-/// namespaces, and use the same folder. One of them uses another path.
+/// Simulates several containers that share one volume. Their processes have different process, mount and user
+/// namespaces, and use the same folder. In one container, the folder has another path.
 @Suite(.serialized, .enabled(if: Replica.canBeMade, "needs root, and namespaces of all kinds"))
 struct ReplicaTests {
   private let store: Store
@@ -38,7 +38,7 @@ struct ReplicaTests {
     #expect(store.litter == [])
   }
 
-  /// A write in one container is visible to all others at their next call.
+  /// The next call in every other container sees a write in one container.
   @Test func writesAreSeenAtOnce() throws {
     let replicas = try Replica.allCases.map { try $0.start("commands", store.folder) }
     for (number, writer) in replicas.enumerated() {
@@ -64,7 +64,7 @@ struct ReplicaTests {
     #expect(told == replicas.count)
   }
 
-  /// A killed container must not block the others.
+  /// A container that is killed must not leave a lock that blocks the other containers.
   @Test func killedReplicaHoldsNoLock() throws {
     for (number, replica) in Replica.allCases.enumerated() {
       let child = try replica.start("mix", store.folder, number, 2, 60_000)
@@ -76,7 +76,8 @@ struct ReplicaTests {
   }
 }
 
-/// In continuous integration, no test of an environment is skipped.
+/// Fails if the namespaces are required but cannot be created. Without this suite, the tests above would be skipped
+/// silently.
 @Suite(.enabled(if: Torture.arePlacesRequired, "asked for with LATCHKEY_PLACES=required"))
 struct RequiredReplicaTests {
   @Test func replicasAndMountsCanBeMade() {
@@ -85,14 +86,14 @@ struct RequiredReplicaTests {
   }
 }
 
-/// The namespaces of a replica.
+/// The namespaces in which the process of a container runs.
 enum Replica: CaseIterable {
   case host
-  /// The replica has its own process numbers. Other processes outside have the same numbers.
+  /// The process has its own process namespace. Its process number can be the number of another process outside.
   case ownProcesses
-  /// The user of the replica is root inside, and an ordinary user outside.
+  /// The user is root inside the namespace, and an ordinary user outside.
   case ownUsers
-  /// The volume has another path.
+  /// The folder of the store is mounted at /mnt.
   case ownMounts
 
   static let canBeMade = Torture.isRoot && allCases.allSatisfy { $0.works }

@@ -7,11 +7,13 @@ import Testing
 import TortureScript
 import Vault
 
-/// For each system call that changes files, names or keyrings: the process is killed at it, or it fails.
-/// The keychain call must then be either complete or without effect, must report this correctly, and must
-/// lose nothing.
+/// Makes keychain calls during which one system call fails or kills the process. The system calls are those that change
+/// files, names or keyrings.
 ///
-/// The short form tests a sample of the system calls; the long form tests all.
+/// Afterwards, the keychain call must be either complete or without effect. Its status must be right, and no other item
+/// may be lost.
+///
+/// The short form tests a sample of the system calls. The long form tests all of them.
 @Suite(.serialized) struct SystemCallFaultTests {
   private static let calls = FaultedCall.allCases.filter { $0 != .open }
 
@@ -27,7 +29,7 @@ import Vault
     }
   }
 
-  /// The numbers of the system calls to test.
+  /// Returns the numbers of the system calls to test.
   private func places(_ count: Int, short: Int, offset: Int) -> [Int] {
     let all = Array(1...max(1, count))
     guard !Torture.isLong, count > short else { return all }
@@ -53,7 +55,8 @@ import Vault
     }
   }
 
-  /// Some file systems cannot synchronize a folder, and report EINVAL.
+  /// Some file systems cannot synchronize a folder, and fsync(2) reports EINVAL. An export to such a file system must
+  /// succeed.
   @Test(arguments: [
     FaultedCall.exportBackup, .exportBackupOver, .exportDeviceKey, .removeDeviceKey,
   ])
@@ -62,14 +65,14 @@ import Vault
     let failing = try FaultedRun(store, in: store.copy(), error: -EIO)
     #expect(failing.status != 0)
     if call != .exportBackupOver { #expect(try failing.problem() == nil, "\(failing.reason)") }
-    // The folders of the keychain itself must be on a file system that can synchronize folders.
+    // Only the folder `out` reports EINVAL. The folders of the keychain itself must be synchronized.
     let run = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO)
     #expect(run.status == 0, "\(run.reason)")
     #expect(try run.problem() == nil)
   }
 
-  /// The folder of the copy cannot be synchronized alone. So the name of the copy is durable only after
-  /// the whole file system was synchronized.
+  /// The folder of the copy cannot be synchronized on its own. So the name of the copy is durable only after the whole
+  /// file system was synchronized. The device key file must not be removed earlier.
   @Test func fileIsRemovedForACopyOnlyOnceItsFileSystemIsOnTheDisk() throws {
     let store = try FaultedStore(.removeDeviceKey, hasKeyFolder: true)
     let count = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO).count
@@ -85,7 +88,8 @@ import Vault
     #expect(reasons.count == 1)
   }
 
-  /// If a power failure loses the keys, the rows under them are lost.
+  /// A rotation must not seal rows with new keys before the keys are durable. Otherwise a power failure could lose the
+  /// keys. The rows could then never be opened.
   @Test(arguments: [FaultedCall.rotateKeys, .rotateKeysWithPasscode])
   func rotationSealsNothingUnderKeysThatAreNotOnTheDisk(_ call: FaultedCall) throws {
     let store = try FaultedStore(call, hasKeyFolder: false)
@@ -98,7 +102,8 @@ import Vault
     #expect(try run.problemWithItems(FaultedStore.items, call.passcodes.before) == nil)
   }
 
-  /// A change of the device key was killed. The process that completes it is killed, too.
+  /// A change of the device key is killed. Then the process that completes the change is killed, or a system call of
+  /// this process fails.
   @Test(arguments: [FaultedCall.changeDeviceKey, .changeDeviceKeyWithPasscode], [false, true])
   func finishingIsFinished(_ call: FaultedCall, hasKeyFolder: Bool) throws {
     let store = try FaultedStore(call, hasKeyFolder: hasKeyFolder)
@@ -106,7 +111,7 @@ import Vault
     var finished = 0
     for number in 1...count {
       let first = try FaultedRun(store, in: store.copy(), number: number)
-      // Only changes that the next opening must complete are tested here.
+      // Tests only the kills after which the next opening must complete the change.
       let location = FaultedCall.Place(first.folder.path).location(hasKeyFolder: hasKeyFolder)
       guard try location.state()?.pending != nil else { continue }
       finished += 1

@@ -6,13 +6,14 @@ import KeychainModel
 import Vault
 import VaultTestSupport
 
-// A separate process that tests kill at a step, or that forks or mounts file systems. A child of the test process
-// itself could hang, because it could inherit a lock of the Swift runtime that another thread held.
+// A process that uses a vault and that a test kills at a step. Some modes fork or mount file systems. Tests start
+// this program instead of forking, because a forked test process could hang: another thread could have held a lock
+// of the Swift runtime during the fork.
 //
 //     vault-child MODE DATA KEY [STEP]
 //
-// It is killed at the step with that number. Its exit status is 0 for success, 7 after an error, and another
-// number when an expectation of the mode is not met.
+// The process is killed at the step with the number STEP, from 0. Its exit status is 0 for success, 7 after an
+// error, and another number when an expectation of the mode is not met.
 
 lk_test_die_with_parent()
 let words = Array(CommandLine.arguments.dropFirst())
@@ -25,7 +26,7 @@ let authority = MemoryAuthority()
 let clock = TestClock()
 let steps = ForkSafeMutex(0)
 
-/// Kills this process at the chosen step.
+/// Kills this process at the step with the number STEP.
 let dying: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
   let number = steps.withLock { number in
     defer { number += 1 }
@@ -90,7 +91,7 @@ func run(_ mode: String) throws -> Int32 {
   return 0
 }
 
-/// A child has none of its parent's keys.
+/// After a fork, the child process has none of the parent's keys.
 func useAfterFork() throws -> Int32 {
   authority.refuse()
   let vault = vault()
@@ -106,7 +107,8 @@ func useAfterFork() throws -> Int32 {
   return try vault.status(until: soon).state == .unlocked ? 0 : 3
 }
 
-/// Tests a full disk and a read-only volume: a small file system in a private mount namespace.
+/// Locks and unlocks a vault on a full disk and on a read-only volume. Both are a small file system in a private mount
+/// namespace.
 func lockOnSmallVolumes() throws -> Int32 {
   guard lk_test_private_mounts() == 0, lk_test_mount_memory(data, 1 << 20) == 0 else { return 1 }
   let location = VaultLocation(dataDirectory: data + "/vault", keyDirectory: data + "/vault")
@@ -137,7 +139,7 @@ func lockOnSmallVolumes() throws -> Int32 {
   let refused = code {
     try process().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   }
-  // The former keybag is still the current one.
+  // The change of the passcode failed, so the former keybag is still the current keybag.
   guard refused?.0 == .notAvailable, try process().status(until: soon).state == .unlocked else {
     return 8
   }

@@ -3,7 +3,7 @@ package import KeychainFiles
 package import KeychainModel
 import Vault
 
-/// Stores tickets in memory. A test may keep them and store them again.
+/// An unlock authority that stores tickets in memory. A test can save a ticket and store it again later.
 package final class MemoryAuthority: UnlockAuthority {
   private struct Content: Sendable {
     var tickets: [KeyTicket.Purpose: [UInt8]] = [:]
@@ -15,10 +15,10 @@ package final class MemoryAuthority: UnlockAuthority {
 
   package init() {}
 
-  /// Makes it reject all tickets, like a kernel without keyrings.
+  /// Deletes all tickets. From now on, rejects new tickets, like a kernel without keyrings.
   package func refuse() { content.withLock { $0 = Content(isRefusing: true) } }
 
-  /// Makes it keep all tickets, even when they are revoked.
+  /// From now on, keeps all tickets even when they are revoked.
   package func keep() { content.withLock { $0.isKeeping = true } }
 
   package var count: Int { content.withLock { $0.tickets.count } }
@@ -50,7 +50,7 @@ package final class MemoryAuthority: UnlockAuthority {
   }
 }
 
-/// A clock that stands still until a test changes it.
+/// A clock whose time changes only when a test changes it.
 package final class TestClock: BootClock {
   private let content = ForkSafeMutex(
     (now: BootTimestamp(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
@@ -68,7 +68,7 @@ package final class TestClock: BootClock {
     }
   }
 
-  /// Restarts the machine.
+  /// Simulates a restart of the machine.
   package func restart() {
     content.withLock { content in
       content.now = BootTimestamp(
@@ -78,13 +78,13 @@ package final class TestClock: BootClock {
   }
 }
 
-/// The passcode with this text.
+/// Returns the passcode whose UTF-8 bytes are `text`.
 package func passcode(_ text: String) throws -> Passcode {
   let bytes = Array(text.utf8)
   return try bytes.withUnsafeBytes { try Passcode($0) }
 }
 
-/// The lowest possible cost of a passcode, so that tests are fast.
+/// The lowest cost of Argon2 that `Argon2Cost` allows, so that tests are fast.
 package var quickCost: Argon2Cost {
   guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
     preconditionFailure("within bounds")

@@ -4,7 +4,7 @@ import KeychainStore
 import RowSealing
 package import Vault
 
-/// Generic passwords in a vault. They are stored without the rules about items.
+/// Adds generic passwords to a vault and finds them. It does not apply the rules that the keychain has for items.
 package enum SampleRows {
   private static let schema = ItemSchema.of(.genericPassword)
 
@@ -18,7 +18,7 @@ package enum SampleRows {
     return attributes
   }
 
-  /// Adds a row. Its secret is its name.
+  /// Adds a row whose secret is `name`.
   package static func add(
     _ name: String, _ accessibility: Accessibility = .whenUnlocked, to session: ItemSession
   ) throws(KeychainError) {
@@ -42,7 +42,7 @@ package enum SampleRows {
     try session.connection.insert(row, into: .genericPassword)
   }
 
-  /// The secrets of the rows that open, in creation order.
+  /// Returns the secrets of the rows that can be opened, in creation order.
   package static func names(_ session: ItemSession) throws(KeychainError) -> [String] {
     var names: [String] = []
     try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
@@ -56,7 +56,7 @@ package enum SampleRows {
     return names
   }
 
-  /// Whether the index of its identifying attributes finds a row.
+  /// Returns whether the uniqueness index finds the row with this name.
   package static func finds(
     _ name: String, _ session: ItemSession
   ) throws(KeychainError) -> Bool {

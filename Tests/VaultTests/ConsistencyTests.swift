@@ -25,7 +25,7 @@ import Testing
       lockGeneration: 4, commits: 10)
   }
 
-  /// The files of an undisturbed vault.
+  /// Returns the files of a consistent vault, as changed by `change`.
   private func files(
     state: HeaderState = state, row: StoreRecord = row,
     _ change: (inout FoundFiles) -> Void = { _ in }
@@ -53,7 +53,8 @@ import Testing
     #expect(Consistency(files()) == .whole)
   }
 
-  /// A crash can happen between the two writes of a locking, and between a commit and its record.
+  /// A crash can happen between the two writes that lock the vault, or between a commit and its record in the header.
+  /// The files are still consistent.
   @Test func crashIsNoReasonToRefuse() {
     #expect(Consistency(files(state: altered { $0.lockGeneration = 5 })) == .whole)
     #expect(Consistency(files(row: alteredRow { $0.commits = 11 })) == .whole)
@@ -99,7 +100,7 @@ import Testing
           $0.header = .missing
           $0.database = .missing
         }) == .refused(.headerMissing))
-    // The state names no vault, and the database is missing.
+    // The header names no vault, and the database is missing.
     #expect(
       Consistency(
         files(state: HeaderState(lockID: Self.other)) { $0.database = .missing })
@@ -127,21 +128,22 @@ import Testing
     #expect(Consistency(files(state: state) { $0.keybagDigest = nil }) == .job(job))
   }
 
-  /// A header with the line of an erasure is put back beside a vault that was locked later.
+  /// An older header is restored to a vault that was locked later. The unfinished erasure in this header is not
+  /// resumed.
   @Test func oldLineIsNotResumed() {
     let state = altered { $0.job = .erase(from: Self.database) }
     #expect(Consistency(files(state: state)) == .job(.erase(from: Self.database)))
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.lockGeneration = 5 }))
         == .refused(.olderHeader))
-    // Since then a repair has put another database in place, or the backup of another vault is there.
+    // Meanwhile, a repair has replaced the database, or the database of another vault was restored.
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
         == .refused(.otherDatabase))
     let other = alteredRow { $0.vaultID = Self.other }
     let repair = altered { $0.job = .repair(from: Self.database, to: Self.other) }
     #expect(Consistency(files(state: repair, row: other)) == .refused(.otherVault))
-    // An erasure that named this database is finished, even if the database belongs to another vault.
+    // The erasure names this database. So the erasure is completed even though the database belongs to another vault.
     #expect(Consistency(files(state: state, row: other)) == .job(.erase(from: Self.database)))
   }
 }

@@ -9,7 +9,8 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A process is killed at every step of every change. The next process finds a whole vault with every acknowledged row.
+/// A process is killed at every step of every change. The next process finds a consistent vault with all acknowledged
+/// rows.
 @Suite struct InterruptionTests {
   private let vault: TestVault
 
@@ -28,7 +29,7 @@ import VaultTestSupport
     }
   }
 
-  /// Checks the files after an interrupted change: every file is present, and no work is unfinished.
+  /// Checks the files after an interrupted change. Every file must exist, and no job may be unfinished.
   private func checkFiles() throws {
     #expect(try names() == Self.names)
     #expect(try vault.consistency() == .whole)
@@ -41,7 +42,7 @@ import VaultTestSupport
     #expect(try vault.row().rows.genericPasswords == 20)
   }
 
-  /// Kills a process at each step in turn, until a process finishes.
+  /// Starts processes, and kills each of them at the next step, until a process finishes.
   ///
   /// - Returns: The number of steps at which a process was killed.
   private func killAtEachStep(_ mode: String, _ check: (Int) throws -> Void) throws -> Int {
@@ -61,7 +62,7 @@ import VaultTestSupport
         return false
       }
     }
-    /// Makes a vault with the passcode 1234 before each step, whatever the killed process did.
+    /// Sets the passcode to 1234 again if the killed process has changed it.
     func reset() throws {
       if try isOpened(by: "5678") {
         try vault.process().changePasscode(
@@ -117,12 +118,12 @@ import VaultTestSupport
 
   @Test func repairLosesNothing() throws {
     let count = try killAtEachStep("repair") { step in
-      // If the header did not name the repair yet, the database is still damaged.
+      // If the process was killed before the header named the repair, the database is still damaged.
       _ = try vault.process().repair(nil, onlyIfMarked: false, until: vault.soon)
       try checkFiles()
       try damage()
     }
-    // The first repair finds no damage.
+    // The database is not damaged yet, so no repair takes a step.
     #expect(count == 0)
     try damage()
     let interrupted = try killAtEachStep("repair") { step in
@@ -137,7 +138,7 @@ import VaultTestSupport
     try checkFiles()
   }
 
-  /// Makes a database that SQLite does not open. Its pages still have every row.
+  /// Damages the file header of the database, so SQLite cannot open it. The pages still contain every row.
   private func damage() throws {
     let connection = try vault.files().connection(until: vault.soon)
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
@@ -151,7 +152,7 @@ import VaultTestSupport
     let count = try killAtEachStep("erase") { step in
       #expect(try names() == [], "\(step)")
       #expect(try vault.consistency() == .whole)
-      // This makes a new vault with rows.
+      // Creates a new vault with rows.
       try vault.process().write(until: vault.soon) { (session) throws(KeychainError) in
         for name in Self.names { try SampleRows.add(name, to: session) }
       }
@@ -166,7 +167,7 @@ import VaultTestSupport
   @Test func acceptanceGoesOn() throws {
     let before = try vault.data.read("latchkey.lock")
     try vault.process().write(until: vault.soon) { (_) in }
-    /// Puts back an older header. The database has a lock generation that this header does not have.
+    /// Restores an older header. Its lock generation is lower than the lock generation in the database.
     func putBackOlderHeader() throws {
       try vault.files().header()?.change(until: vault.soon) { (state) throws(KeychainError) in
         try state.lock(SystemRandom())

@@ -9,13 +9,13 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A locking at a critical moment stays in force, and waits for no process.
+/// The vault is locked at a critical moment. The vault stays locked, and the lock call waits for no other process.
 @Suite struct LockingRaceTests {
   private let machine: TestMachine
   private let first: Vault
   private var vault: TestVault { machine.vault }
 
-  /// Makes a vault with the passcode 1234 and unlocks it.
+  /// Creates a vault with the passcode 1234, and leaves it unlocked.
   init() throws {
     machine = try TestMachine()
     first = machine.process()
@@ -29,7 +29,10 @@ import VaultTestSupport
     } catch { return (error as? KeychainError)?.code }
   }
 
-  /// Rotates the keys. Another process locks during creation of the new keybag, under the exclusive lock.
+  /// Rotates the keys. Another process locks the vault while this process creates the new keybag under the exclusive
+  /// lock.
+  ///
+  /// - Parameter givenPasscode: Whether the change records the moment at which the passcode was given.
   private func rotate(givenPasscode: Bool) throws -> KeychainError? {
     let (changing, other) = (machine.process(), machine.process())
     var change = KeybagChange(vault: changing, deadline: machine.soon)
@@ -41,7 +44,7 @@ import VaultTestSupport
     return try change.run { (opened) throws(KeychainError) in
       try opened.passcodeKey(passcode, context, until: soon)
     } _: { (opened, key) throws(KeychainError) in
-      // The database cannot record the locking now, and need not.
+      // The change holds the database, so the database cannot record that the vault was locked.
       _ = try other.lock(until: .after(.seconds(5)))
       let keybag = try opened.keybag.rotatingKeys(
         deviceKey: opened.deviceKey, passcodeKey: key, random: SystemRandom())
@@ -56,7 +59,8 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// After a locking during the change, no key is published to other processes.
+  /// The vault is locked while a rotation creates the new keybag. The rotation succeeds, but publishes no keys to other
+  /// processes.
   @Test func lockingWhileANewKeybagIsMadeLasts() throws {
     let before = try vault.row().keybagNumber
     let refusal = try rotate(givenPasscode: false)
@@ -67,15 +71,15 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// A locking at any step before the commit ends the removal of the passcode. If it did not, the device key alone
-  /// would open everything.
+  /// If the vault is locked before the commit, the removal of the passcode fails. Otherwise the device key alone would
+  /// open everything.
   @Test(arguments: [Step.settled, .keybagNamed, .keybagWritten])
   func lockingDuringTheRemovalOfThePasscodeEndsIt(_ moment: Step) throws {
     let other = machine.process()
     let isLocked = ForkSafeMutex(false)
     let removing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isLocked.withLock({ $0 }) else { return }
-      // The database cannot record the locking now, and need not.
+      // The change holds the database, so the database cannot record that the vault was locked.
       _ = try other.lock(until: .after(.seconds(5)))
       isLocked.withLock { $0 = true }
     }
@@ -89,7 +93,7 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
   }
 
-  /// The passcode was given before the locking.
+  /// The passcode is given before another process locks the vault. The passcode must not unlock the vault afterwards.
   @Test func lockingBeforeAnUnlockingLasts() throws {
     let process = machine.process()
     let opened = try process.open(until: machine.soon)
@@ -101,7 +105,7 @@ import VaultTestSupport
 
   // MARK: Memory of the process
 
-  /// A call that found the keys before the process locked the vault must not store them again.
+  /// A call finds the keys, and then the process locks the vault. The call must not store the keys again.
   @Test func keysThatWereFoundBeforeALockingAreNotHeld() throws {
     let opened = try first.open(until: machine.soon)
     let moment = UnlockMoment(opened, first.context)
@@ -115,7 +119,8 @@ import VaultTestSupport
     #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.vaultID) == nil)
   }
 
-  /// If the kernel keeps no keys, only this process has keys.
+  /// A call found the vault locked before another call unlocked the vault. The first call must not remove the keys of
+  /// the process, because the kernel has no copy of these keys.
   @Test func callThatFoundNoKeysTakesNoneAway() throws {
     try first.lock(until: machine.soon)
     machine.authority.refuse()
@@ -149,7 +154,7 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// A user who removes the device key and then locks may expect that everything is locked.
+  /// A user may remove the folder of the device key and then lock the vault. Locking must succeed without the folder.
   @Test func folderOfTheDeviceKeyIsNotNeededToLock() throws {
     let away = vault.key.path + ".away"
     #expect(rename(vault.key.path, away) == 0)
@@ -173,7 +178,8 @@ import VaultTestSupport
     #expect(first.context.cache.keys(of: vaultID)?.lockState != .unlocked)
   }
 
-  /// A change that set the first passcode died before the header recorded the new keybag.
+  /// A process died after it had committed the first passcode and before the header recorded the new keybag. The vault
+  /// can be locked.
   @Test func firstPasscodeOfAnInterruptedChangeCanBeLocked() throws {
     let machine = try TestMachine()
     try machine.process().open(until: machine.soon)
@@ -197,7 +203,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// The time and the suspension of a ticket have 64 bits each. A clock has 63 bits.
+  /// A ticket stores its time and its suspended time in 64 bits. A clock never exceeds 63 bits, so greater numbers are
+  /// invalid.
   @Test func ticketOfATimeThatNoClockHasOpensNothing() throws {
     try first.set(LockSettings(timeout: 60, locksWhenSuspended: true), until: machine.soon)
     let opened = try first.open(until: machine.soon)

@@ -8,11 +8,12 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A page of the database is overwritten. No look-up reports an existing row as missing.
+/// If a page of the database is overwritten, a search reports damage. The search never reports that an existing row is
+/// missing.
 @Suite struct PageChecksumTests {
   private static let pageSize = 4096
 
-  /// A vault with 55 rows, which are all in the database file.
+  /// Creates a vault with 55 rows, which are all in the database file and not in the write-ahead log.
   private func makeVault() throws -> TestVault {
     let vault = try TestVault()
     let process = vault.process()
@@ -28,13 +29,13 @@ import VaultTestSupport
     return vault
   }
 
-  /// The last eight bytes of a page.
+  /// Returns the last eight bytes of a page, which contain the checksum of the page.
   private func checksum(_ content: [UInt8], _ page: Int) -> [UInt8] {
     let end = (page + 1) * Self.pageSize
     return Array(content[(end - 8)..<end])
   }
 
-  /// A copy of the files with one page overwritten by page `source`, or by zeros if there is no such page.
+  /// Copies the files, and overwrites one page with the page `source`, or with zeros if there is no such page.
   private func copy(_ vault: TestVault, _ page: Int, overwrittenBy source: Int) throws -> TestVault {
     let copy = try TestVault()
     var content = try vault.data.read("keychain.db")
@@ -53,7 +54,7 @@ import VaultTestSupport
     return copy
   }
 
-  /// Looks up a row by its index; nil when the error says that the database is damaged.
+  /// Returns whether the uniqueness index finds a row. Returns nil when the search reports a damaged database.
   private func find(_ number: Int, _ vault: TestVault) throws -> Bool? {
     do {
       return try vault.process().read(until: vault.soon) { (session) throws(KeychainError) in
@@ -77,7 +78,7 @@ import VaultTestSupport
     }
   }
 
-  /// The page is overwritten by zeros, and by other pages, which are well formed in the wrong place.
+  /// Each page is overwritten with zeros and with other pages. Another page is well formed, but in the wrong place.
   @Test func overwrittenPageIsNeverAMissingRow() throws {
     let vault = try makeVault()
     let count = try vault.data.read("keychain.db").count / Self.pageSize
@@ -99,7 +100,7 @@ import VaultTestSupport
     #expect(failures > 50)
   }
 
-  /// SQLite's own program reads and copies the database.
+  /// A plain SQLite connection, which does not check page checksums, can check and copy the database.
   @Test func databaseIsOneOfSQLite() throws {
     let vault = try makeVault()
     let plain = try Connection(path: vault.data("keychain.db"))
@@ -112,7 +113,8 @@ import VaultTestSupport
     #expect(rows == 55)
   }
 
-  /// A page that SQLite wrote without this program has no checksum. It is read.
+  /// A plain SQLite connection moves pages from the write-ahead log into the database without checksums. Such pages can
+  /// be read.
   @Test func pageWithoutAChecksumIsRead() throws {
     let vault = try makeVault()
     let process = vault.process()

@@ -9,12 +9,12 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A repair makes a new database. It must not hide that another file is an older copy.
+/// A repair creates a new database. The repair must not hide that another file is an older copy.
 @Suite struct RepairBesideOlderFilesTests {
   private let machine: TestMachine
   private var vault: TestVault { machine.vault }
 
-  /// Makes a vault with the passcode 1234 and enough rows for a separate page.
+  /// Creates a vault with so many rows that some of them are on a separate page.
   init() throws {
     machine = try TestMachine()
     try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
@@ -27,7 +27,7 @@ import VaultTestSupport
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
   }
 
-  /// Damages a page of rows. The row of the vault is still readable.
+  /// Damages a page with items. The vault's own row, in the table `store`, stays readable.
   private func damage() throws {
     try moveLog()
     let page = try vault.files().connection(until: machine.soon)
@@ -35,7 +35,7 @@ import VaultTestSupport
     try overwrite(page: Int(page))
   }
 
-  /// Damages the page with the row of the vault.
+  /// Damages the page with the vault's own row.
   private func damageStoreRow() throws {
     try moveLog()
     let page = try vault.files().connection(until: machine.soon)
@@ -99,7 +99,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The change was committed. Its process died before the header recorded the new keybag.
+  /// The process died after it had committed the passcode and before the header recorded the new keybag.
   @Test(arguments: [true, false])
   func passcodeOfAnInterruptedChangeStays(_ isRowReadable: Bool) throws {
     try die(at: .committed) {
@@ -113,10 +113,11 @@ import VaultTestSupport
     try machine.process().unlock(passcode("1234"), until: machine.soon)
   }
 
-  /// The removal was not committed. A repair must not complete it without the passcode.
+  /// The removal of the passcode was not committed. Without the passcode, a repair must not complete the removal.
   @Test func passcodeStaysWhenItsRemovalWasNotCommitted() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
-    // A killed process leaves these files. A process that fails removes the keybag again.
+    // A process that is killed leaves these files. The test saves the files, because a process that fails removes the
+    // new keybag.
     let (folder, left) = (vault.data, ForkSafeMutex<[(String, [UInt8])]>([]))
     try moveLog()
     let dying = machine.process { (step) throws(KeychainError) in
@@ -140,7 +141,8 @@ import VaultTestSupport
     #expect(try machine.process().status(until: machine.soon).hasPasscode)
   }
 
-  /// A rotation destroyed the keys that the rows of the older database need.
+  /// The database and its keybag are restored from before a rotation. The newer keybag lacks the keys that the restored
+  /// rows need.
   @Test(arguments: [false, true])
   func acceptanceTakesTheKeybagWhoseKeysTheRowsNeed(_ isDamaged: Bool) throws {
     try moveLog()
@@ -166,7 +168,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The database does not name the keybag in force, and the keybag that the header names is missing.
+  /// The row that names the current keybag is damaged, and the keybag that the header names is missing.
   @Test func damagedDatabaseWithoutItsKeybagIsAcceptedAndRepaired() throws {
     let process = machine.process()
     let before = try vault.data.read("keybag.1")
@@ -181,7 +183,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// Files that cannot be removed do not prevent a later change.
+  /// An old keybag that cannot be removed, such as a folder with its name, does not prevent a later change.
   @Test func asideThatCannotBeRemovedBlocksNothing() throws {
     #expect(mkdir(vault.data("old-keybag.9"), 0o700) == 0)
     try machine.process().changePasscode(from: nil, to: passcode("1"), until: machine.soon)
@@ -190,7 +192,7 @@ import VaultTestSupport
     #expect(try vault.row().keybagNumber == 3)
   }
 
-  /// An interrupted erasure continues beside inconsistent files.
+  /// The header is older than the database, and an erasure was interrupted. The next opening completes the erasure.
   @Test func erasureBesideAnOlderHeaderIsFinished() throws {
     let process = machine.process()
     let before = try vault.data.read("latchkey.lock")
@@ -206,7 +208,8 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [1])
   }
 
-  /// The next change removes the old keybags that an acceptance set aside, even if that change dies.
+  /// An acceptance has renamed old keybags. The next change of the keys removes these keybags, even if the process of
+  /// the change dies after the commit.
   @Test func keybagsSetAsideGoWithAnInterruptedChange() throws {
     let process = machine.process()
     let before = try ["latchkey.lock", "keybag.1"].map { ($0, try vault.data.read($0)) }
@@ -222,7 +225,8 @@ import VaultTestSupport
     #expect(try !vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// A number that no reader of the header accepts is damage. It is not written into the header.
+  /// The lock generation in the database is greater than any number that a header may have. The number is regarded as
+  /// damage, and is not written to the header.
   @Test func numberThatIsTooLargeIsDamage() throws {
     try moveLog()
     try vault.files().connection(until: machine.soon)

@@ -7,7 +7,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A machine with one vault. Files and tickets outlive the processes on it.
+/// A simulated machine with one vault. All processes of the machine share the files, the tickets and the clock.
 final class TestMachine: Sendable {
   let vault: TestVault
   let authority = MemoryAuthority()
@@ -15,9 +15,9 @@ final class TestMachine: Sendable {
 
   init() throws { vault = try TestVault() }
 
-  /// The vault in a new process.
+  /// Returns the vault as a new process opens it.
   ///
-  /// - Parameter onStep: Called after each step of a change. An error ends the change there.
+  /// - Parameter onStep: Called after each step of a change. An error from `onStep` ends the change at this step.
   func process(
     passcodeFile: String? = nil,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
@@ -33,7 +33,7 @@ final class TestMachine: Sendable {
       onStep: onStep)
   }
 
-  /// The lock state in a new process.
+  /// Returns the lock state that a new process finds.
   func lockState() throws -> LockState { try process().status(until: soon).state }
 
   var soon: Deadline { .after(.seconds(20)) }

@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// The folders of a vault, with processes that die in them.
+/// The folders of a vault, and the processes that use the vault.
 struct TestVault {
   let data: TemporaryDirectory
   let key: TemporaryDirectory
@@ -19,7 +19,7 @@ struct TestVault {
     key = try TemporaryDirectory()
   }
 
-  /// Opens the files, as another process does.
+  /// Opens the files of the vault, as another process does.
   func files() throws(KeychainError) -> VaultFiles { try location.open() }
 
   var location: VaultLocation { VaultLocation(dataDirectory: data.path, keyDirectory: key.path) }
@@ -48,10 +48,10 @@ struct TestVault {
 
   func create() throws { try VaultCreation(exclusive: exclusive(), random: SystemRandom()).run() }
 
-  /// Finishes interrupted work. Every opening does this first.
+  /// Opens the vault, which completes interrupted work.
   func resume() throws { try process().open(until: soon) }
 
-  /// The vault in a process that shares nothing with other processes.
+  /// Returns the vault for a new process that shares no keys with other processes.
   func process(
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
@@ -66,7 +66,7 @@ struct TestVault {
 
   // MARK: Processes
 
-  /// Starts `vault-child` in these folders.
+  /// Starts `vault-child`, which uses the folders of this vault.
   func start(_ mode: String, _ last: Int = -1) throws -> ChildProcess {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -78,10 +78,10 @@ struct TestVault {
       environment: ["SWIFT_BACKTRACE=enable=no"], descriptors: [0, 1, 2])
   }
 
-  /// Runs a process until it ends.
+  /// Runs `vault-child` until it ends.
   ///
-  /// - Parameter last: The number of steps that the process does.
-  /// - Returns: True when the process was killed at the step, false when it finished.
+  /// - Parameter last: The number of the step at which the process kills itself, from 0.
+  /// - Returns: True if the process was killed at the step, and false if it finished before.
   func isKilled(_ mode: String, at last: Int) throws -> Bool {
     let ending = try start(mode, last).wait()
     try #require(ending == .status(0) || ending == .signal(SIGKILL), "\(mode), \(last): \(ending)")

@@ -63,7 +63,7 @@ import Testing
       #expect(try !opens(ticket, purpose, binding(purpose, keybag: changed)))
       #expect(try !opens(ticket, purpose, binding(purpose, boot: other)))
       #expect(try !opens(ticket, purpose, []))
-      // Locking removes one ticket, and keeps the other.
+      // Locking invalidates the ticket for `whenUnlocked`. The ticket for `afterFirstUnlock` stays valid.
       let isLeft = purpose == .afterFirstUnlock
       #expect(try opens(ticket, purpose, binding(purpose, lockID: other)) == isLeft)
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(try !opens(first, .whenUnlocked, binding(.afterFirstUnlock)))
   }
 
-  /// Makes a folder in memory, in the machine's folder for shared memory.
+  /// Calls `body` with the path of a new folder on a memory file system.
   private func withMemoryFolder(_ body: (String) throws -> Void) throws {
     try withFolder(in: "/dev/shm", body)
   }
@@ -104,16 +104,16 @@ import Testing
       #expect(authority.ticket(.whenUnlocked, of: vaultID) == nil)
       #expect(authority.ticket(.afterFirstUnlock, of: vaultID) != nil)
       #expect(TemporaryDirectory.names(path).count == 1)
-      // A ticket file that others may read is refused.
+      // A ticket file that other users may read is rejected.
       let name = path + "/" + TemporaryDirectory.names(path)[0]
       #expect(chmod(name, 0o644) == 0)
       #expect(authority.ticket(.afterFirstUnlock, of: vaultID) == nil)
     }
   }
 
-  /// Unlocked keys are never written to a disk.
+  /// Tickets must never be written to a disk.
   @Test func folderOnADiskIsRefused() throws {
-    // The files in this folder survive a restart of the machine (hier(7)).
+    // The folder /var/tmp is on a disk, because its files survive a restart of the machine (hier(7)).
     try withFolder(in: "/var/tmp") { path in
       let error = #expect(throws: KeychainError.self) {
         try UnlockFiles(path).publish([1], .whenUnlocked, of: vaultID, seconds: nil)

@@ -34,7 +34,7 @@ import Testing
     #expect(row.rows == RowCounts())
   }
 
-  /// The next process makes the vault, and no file of the dead process remains.
+  /// The next process completes the creation. No file of the killed process remains.
   @Test(arguments: VaultCreation.steps.indices) func deathAtAStep(_ last: Int) throws {
     #expect(try vault.isKilled("create", at: last))
     let before = try? vault.state()
@@ -42,11 +42,11 @@ import Testing
     #expect(try vault.consistency() == .whole)
     #expect(names() == Self.names)
     #expect(vault.key.names() == ["device.key"])
-    // If the header names a vault, the new vault has that identifier.
+    // If the header already names a vault identifier, the new vault gets this identifier.
     if let named = before?.vaultID { #expect(try vault.row().vaultID == named) }
   }
 
-  /// A second process dies, at any step of the work that finishes the first creation.
+  /// The process that completes an interrupted creation is killed, too.
   @Test func deathWhileACreationIsFinished() throws {
     var count = 0
     for first in VaultCreation.steps.indices {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// The line of an interrupted creation is beside the database of another vault.
+  /// The header names an unfinished creation, and the database belongs to another vault.
   @Test func databaseOfAnotherVaultIsNotTouched() throws {
     let step = try #require(VaultCreation.steps.firstIndex(of: .keybagMade))
     #expect(try vault.isKilled("create", at: step))
@@ -97,7 +97,7 @@ import Testing
     #expect(try vault.consistency() == .whole)
   }
 
-  /// Files without a header mean a loss. They are never replaced.
+  /// A missing file means a loss. The vault is not created again over the remaining files.
   @Test func lossIsNoNewVault() throws {
     try vault.create()
     for (name, expected) in [
@@ -115,7 +115,7 @@ import Testing
     #expect(try vault.consistency() == .refused(.deviceKeyMissing))
     try vault.key.write(key, to: "device.key")
     #expect(try vault.consistency() == .whole)
-    // SQLite would delete the log of an empty database.
+    // An empty database is reported as damage, because SQLite would delete the write-ahead log of an empty database.
     try vault.data.write([], to: "keychain.db")
     #expect(try vault.consistency() == .refused(.databaseDamaged))
     try vault.data.write([], to: "latchkey.lock")

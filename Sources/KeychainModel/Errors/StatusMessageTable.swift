@@ -1,12 +1,12 @@
 // Made by scripts/names from Tables/names.txt.
 
-// One sentence for each status with a name, in numerical order.
+// Contains one sentence for each status that has a name, in numerical order.
 //
-// It is a switch instead of a dictionary, because a switch needs no initialisation, and the tool
-// often prints only one line.
+// The table is a `switch` instead of a dictionary, because a `switch` needs no initialisation. The tool
+// often needs only one sentence.
 
 extension StatusMessage {
-  /// The sentence for a status with a name; nil for every other number.
+  /// Returns the sentence of a status that has a name; nil for every other number.
   static func sentence(for status: Int32) -> String? {
     switch status {
     case 0: "The call succeeded."

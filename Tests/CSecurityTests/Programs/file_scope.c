@@ -1,4 +1,4 @@
-/* Constant strings at file scope, as in programs for macOS. */
+/* Uses constant strings at file scope, as programs for macOS do. */
 #include "check.h"
 
 static CFStringRef service = CFSTR("file scope");
@@ -22,7 +22,7 @@ int main(void) {
     CHECK_STATUS(SecItemAdd(item, NULL), errSecDuplicateItem);
     CFRelease(item);
   }
-  /* Strings with the same characters that are created at run time find the items. */
+  /* Strings with the same characters that the program creates at run time find the same items. */
   CFMutableDictionaryRef query = password("file scope", "ben");
   CHECK_STATUS(SecItemDelete(query), errSecSuccess);
   CFRelease(query);

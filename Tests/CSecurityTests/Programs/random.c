@@ -1,6 +1,6 @@
-/* Random dictionaries: every call returns a status, and the caller owns the results.
+/* Calls the item functions with random dictionaries. Every call must return a status, and the caller owns the results.
 
-   Argument: the number of calls. The random numbers are the same in every run. */
+   The argument is the number of calls. The random numbers are the same in every run. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -122,7 +122,7 @@ int main(int count, char **arguments) {
     CFRelease(one);
     CFRelease(two);
   }
-  /* Both results must occur; otherwise the test would prove nothing. */
+  /* Enough calls must succeed and enough calls must fail. Otherwise the test would prove nothing. */
   CHECK(found > rounds / 200 && refused > rounds / 10);
   return report();
 }

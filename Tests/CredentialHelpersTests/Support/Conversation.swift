@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A series of helper runs on one keychain, described in a file in `Vectors`.
+/// A series of helper runs on the same keychain. A file in `Vectors` describes the series.
 struct Conversation: Sendable, CustomStringConvertible {
   struct Step: Sendable {
     let words: [String]
@@ -16,7 +16,7 @@ struct Conversation: Sendable, CustomStringConvertible {
 
   struct Malformed: Error { let line: String }
 
-  /// The conversations in a file.
+  /// Reads the conversations in a file.
   static func read(_ name: String) throws -> [Conversation] {
     let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let bytes = try TemporaryDirectory.readFile("/\(folder)/Vectors/\(name)")

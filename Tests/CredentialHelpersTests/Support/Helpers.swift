@@ -8,10 +8,10 @@ import LockTestSupport
 @testable import DockerCredentials
 @testable import GitCredentials
 
-/// Runs both helpers on the keychain of a test. Each run is like a new process.
+/// Runs the helpers on the keychain of a test. Each run opens the keychain as a new process does.
 final class Helpers {
   let machine: TestMachine
-  /// The number of questions to the person, and the person's answer; nil when nobody can be asked.
+  /// The number of questions to the person. `answer` is the answer to each question; nil if no person can be asked.
   private let asked = ForkSafeMutex(0)
   var answer: String?
 
@@ -27,7 +27,9 @@ final class Helpers {
     run(["docker"] + words, Array(input), now: 0)
   }
 
-  /// - Parameter words: The helper and its arguments.
+  /// Runs a helper.
+  ///
+  /// - Parameter words: The name of the helper and its arguments.
   func run(_ words: [String], _ input: [UInt8], now: Int64) -> HelperOutcome {
     let arguments = Array(words.dropFirst())
     return if words.first == "git" {
@@ -50,7 +52,7 @@ final class Helpers {
     }
   }
 
-  /// Stores an internet password for `https` and `anna`, like another program.
+  /// Adds an internet password with the protocol `https` and the account `anna`, as another program would.
   func add(
     _ secret: String, server: String = "example.com", group: String = "login",
     _ further: KeyValuePairs<AttributeName, AttributeValue> = [:]
@@ -66,7 +68,7 @@ final class Helpers {
       as: .tool)
   }
 
-  /// All internet passwords, in creation order.
+  /// Returns all internet passwords in creation order.
   func items() throws -> [Item] {
     do throws(KeychainError) {
       return try machine.process().perform(

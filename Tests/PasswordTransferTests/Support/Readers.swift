@@ -1,6 +1,6 @@
 import PasswordTransfer
 
-/// The result of a reader for a text. Readers have the names of the option `--from`.
+/// Reads a text with a reader. The name of a reader is the value of the option `--from`.
 func read(_ reader: String, _ bytes: [UInt8]) throws(TransferFailure) -> Transfer {
   try bytes.withUnsafeBufferPointer { (buffer) throws(TransferFailure) in
     let bytes = UnsafeRawBufferPointer(buffer)

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import SecurityCommands
 
-/// A keychain in memory. It finds items by equal attributes, and records its requests.
+/// A keychain in memory. A search finds the items with equal attributes. The keychain records all requests.
 final class FakeKeychain: KeychainService {
   let isInProcess = true
   struct State: Sendable {
@@ -13,32 +13,32 @@ final class FakeKeychain: KeychainService {
     var requests: [ItemRequest] = []
     var made: UInt64 = 0
     var failures: [KeychainError] = []
-    /// Items that a search skips when it should return their secrets.
+    /// Items that a search for secrets does not find.
     var unreadable: Set<RowIdentifier> = []
-    /// The number of items that no search finds, for each request of this number. The last value is
-    /// repeated.
+    /// The numbers of unreadable items that successive calls of `countUnreadable` return. The last number is returned
+    /// repeatedly.
     var losses = [0]
     var report = VerificationReport()
-    /// Whether a store exists, and how many times it was opened.
+    /// Whether the keychain exists. `openings` is how many times it was opened.
     var isPresent = true
     var openings = 0
-    /// The number of sessions that have ended.
+    /// How many times the keychain was closed.
     var closings = 0
-    /// Called before each request with its number, to change items at an inconvenient moment.
+    /// Called before each request with the number of the request. The closure may change the items.
     var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
   }
 
   let location = StoreLocation(dataDirectory: "/data/latchkey", keyDirectory: "/state/latchkey")
-  /// The trust settings of a location without any.
+  /// The trust settings store of the location, which has no trust settings.
   var trustSettings: TrustSettingsStore { TrustSettingsStore(location) }
 
-  /// The client that the tool uses.
+  /// The client with the access of the `security` tool.
   var client: KeychainClient {
     KeychainClient(self, Peer(.tool), at: location, trustSettings)
   }
 
   private let state = Mutex(State())
-  /// The replies of work, which is done immediately.
+  /// The replies of each started work. All work is already done.
   private let works = Mutex<[[Reply]]>([])
 
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
@@ -54,7 +54,7 @@ final class FakeKeychain: KeychainService {
     case .close:
       state.withLock { $0.closings += 1 }
       return .done
-    // The status of a keychain without a password. Tests of locking use a real keychain.
+    // The keychain has no password. Tests of locking use a real keychain.
     case .status:
       try open()
       return .status(
@@ -84,7 +84,7 @@ final class FakeKeychain: KeychainService {
     }
   }
 
-  /// A progress reply, then the result.
+  /// Returns the progress replies of a work, followed by its result.
   private func replies(to work: Work, _ caller: Caller) throws(KeychainError) -> [Reply] {
     func steps(_ count: Int) -> [Reply] {
       (0..<count).map { Reply.progress(done: $0 + 1, of: count) }

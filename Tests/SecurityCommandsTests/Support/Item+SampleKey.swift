@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 
 extension Item {
-  /// A private key, valid enough for the tool.
+  /// A private key with the attributes that the tool needs.
   static let sampleKey = Item(
     .key, identifier: RowIdentifier(high: 7, low: 7),
     attributes: AttributeSet([

@@ -1,16 +1,15 @@
 @testable import SecurityCommands
 
-/// Standard streams in memory. Input is supplied in pieces, and output is kept in the written
-/// pieces.
+/// Standard streams in memory. Each read returns one piece of the input. The written pieces are kept.
 final class MemoryStreams: StandardStreams {
   private var input: [[UInt8]]
   let inputIsTerminal: Bool
   private(set) var written: [(stream: OutputStream, bytes: [UInt8])] = []
 
-  /// The result of writing to standard output.
+  /// The error of every write to standard output; nil if writes succeed.
   var outputFailure: StreamFailure?
 
-  /// The streams that are terminals.
+  /// The output streams that are terminals.
   private let terminals: Set<OutputStream>
 
   init(

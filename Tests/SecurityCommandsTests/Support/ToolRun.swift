@@ -5,13 +5,13 @@ import KeychainPrompt
 
 @testable import SecurityCommands
 
-/// A keychain for runs of the tool.
+/// A keychain that the tool can use in a test.
 protocol TestedKeychain { var client: KeychainClient { get } }
 
 extension FakeKeychain: TestedKeychain {}
 extension LocalKeychain: TestedKeychain {}
 
-/// A run of the tool with a keychain and streams in memory.
+/// The result of running the tool in the test process, with a keychain and streams in memory.
 struct ToolRun {
   let status: Int32
   let outputBytes: [UInt8]
@@ -30,7 +30,7 @@ struct ToolRun {
     self.init(words, in: session, streams: streams)
   }
 
-  /// A run in a session that a test has prepared.
+  /// Runs the tool in a session that the test has prepared.
   init(_ words: [Word], in session: CommandSession, streams: MemoryStreams) {
     status = Tool.run(words, in: session)
     outputBytes = streams.bytes(of: .output)

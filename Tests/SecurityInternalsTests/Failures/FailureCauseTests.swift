@@ -5,9 +5,9 @@ import Testing
 
 @testable import Security
 
-/// The failure causes of the internal modules, and those that programs see.
+/// The failure causes of the internal modules, and the public failure causes.
 @Suite struct FailureCauseTests {
-  /// The usual cause of a status must list that status in its row.
+  /// Each status has a usual cause. The row of this cause in docs/failures.md must list the status.
   @Test func theUsualCauseOfEachStatusListsIt() throws {
     let rows = try SourceTree.failureRows()
     for code in KeychainError.Code.allCases {

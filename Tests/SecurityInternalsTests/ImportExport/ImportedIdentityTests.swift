@@ -8,7 +8,7 @@ import Testing
 
 /// The result of SecPKCS12Import for an identity (specification: keys-and-certificates 5.1).
 @Suite struct ImportedIdentityTests {
-  @Test("Once the time for chains is over, an identity comes with its certificate alone")
+  @Test("If the chain is not evaluated, an imported identity has only its own certificate")
   func chainsTakeTheirTime() throws {
     let folder = try TemporaryDirectory()
     let keychain = ServedKeychain(home: folder.path)

@@ -1,10 +1,10 @@
-# Sets up git with a configuration for tests only, and a server with a repository that requires a
-# password. A shell must source this file. BASE must name an empty folder, CREDENTIALS the folder of this
-# file, and PATH must contain a helper.
+# A shell that sources this file gets git with its own configuration, and a server with a repository that
+# requires a password. BASE must name an empty folder, CREDENTIALS must name the folder of this file, and PATH
+# must contain a credential helper.
 #
-# `login USER:PASSWORD` sets the credentials that the server accepts. `answers USER PASSWORD` sets the
-# answers of the person. `$BASE/asked` contains the questions of git to the person, one in each line.
-# `$URL` is the URL of the repository.
+# `login USER:PASSWORD` sets the name and the password that the server accepts. `answers USER PASSWORD` sets
+# the answers to git's questions. `$BASE/asked` contains the questions of git, one in each line. `$URL` is the
+# URL of the repository.
 export HOME=$BASE/home GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=$BASE/config
 export GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=$BASE/askpass LC_ALL=C.UTF-8
 unset http_proxy https_proxy all_proxy

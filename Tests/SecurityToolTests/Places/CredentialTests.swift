@@ -3,15 +3,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Runs the tool like systemd runs a service with a device key as a credential.
+/// Runs the tool as systemd runs a service that gets the device key as a credential.
 @Suite(.enabled(if: Place.hasMounts && Place.hasUsers, "\(Place.needsMounts)"))
 struct CredentialTests {
   private let place: Place
 
   init() throws { place = try Place() }
 
-  /// Creates the folder of credentials in systemd's form: a separate file system in memory, finally
-  /// mounted read-only. The file has mode 0400 and the folder 0500. Both belong to the user of the
+  /// Shell functions that create a credentials folder as systemd does: on a separate file system in memory, which is
+  /// then mounted read-only. The folder has mode 0500, and the file has mode 0400. Both belong to the user of the
   /// service.
   private let prepare = """
     service() { as_user env HOME=/ CREDENTIALS_DIRECTORY="$PLACE/credentials" "$@"; }
@@ -84,7 +84,7 @@ struct CredentialTests {
     #expect(run.errors.contains("the device key is missing: device.key"), "\(run.errors)")
   }
 
-  /// A service with a wrong key changes nothing.
+  /// The credential is the device key of another keychain. The service changes nothing.
   @Test func keyOfAnotherKeychain() throws {
     let run = try place.run(
       in: "--mount",
@@ -101,7 +101,7 @@ struct CredentialTests {
         && run.errors.contains("the file device.key is not used"), "\(run.errors)")
   }
 
-  /// A process may inherit the variable without permission to read the folder. The error says so.
+  /// A process inherits the variable `CREDENTIALS_DIRECTORY`, but may not read the folder. The error message says so.
   @Test func credentialsOfAnotherService() throws {
     let run = try place.run(
       in: "--mount",
@@ -120,7 +120,8 @@ struct CredentialTests {
     #expect(run.errors.contains(sentence), "\(run.errors)")
   }
 
-  /// The user of a set-user-ID program can pass it neither a key nor a location.
+  /// A set-user-ID program ignores the environment variables with which its caller could pass a device key or a
+  /// location.
   @Test func setUserIDProgramHeedsNoVariable() throws {
     let run = try place.run(
       in: "--mount",
@@ -148,7 +149,7 @@ struct CredentialTests {
     #expect(run.errors.contains("user 12346 has no account"), "\(run.errors)")
   }
 
-  /// In newer versions of systemd, root owns the file, and an access control list lets the user
+  /// In newer versions of systemd, root owns the credential, and an access control list lets the user of the service
   /// read it.
   @Test func fileOfRootWithAnAccessControlList() throws {
     let folder = place.folder("credentials")
@@ -157,7 +158,7 @@ struct CredentialTests {
     try place.folder.write(
       (0..<32).map { UInt8($0) }, to: "credentials/latchkey.device-key", mode: 0o400)
     guard lk_test_let_user_read(file, Place.user) == 0 else {
-      // Reports a known issue, because this setup is not possible here.
+      // Records a known issue, so that the skipped test is visible in the results.
       withKnownIssue("the file system has no access control lists") { Issue.record() }
       return
     }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Exported files and key folders on unusual file systems.
+/// Exports, and changes of the device key, in folders with unusual permissions, names or sizes.
 @Suite struct ExportPlaceTests {
   private let place: Place
 
@@ -56,7 +56,7 @@ import Testing
     #expect(run.text.contains("k 377"))
   }
 
-  /// There is disk space for two keys, but not for three.
+  /// The file system of the device key has space for two device keys, but not for three.
   @Test(.enabled(if: Place.hasMounts, "\(Place.needsMounts)"))
   func deviceKeyIsChangedWithRoomForTwo() throws {
     let run = try place.run(

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// The message of a failure names the problem that a person must solve.
+/// The error message names the problem that the user must solve.
 @Suite struct FailureReasonTests {
   private let place: Place
 
@@ -9,7 +9,7 @@ import Testing
 
   private let add = "\"$SECURITY\" add-generic-password -a a -s s -w w"
 
-  /// `sudo -E` and jobs in containers run the tool as root with the home of another user.
+  /// `sudo -E` and jobs in containers run the tool as root with the home folder of another user.
   @Test(.enabled(if: geteuid() == 0, "needs root")) func rootMakesNothingInTheHomeOfAUser() throws {
     let run = try place.run(
       """
@@ -43,7 +43,7 @@ import Testing
     #expect(run.errors.contains("chmod go-w \(place.folder.path)/open)"), "\(run.errors)")
   }
 
-  /// Folders that belong to root and volumes of containers are accepted without changes.
+  /// Folders that belong to root, and volumes of containers, are accepted, and their permissions stay unchanged.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func foldersOfRootAndVolumesStay() throws {
     let run = try place.run(
@@ -63,7 +63,7 @@ import Testing
     #expect(run.text == "sticky\ngroup\nvolume\n", "\(run.errors)")
   }
 
-  /// `useradd` creates for each user a group with only this user. Some systems make home folders
+  /// `useradd` creates a group for each user, in which the user is the only member. Some systems make home folders
   /// writable by this group.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func groupThatIsTheUsersAloneMayWrite() throws {
@@ -92,7 +92,7 @@ import Testing
       "\(run.text)\(run.errors)")
   }
 
-  /// The message is written without a log, and only once for all calls of a process.
+  /// The message is printed although no log is configured. It is printed only once for all calls of a process.
   @Test(arguments: [
     ("$PLACE/missing", "is not there"), ("relative", "LATCHKEY_PASSCODE_FILE"),
     ("$PLACE/open", "is open to others"), ("$PLACE/wrong", "the passcode is wrong"),

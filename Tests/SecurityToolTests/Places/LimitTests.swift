@@ -2,7 +2,7 @@ import Testing
 
 /// Containers without permission to lock memory.
 @Suite(.enabled(if: Place.hasUsers, "\(Place.needsUsers)")) struct LimitTests {
-  /// Root may lock memory without a limit, so the test uses another user.
+  /// The test uses another user than root, because root may lock any amount of memory.
   @Test func memoryThatCannotBeLocked() throws {
     let place = try Place()
     let run = try place.run(

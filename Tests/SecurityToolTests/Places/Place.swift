@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// An environment for a test, in its own namespaces, in which programs run.
+/// An environment in which a test runs programs, with its own namespaces.
 ///
-/// Its mounts are invisible to others, and end with the last process in it.
+/// Mounts in the environment are invisible to other processes. They end with the last process of the environment.
 struct Place {
-  /// Every user may enter this folder.
+  /// The folder of the environment. Every user may enter it.
   let folder: TemporaryDirectory
   private let tool: Tool
 
@@ -18,11 +18,10 @@ struct Place {
   /// The path of the keychain's folder.
   var home: String { folder("home") }
 
-  /// Runs a shell script with the variables `$PLACE`, `$LATCHKEY_HOME` (`$PLACE/home`) and
-  /// `$SECURITY`. The function `as_user` runs a program as a user without an account and without
-  /// privileges.
+  /// Runs a shell script with the variables `$PLACE` (`folder`), `$LATCHKEY_HOME` (`$PLACE/home`) and `$SECURITY` (the
+  /// tool). The script can call `as_user`, which runs a program as a user without an account and without privileges.
   ///
-  /// - Parameter namespaces: Options of `unshare`; empty for no namespaces.
+  /// - Parameter namespaces: The options of `unshare`; empty for no namespaces.
   func run(in namespaces: String = "", _ script: String) throws -> Tool.Outcome {
     let text = """
       as_user() { \(Self.asUser) "$@"; }
@@ -40,21 +39,21 @@ struct Place {
 
   static let user: uid_t = 12345
 
-  /// The prefix of a command that this user runs.
+  /// The words before a command that run the command as the user `user`.
   static let asUser = "setpriv --reuid \(user) --regid \(user) --clear-groups --no-new-privs"
 
   // MARK: Possible environments
 
   private static let isRoot = geteuid() == 0
 
-  /// The reason why a test is skipped when its environment is not possible.
+  /// The reason that is shown when a test is skipped because its environment is not possible.
   static let needsMounts = "needs root, and mounts in a namespace of its own"
   static let needsUsers = "needs root, and users that it may become"
   static let needsOverlay = "needs root, and overlay file systems"
   static let needsUserNamespaces = "needs user namespaces"
 
   static let hasMounts = isRoot && works(in: "--mount", "mount -t tmpfs none \"$PLACE\"")
-  /// `setpriv` can execute programs that only root can reach, but `env` cannot.
+  /// Runs the tool through `env`, because `setpriv` itself can execute programs that only root can reach.
   static let hasUsers = isRoot && works("as_user env \"$SECURITY\" help")
   static let hasUserNamespaces = works(in: "--user --map-root-user --mount", "true")
   static let hasOverlay =
@@ -72,7 +71,6 @@ struct Place {
     (try? Place().run(in: namespaces, script))?.status == 0
   }
 
-  /// Whether all environments are required: `LATCHKEY_PLACES=required`, as in continuous
-  /// integration.
+  /// Whether `LATCHKEY_PLACES` requires that all environments are possible, as in continuous integration.
   static let areRequired = getenv("LATCHKEY_PLACES") != nil
 }

@@ -4,14 +4,13 @@ import TestSupport
 
 /// A copy of the built tool that every user can run.
 ///
-/// The source tree and the Swift toolchain may be in folders that other users cannot enter, such as
-/// root's home. Therefore the tool is copied once to a folder that every user can enter, together with
-/// the libraries that other users cannot read: the loader also searches for libraries beside the
-/// program.
+/// The source tree and the Swift toolchain may be in folders that other users cannot enter, such as the home folder of
+/// root. So the tool is copied once to a folder that every user can enter. Libraries that other users cannot read are
+/// copied to the same folder, where the loader also searches.
 enum SharedTool {
   private static let folder = Mutex<TemporaryDirectory?>(nil)
 
-  /// The path of the copy. It is removed when the process ends.
+  /// The path of the copy. The copy is removed when the process ends.
   static func path() throws -> String {
     try folder.withLock { folder in
       if folder == nil {

@@ -1,13 +1,13 @@
 import Testing
 
-/// Replaces the authorities of the system with others.
+/// Replaces the root certificates of the system with other certificates.
 @Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct SystemAnchorTests {
   private let place: Place
 
   init() throws { place = try Place() }
 
-  /// An old root, a certificate of a new root for the old root's name and key, and a leaf below. The system
-  /// trusts both roots.
+  /// Shell commands that create the roots `Old` and `New`, and a leaf that `Old` issued. `Cross` is a certificate for
+  /// the name and the key of `Old` that `New` issued. The system trusts both roots.
   private let prepare = """
     cd "$PLACE"
     printf '[req]\\ndistinguished_name = name\\n[name]\\n[ca]\\nbasicConstraints = critical, CA:TRUE\\n' > cnf

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// One user uses the files of another.
+/// One user uses the files of another user.
 @Suite(.enabled(if: Place.hasUsers, "\(Place.needsUsers)")) struct UserTests {
   private let place: Place
 
@@ -22,7 +22,7 @@ import Testing
       run.errors.contains("\(place.home) belongs to user 12345, not to user 0 who wants to use it"))
   }
 
-  /// After root has run a command by mistake, no file prevents the user from using the keychain.
+  /// Root runs a command in the keychain of a user by mistake. Afterwards, the user can still use the keychain.
   @Test func storeOfAUserWorksAfterRootTried() throws {
     let run = try place.run(
       prepare + """
@@ -45,8 +45,7 @@ import Testing
     #expect(run.errors.contains("cannot open \(place.home): Permission denied"), "\(run.errors)")
   }
 
-  /// The decisions of one user do not apply to others. Only the administrator decides for all
-  /// users.
+  /// The trust decisions of a user apply only to this user. The decisions of the administrator apply to all users.
   @Test func trustSettingsAreThoseOfTheirUser() throws {
     let run = try place.run(
       prepare + """

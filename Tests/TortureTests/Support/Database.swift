@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A database that another program opens.
+/// A second connection to the database of a store, as another program could open it.
 final class Database {
   private var handle: OpaquePointer?
 

@@ -8,26 +8,26 @@ import Vault
 
 @testable import Keychain
 
-/// The files after a call with a fault, and the problems with them.
+/// A keychain call during which a system call failed or killed the process. `problem` checks the files after the call.
 struct FaultedRun {
   let store: FaultedStore
   let folder: TemporaryDirectory
 
-  /// The status of the call; nil when the process was killed.
+  /// The status of the keychain call; nil when the process was killed.
   let status: Int32?
   let reason: String
 
-  /// Whether the system call with the given number occurred.
+  /// Whether the process made the system call with the number `number`.
   let wasHit: Bool
-  /// The number of system calls.
+  /// The number of system calls during the keychain call.
   let count: Int
 
-  /// Makes the call in a separate process.
+  /// Makes the keychain call in a separate process.
   ///
   /// - Parameters:
-  ///   - call: Nil for the call that the store was made for.
-  ///   - number: The number of the failing system call; 0 for none.
-  ///   - error: The error of the system call; 0 to kill the process.
+  ///   - call: The call to make; nil for `store.call`.
+  ///   - number: The number of the system call that fails; 0 for none.
+  ///   - error: The error of the system call; 0 if the system call kills the process.
   init(
     _ store: FaultedStore, _ call: FaultedCall? = nil, in folder: TemporaryDirectory,
     number: Int = 0, error: Int32 = 0
@@ -53,7 +53,7 @@ struct FaultedRun {
     wasHit = number > 0 && count >= number
   }
 
-  /// Unlocks the keychain for all processes, so that there are tickets to revoke.
+  /// Unlocks the keychain, which leaves tickets in the kernel. The removal of the passcode must revoke them.
   private static func leaveTickets(_ store: FaultedStore, _ folder: TemporaryDirectory) throws {
     guard let passcode = store.call.passcodes.before else { return }
     let keychain = LocalKeychain(
@@ -73,7 +73,7 @@ struct FaultedRun {
 
   private var location: StoreLocation { place.location(hasKeyFolder: store.hasKeyFolder) }
 
-  /// The file name of the current keybag.
+  /// The name of the current keybag file, relative to the folder.
   private func keybagName() throws -> String {
     "data/keybag.\(try location.state()?.keybag?.number ?? 0)"
   }
@@ -82,8 +82,9 @@ struct FaultedRun {
 
   private var deviceKeyName: String { "\(store.keyFolder)/device.key" }
 
-  /// The problem with the files; nil when there is none. The check uses the files and may repair
-  /// them.
+  /// Checks the files after the call. The check may repair and change the files.
+  ///
+  /// - Returns: A description of the problem; nil when there is none.
   func problem() throws -> String? {
     defer { forgetTickets() }
     switch store.call {
@@ -103,7 +104,7 @@ struct FaultedRun {
       return try problemWithItems(FaultedStore.items, nil)
     case .setPasscode, .changePasscode, .removePasscode: return try problemWithPasscode()
     case .changeDeviceKey, .changeDeviceKeyWithPasscode:
-      // The next opening completes the call.
+      // This check opens the keychain, which completes the change of the device key.
       if let problem = try problemWithItems(FaultedStore.items, store.call.passcodes.before) {
         return problem
       }
@@ -112,7 +113,7 @@ struct FaultedRun {
       return nil
     case .rotateKeys, .rotateKeysWithPasscode:
       if status == 0 {
-        // After an error that follows the commit, the next opening updates the header.
+        // If the error occurred after the commit, the header is not yet updated. The next opening updates the header.
         _ = try? keychain().lockStatus()
         guard let keybag = try location.keybag(), keybag.retiredKeyIDs.isEmpty else {
           return "done, and old keys are left"
@@ -139,8 +140,8 @@ struct FaultedRun {
   }
 
   private func problemWithPasscode() throws -> String? {
-    // The tickets are checked before anything opens the keychain, because opening revokes them. If the
-    // revocation itself failed, the tickets stay, but they open nothing that is locked.
+    // This check must come before the keychain is opened, because opening revokes the tickets. If the system call that
+    // revokes a ticket failed, the ticket may remain. Such a ticket unlocks nothing.
     if store.call == .removePasscode, status == 0, !wasHit, hasTicket() {
       return "keys are left in the kernel"
     }
@@ -173,8 +174,8 @@ struct FaultedRun {
       return "the file that was to be replaced is gone"
     }
     for name in names where name != "backup" {
-      // A file that is to replace another one has a temporary name for a moment, and is complete
-      // then.
+      // An export that replaces a file writes a complete backup under a temporary name and then renames it. A kill
+      // before the renaming leaves the temporary name.
       guard store.call == .exportBackupOver, status == nil, !hasBackup else {
         return "left \(name)"
       }
@@ -210,7 +211,7 @@ struct FaultedRun {
     return try problemWithItems([FaultedStore.own] + found, nil)
   }
 
-  /// Whether the keychain opens, with the passcode if there is one, and contains exactly these items.
+  /// Checks that the keychain can be opened with `passcode` and contains exactly `items`.
   func problemWithItems(_ items: [String], _ passcode: String?) throws -> String? {
     let keychain = keychain()
     defer { keychain.close() }

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// A keychain in its state before a call. It is copied for each call with a fault.
+/// The files of a keychain before a call. Each run with a fault uses a copy of these files.
 final class FaultedStore {
   let call: FaultedCall
   let hasKeyFolder: Bool
@@ -52,25 +52,25 @@ final class FaultedStore {
     vaultID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
   }
 
-  /// Some calls are not checked by a later run, so the tickets are removed here.
+  /// Revokes the tickets in the kernel, because some runs leave their tickets in the kernel.
   deinit {
     if let vaultID { Self.forgetTickets(of: vaultID) }
   }
 
-  /// Removes the tickets for other processes from the kernel.
+  /// Removes the tickets of a store from the kernel.
   static func forgetTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().revoke(purpose, of: vaultID) }
   }
 
-  /// A copy in a new folder.
+  /// Returns a new folder with a copy of the files.
   func copy() throws -> TemporaryDirectory { try Self.folder(with: files) }
 
-  /// A file of the keychain in its original state.
+  /// Returns the content of a file before the call; nil if the file did not exist.
   func original(_ name: String) -> [UInt8]? { files[name] }
 
   var keyFolder: String { hasKeyFolder ? "key" : "data" }
 
-  /// All files of a folder that this type created.
+  /// Returns all files of a folder that `copy` or `folder(with:)` created.
   static func read(_ folder: TemporaryDirectory) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for part in parts {
@@ -81,7 +81,7 @@ final class FaultedStore {
     return files
   }
 
-  /// A folder with these files.
+  /// Creates a folder with these files.
   static func folder(with files: [String: [UInt8]]) throws -> TemporaryDirectory {
     let folder = try emptyFolder()
     for (name, content) in files { try folder.write(content, to: name) }
@@ -100,7 +100,7 @@ final class FaultedStore {
     guard answer.status == 0 else { throw Child.Failure(reason: answer.text) }
   }
 
-  /// An unlock authority that stores nothing.
+  /// An unlock authority that rejects every ticket.
   private struct NoAuthority: UnlockAuthority {
     func publish(
       _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
@@ -115,12 +115,12 @@ final class FaultedStore {
 }
 
 extension StoreLocation {
-  /// The state in the header; nil when there is none.
+  /// The state in the header of the store; nil when there is no header.
   func state() throws(KeychainError) -> HeaderState? {
     try vault.existing()?.header()?.read()?.state
   }
 
-  /// The current keybag; nil when there is none.
+  /// The current keybag of the store; nil when there is none.
   func keybag() throws(KeychainError) -> Keybag? {
     guard let files = try vault.existing(), let number = try state()?.keybag?.number else {
       return nil

@@ -2,11 +2,11 @@ import CTestSupport
 import Glibc
 import TestSupport
 
-/// The memory of another process, read like a debugger.
+/// Reads the memory of another process through /proc.
 enum ProcessMemory {
   struct Failure: Error { let reason: String }
 
-  /// The patterns that occur in the writable memory of a process.
+  /// Returns the patterns that occur in the writable memory of a process.
   static func find(_ patterns: [[UInt8]], in process: pid_t) throws -> [[UInt8]] {
     let maps = String(
       decoding: try TemporaryDirectory.readFile("/proc/\(process)/maps"), as: UTF8.self)

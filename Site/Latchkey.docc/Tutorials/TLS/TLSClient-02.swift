@@ -23,7 +23,8 @@ func authority(_ name: String) throws -> SecCertificate {
   var found: CFTypeRef?
   let status = SecItemCopyMatching(query as CFDictionary, &found)
   if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
-  // An unreadable keychain may contain the certificate, so a file must not replace it.
+  // A file is read only if the keychain was read and has no such certificate. A keychain that cannot be read may
+  // contain the certificate.
   guard status == errSecItemNotFound else { throw Failure(name, status) }
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),
@@ -34,12 +35,12 @@ func authority(_ name: String) throws -> SecCertificate {
   return certificate
 }
 
-/// Decides whether a server is the right one.
+/// Decides whether the certificates of a server prove the name of the server.
 final class Judge {
   private let host: String
   private let authority: SecCertificate
 
-  /// The reason for the rejection.
+  /// The reason why `accepts` returned false; nil if `accepts` has not returned false.
   private(set) var problem: String?
 
   init(host: String, authority: SecCertificate) {
@@ -47,7 +48,7 @@ final class Judge {
     self.authority = authority
   }
 
-  /// - Parameter certificates: The certificates that the server sent, its own first.
+  /// - Parameter certificates: The certificates that the server sent. The first is the server's own certificate.
   func accepts(_ certificates: [SecCertificate]) -> Bool {
     var trust: SecTrust?
     var status = SecTrustCreateWithCertificates(
@@ -59,7 +60,7 @@ final class Judge {
         : Failure("the server's certificates", status).description
       return false
     }
-    // Without this call the authorities of the system would also be trusted.
+    // Trusts only this authority. Without this call, `SecTrust` trusts the authorities of the system.
     status = SecTrustSetAnchorCertificates(trust, [authority] as CFArray)
     guard status == errSecSuccess else {
       problem = Failure("the authority", status).description

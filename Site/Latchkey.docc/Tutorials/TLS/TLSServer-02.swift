@@ -36,8 +36,8 @@ func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   return (certificate, key)
 }
 
-/// Returns the issuers of a certificate, from the keychain. A self-signed authority is left out: the client either has
-/// it already, or does not trust it.
+/// Finds the issuers of a certificate in the keychain. The result has no self-signed certificate: a client that trusts
+/// a self-signed authority has that authority's certificate already.
 func certificates(above certificate: SecCertificate) throws -> [SecCertificate] {
   let query: [CFString: Any] = [
     kSecClass: kSecClassCertificate, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll,
@@ -52,7 +52,8 @@ func certificates(above certificate: SecCertificate) throws -> [SecCertificate] 
   status = SecTrustCreateWithCertificates(
     [certificate] + stored as CFArray, SecPolicyCreateBasicX509(), &trust)
   guard status == errSecSuccess, let trust else { throw Failure("the certificates", status) }
-  // Only the chain is used. The client decides whether the certificate is trusted.
+  // The evaluation only builds the chain. Its result is ignored, because the client decides whether the certificate is
+  // trusted.
   _ = SecTrustEvaluateWithError(trust, nil)
   let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
   return chain.dropFirst().filter { certificate in

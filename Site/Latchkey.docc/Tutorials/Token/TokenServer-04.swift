@@ -1,7 +1,8 @@
 import Foundation
 import Security
 
-/// The token of the keychain, and the status of the search. Whoever stores the token chooses the account.
+/// Returns the token that the keychain stores, and the status of the search. The query names no account, because the
+/// person who stores the token chooses the account.
 func storedToken() -> (Data?, OSStatus) {
   let query: [String: Any] = [
     kSecClass as String: kSecClassGenericPassword,
@@ -13,7 +14,7 @@ func storedToken() -> (Data?, OSStatus) {
   return (result as? Data, status)
 }
 
-/// The token of the request.
+/// Returns the token of the request; nil if the request has no token.
 func sentToken() -> Data? {
   let name = "Authorization: Bearer "
   var token: Data?
@@ -23,7 +24,7 @@ func sentToken() -> Data? {
   return token
 }
 
-/// Compares all bytes, so that the time tells nobody how many of them were right.
+/// Compares two tokens. The comparison always reads all bytes, so its duration does not show how many bytes are equal.
 func isEqual(_ one: Data, _ other: Data) -> Bool {
   one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

@@ -1,7 +1,7 @@
 import CoreFoundation
 import Security
 
-/// Finds the records of a server.
+/// Finds the internet passwords of a server.
 public struct RecordSearch {
   private let query: CFDictionary
 
@@ -14,7 +14,7 @@ public struct RecordSearch {
       ] as CFDictionary
   }
 
-  /// All records, with the status of the search.
+  /// Returns all records of the server, and the status of the search.
   public func run() -> (records: [Record], status: OSStatus) {
     var result: CFTypeRef?
     let status = SecItemCopyMatching(query, &result)

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// A replacement for a function of Apple's platforms, as some packages define it for Linux.
+  /// Replaces a function of Apple's platforms. Some packages define this function on Linux.
   public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
     try body()
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Secret preferences. On Apple's platforms, Foundation provides everything that this file uses.
+/// Preferences in the keychain. On Apple's platforms, Foundation alone provides all names that this file uses.
 public class SecretPreferences: NSObject {
   private static let instances = NSMapTable<NSString, SecretPreferences>.strongToWeakObjects()
   private static let lock = NSLock()
@@ -9,7 +9,7 @@ public class SecretPreferences: NSObject {
 
   private init(suite: String) { self.suite = suite }
 
-  /// The shared instance of a suite, as long as it is in use.
+  /// Returns the shared instance of a suite. The instance exists as long as a caller retains it.
   public class func shared(suite: String) -> SecretPreferences {
     lock.lock()
     defer { lock.unlock() }
@@ -41,7 +41,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// The value that is stored under a key.
+  /// Returns the value that is stored under a key; nil if no value is stored.
   public func object(forKey key: String) throws -> Any? {
     try autoreleasepool {
       let query = dictionary(key)
@@ -57,7 +57,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// Whether the value of a key equals some bytes. The comparison takes constant time.
+  /// Returns whether the value of a key equals some bytes. The comparison takes constant time.
   public func data(forKey key: String, equals other: Data) -> Bool {
     guard let data = try? object(forKey: key) as? Data, data.count == other.count else {
       return false
@@ -67,7 +67,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// The number of keys.
+  /// The number of keys in the suite.
   public var count: NSInteger {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword,

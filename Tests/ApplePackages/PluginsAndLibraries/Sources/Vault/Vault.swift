@@ -1,8 +1,8 @@
 import Foundation
 
-/// Encrypts data with a key that is created at its first use.
+/// Encrypts data with a key in the keychain. The first use creates the key.
 public enum Vault {
-  /// The private key with the tag that the plugin generated.
+  /// Returns the private key with the tag that the plug-in generated. Creates the key if it does not exist.
   public static func key() -> SecKey? {
     let tag = Data(vaultTag.utf8)
     let query: [CFString: Any] = [
@@ -21,7 +21,7 @@ public enum Vault {
     return SecKeyCreateRandomKey(attributes as CFDictionary, nil)
   }
 
-  /// Encrypts data that only the key can decrypt.
+  /// Encrypts data with the public key.
   public static func seal(_ data: Data) -> Data? {
     guard let key = key(), let publicKey = SecKeyCopyPublicKey(key) else { return nil }
     return SecKeyCreateEncryptedData(
