@@ -18,8 +18,9 @@ struct IdentityJoin {
   /// selects the certificate.
   var changesItems = false
 
-  /// These flags have the same meaning as in `MatchingRows`. When a certificate cannot be read, the content that is
-  /// passed on contains only the public key hash, which joins the certificate to a key.
+  /// The flags `passesLocked`, `skipsGuarded` and `passesGuarded` have the same meaning as in `MatchingRows`. When a
+  /// certificate cannot be read, the content that is passed on contains only the public key hash, which joins the
+  /// certificate to a key.
   var passesLocked = false
   var skipsGuarded = false
   var passesGuarded = false

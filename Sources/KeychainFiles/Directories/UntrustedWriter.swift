@@ -11,8 +11,8 @@ import KeychainModel
 ///   such a folder is treated like any user's folder.
 /// * A group that belongs to this user alone is safe. Such a group is the user's primary group, has the user's name and
 ///   no other members, and is not the primary group of another user. `useradd` creates such a group for each user. The
-///   group is not safe if the file may have an access control list. Root's group is not safe, because this group has members in
-///   many containers.
+///   group is not safe if the file may have an access control list. Root's group is not safe, because this group has
+///   members in many containers.
 /// * A user without a number in this user namespace is treated as root, as in a sandbox that maps only one user.
 package enum UntrustedWriter: Sendable, Equatable {
   /// Another user owns the file.

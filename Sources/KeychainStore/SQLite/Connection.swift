@@ -15,8 +15,8 @@ package final class Connection {
   // Unchecked exclusivity is safe for the same reason as for `statements`.
   @exclusivity(unchecked)
   var accessGroupCache = AccessGroupCache()
-  /// For each class, the number of rows that the current transaction added minus the number that it removed.
-  /// Unchecked, for the same reason as `statements`.
+  /// For each class, the number of rows that the current transaction added minus the number that it removed. Unchecked
+  /// exclusivity is safe for the same reason as for `statements`.
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
   private let log = WriteAheadLogMonitor()

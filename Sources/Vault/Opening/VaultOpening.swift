@@ -107,7 +107,7 @@ extension Vault {
     }
   }
 
-  /// Does nothing while other processes use the vault, because an incomplete key file may be in creation.
+  /// Repairs the device key, unless other processes use the vault: an incomplete key file may be in creation then.
   private func repairDeviceKeyUnlessInUse(_ files: VaultFiles, _ lock: FileLock) {
     guard !files.key.isOnReadOnlyFileSystem, (try? lock.tryLock(.exclusive)) == true else { return }
     defer { lock.unlock() }
@@ -115,7 +115,7 @@ extension Vault {
     repairDeviceKey(files)
   }
 
-  /// Does nothing on a read-only file system. One intact copy is sufficient.
+  /// Repairs a damaged copy in `device.key`, unless the file system is read-only. One intact copy is sufficient.
   private func repairDeviceKey(_ files: VaultFiles) {
     do throws(KeychainError) {
       guard !files.key.isOnReadOnlyFileSystem, try files.deviceKey.repair() else { return }
