@@ -87,7 +87,7 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   /// The bits, with the values of Apple's platforms.
   public let rawValue: CFOptionFlags
 
-  /// Makes a set of these bits. The set keeps unknown bits. `SecAccessControlCreateWithFlags` ignores them.
+  /// Makes a set of these bits. The set keeps unknown bits. `SecAccessControlCreateWithFlags` ignores unknown bits.
   public init(rawValue: CFOptionFlags) {
     self.rawValue = rawValue
   }
@@ -117,10 +117,11 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   /// The older name of `companion`.
   public static let watch = Self.companion
 
-  /// One of the constraints suffices. Bit 14.
+  /// A program may use the item with only one of the proofs that the other flags require. Bit 14.
   public static let or = Self(rawValue: 1 << 14)
 
-  /// All constraints are required. This is also the default. Bit 15.
+  /// A program may use the item only with all proofs that the other flags require. This rule is also the default. Bit
+  /// 15.
   public static let and = Self(rawValue: 1 << 15)
 
   /// The constraints guard the use of a private key. Bit 30.

@@ -9,8 +9,8 @@ struct Entitlements {
   /// Reads a property list.
   ///
   /// - Parameter path: The path of the file, for the error message.
-  /// - Throws: `.missingEntitlement` unless the property list is a dictionary. A malformed file is an error. It is not
-  ///   treated as a missing file.
+  /// - Throws: `.missingEntitlement` unless the property list is a dictionary. A malformed file is an error, unlike a
+  ///   missing file.
   init(propertyList: [UInt8], _ path: String) throws(KeychainError) {
     guard case .dictionary(let values)? = try? PropertyListValue(file: propertyList) else {
       throw KeychainError(
@@ -20,7 +20,7 @@ struct Entitlements {
     self.values = values
   }
 
-  /// The access groups of the program, in the order of secitem 4.1. The token group is the last group.
+  /// The access groups of the program, with the token group last (specification: secitem 4.1).
   var accessGroups: [String] {
     var groups = strings("keychain-access-groups")
     groups += strings("com.apple.developer.associated-application-identifier")

@@ -87,8 +87,8 @@ enum ProcessCaller {
     return list.string("CFBundleIdentifier")
   }
 
-  /// Calls `read`, and logs its error as an alert even if logging is off. The function logs the cause once, because
-  /// every later call of the program fails with the same status.
+  /// Calls `read`. Logs an error of `read` as an alert even if logging is off, because this error makes every later
+  /// keychain call of the program fail.
   private static func alerting<Result>(
     _ read: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

@@ -88,8 +88,8 @@ public func SecCertificateCreateWithData(
   }
 }
 
-/// Returns the DER encoding of a certificate. The result does not contain bytes that followed the certificate in the
-/// data from which it was made.
+/// Returns the DER encoding of a certificate. The result does not contain the bytes that `SecCertificateCreateWithData`
+/// ignored.
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
   Data(certificate.certificate.der) as NSData
 }

@@ -5,10 +5,11 @@ import X509Certificates
 
 /// Returns a line of text that represents a certificate in a list.
 ///
-/// The line contains the common names, the last common name first, and then the description in brackets. If the subject
-/// has no common name, the line is the first e-mail address of the certificate. Without an e-mail address, the line is
-/// the first host name. Without a host name, the line is another attribute of the subject. Returns nil if the subject
-/// has no such attribute either.
+/// The line contains the common names of the subject, the last common name first. The line then contains the
+/// description attribute of the subject in brackets, if the subject has this attribute. If the subject has no common
+/// name, the line is the first e-mail address of the certificate. Without an e-mail address, the line is the first host
+/// name. Without a host name, the line is another attribute of the subject. Returns nil if the subject has no such
+/// attribute either.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
   certificate.certificate.subjectSummary.map { NSString(string: $0) }
 }

@@ -167,8 +167,8 @@ nonisolated(unsafe) public let kSecAttrApplicationTag: CFString = "atag"
 nonisolated(unsafe) public let kSecAttrKeyCreator: CFString = "crtr"
 
 /// The algorithm of a key. In a call, the value is one of the `kSecAttrKeyType...` constants. In a
-/// result, the value is a number if the number fits into 32 bits. The attribute is part of the
-/// uniqueness key of a key. Raw value `type`.
+/// result, the value is a number, or a string of digits if the number does not fit into 32 bits.
+/// The attribute is part of the uniqueness key of a key. Raw value `type`.
 nonisolated(unsafe) public let kSecAttrKeyType: CFString = "type"
 
 /// The size of a key in bits. The value is a number, or a string with the digits of a number. The
@@ -248,8 +248,8 @@ nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = "vwht"
 /// an item. Raw value `tkid`.
 nonisolated(unsafe) public let kSecAttrTokenID: CFString = "tkid"
 
-/// The script code of the item. It identifies the encoding of the item's strings on old systems.
-/// The value is a number. Raw value `scrp`. SPI on Apple's platforms.
+/// The script code of the item. The script code identifies the encoding of the item's strings on
+/// old systems. The value is a number. Raw value `scrp`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrScriptCode: CFString = "scrp"
 
 /// Whether the item has its own icon. In a call, the value is a Boolean. In a result, the value is

@@ -14,8 +14,9 @@ nonisolated(unsafe) public let kSecOIDX509V1Version: CFString = "2.16.840.1.1137
 /// value `2.16.840.1.113741.2.1.1.1.3`.
 nonisolated(unsafe) public let kSecOIDX509V1SerialNumber: CFString = "2.16.840.1.113741.2.1.1.1.3"
 
-/// The issuer of the certificate. The value is a section of strings. The label of each string is
-/// its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.5`.
+/// The issuer of the certificate. The value is a section with one string for each attribute. The
+/// label of each string is the object identifier of the attribute. Raw value
+/// `2.16.840.1.113741.2.1.1.1.5`.
 nonisolated(unsafe) public let kSecOIDX509V1IssuerName: CFString = "2.16.840.1.113741.2.1.1.1.5"
 
 /// The start of the validity period of the certificate. The value is the number of seconds since
@@ -28,8 +29,9 @@ nonisolated(unsafe) public let kSecOIDX509V1ValidityNotBefore: CFString =
 nonisolated(unsafe) public let kSecOIDX509V1ValidityNotAfter: CFString =
   "2.16.840.1.113741.2.1.1.1.7"
 
-/// The subject of the certificate. The value is a section of strings. The label of each string is
-/// its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.8`.
+/// The subject of the certificate. The value is a section with one string for each attribute. The
+/// label of each string is the object identifier of the attribute. Raw value
+/// `2.16.840.1.113741.2.1.1.1.8`.
 nonisolated(unsafe) public let kSecOIDX509V1SubjectName: CFString = "2.16.840.1.113741.2.1.1.1.8"
 
 /// The algorithm of the public key in the certificate. The value is a section with `Algorithm` and
@@ -144,8 +146,8 @@ nonisolated(unsafe) public let kSecOIDHoldInstructionCode: CFString = "2.5.29.23
 /// invalid. Raw value `2.5.29.24`.
 nonisolated(unsafe) public let kSecOIDInvalidityDate: CFString = "2.5.29.24"
 
-/// An extension of a revocation list: the mark of a list that completes another list. Raw value
-/// `2.5.29.27`.
+/// An extension of a revocation list: the mark of a list that contains only the changes to another
+/// list. Raw value `2.5.29.27`.
 nonisolated(unsafe) public let kSecOIDDeltaCrlIndicator: CFString = "2.5.29.27"
 
 /// An extension of a revocation list: the distribution point of the list. Raw value `2.5.29.28`.
@@ -169,8 +171,8 @@ nonisolated(unsafe) public let kSecOIDCrlDistributionPoints: CFString = "2.5.29.
 /// `2.5.29.32`.
 nonisolated(unsafe) public let kSecOIDCertificatePolicies: CFString = "2.5.29.32"
 
-/// An extension of a certificate: the policies of two authorities that are equivalent. Raw value
-/// `2.5.29.33`.
+/// An extension of a certificate: pairs of equivalent policies, each pair from two authorities. Raw
+/// value `2.5.29.33`.
 nonisolated(unsafe) public let kSecOIDPolicyMappings: CFString = "2.5.29.33"
 
 /// An extension of a certificate: the identifier of the key of the issuer. The value is a section

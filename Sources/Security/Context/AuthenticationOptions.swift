@@ -27,7 +27,8 @@ extension AuthenticationOptions {
     _ constraints: AccessConstraints, isNew: Bool, having proof: AccessProof?,
     _ keychain: KeychainContext
   ) throws(KeychainError) -> AccessProof {
-    // The prompter waits until the prompts of other calls are closed. Then it checks the permission again.
+    // The prompter checks the permission again before it asks, because it may first wait for the prompts of other
+    // calls.
     let mayAsk = mayAsk && keychain.mayAsk()
     do throws(AuthenticationFailure) {
       if let context {

@@ -43,8 +43,8 @@ package struct KeychainContext: Sendable {
 
   /// Returns the context of the calling task.
   ///
-  /// - Throws: The error that prevented the default context. `.notAvailable` if the entitlements of the program deny
-  ///   the program access to the keychain (specification: secitem 4.2).
+  /// - Throws: The error that prevented the creation of the default context. `.notAvailable` if the entitlements of the
+  ///   program deny the program access to the keychain (specification: secitem 4.2).
   package static func resolve() throws(KeychainError) -> KeychainContext {
     let context = if let current { current } else { try standard.get() }
     guard !context.caller.isDenied else {
@@ -78,8 +78,8 @@ extension KeychainContext {
   /// Performs a request. If the access control of an item requires a proof, the function obtains the proof and repeats
   /// the request (specification: secitem 5.7).
   ///
-  /// - Throws: The errors of the service. `.authenticationFailed` after 20 rounds. `.userCancelled` if the user
-  ///   dismissed the prompt; `.interactionNotAllowed` if a prompt is forbidden or impossible.
+  /// - Throws: The errors of the service. `.authenticationFailed` if 20 proofs did not suffice. `.userCancelled` if the
+  ///   user dismissed the prompt; `.interactionNotAllowed` if a prompt is forbidden or impossible.
   func perform(
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {

@@ -102,7 +102,8 @@ extension NSArray {
 extension NSSet {
   /// Returns the members without converting them to Swift values.
   ///
-  /// - Throws: `.parameter` for a set of another class, because such a set may create its members during the read.
+  /// - Throws: `.parameter` for a set whose class is neither `NSSet` nor `NSMutableSet`, because such a set may create
+  ///   its members during the read.
   fileprivate func members() throws(KeychainError) -> [AnyObject] {
     guard type(of: self) == NSSet.self || type(of: self) == NSMutableSet.self else {
       throw KeychainError(.parameter, "nothing takes a set of this class")

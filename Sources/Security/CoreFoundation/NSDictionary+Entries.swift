@@ -26,7 +26,8 @@ extension NSDictionary {
   ) throws(KeychainError) {
     let count = count
     guard count > 0 else { return }
-    // A dictionary of another class may create its members during the read, so nothing retains them.
+    // A dictionary of any other class may create its members during the read, and may not retain the members. The
+    // arrays of `entries` retain the members.
     guard type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self else {
       for (key, value) in entries { try body(key as AnyObject, value as AnyObject) }
       return

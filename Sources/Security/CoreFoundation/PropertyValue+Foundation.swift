@@ -58,9 +58,9 @@ extension PropertyValue {
       || type == bridgedDataClass || type == numberClass || type == dateClass
   }
 
-  /// Returns the object if `isPlain` is true; otherwise nil. The static type of the result is `NSObject`, because the
-  /// function `object` recognizes an `Any` that contains this type. An `Any` that is made from an `AnyObject` would
-  /// contain the class of the object instead.
+  /// Returns the object if `isPlain` is true; otherwise nil. The result has the type `NSObject`, because the
+  /// function `object` recognizes this type in an `Any`. An `Any` that is made from an `AnyObject` contains the class
+  /// of the object. The function `object` does not recognize this class.
   static func plain(_ object: AnyObject) -> NSObject? {
     isPlain(object) ? unsafeDowncast(object, to: NSObject.self) : nil
   }

@@ -30,7 +30,7 @@ public let errSecInvalidAction: OSStatus = -67823
 /// The authority is unknown or unsuitable.
 public let errSecInvalidAuthority: OSStatus = -67824
 
-/// The action that verifies the request failed.
+/// The verification of the request failed.
 public let errSecVerifyActionFailed: OSStatus = -67825
 
 /// The issuer is not a usable certificate authority.

@@ -59,7 +59,7 @@ public let errSecUnknownCRLExtension: OSStatus = -67619
 /// The signer of the revocation list is not trusted.
 public let errSecCRLNotTrusted: OSStatus = -67620
 
-/// The revocation list does not satisfy its policy.
+/// The revocation list does not satisfy the policy.
 public let errSecCRLPolicyFailed: OSStatus = -67621
 
 /// The issuing distribution point could not be processed.

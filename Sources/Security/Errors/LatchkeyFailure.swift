@@ -22,8 +22,8 @@ public struct LatchkeyFailure: Sendable, Hashable, CustomStringConvertible {
 /// Returns the reason why the last call of the calling thread failed.
 ///
 /// A failed call stores its failure in its thread. The next successful call in the same thread removes the failure.
-/// This applies to the functions for items, keys, certificates, identities, preferences, trust settings, access
-/// control, imports and exports. The functions of `SecTrust` do not change the stored failure, because an untrusted
+/// The functions for items, keys, certificates, identities, preferences, trust settings, access control, imports and
+/// exports follow these rules. The functions of `SecTrust` do not change the stored failure, because an untrusted
 /// certificate is not a failed call. `SecTrustEvaluateWithError` reports the reason itself. Call
 /// `LatchkeyCopyLastFailure` directly after the failed call, in the same thread. After an `await`, a task may run in
 /// another thread.

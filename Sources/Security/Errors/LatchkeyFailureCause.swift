@@ -6,7 +6,7 @@ import KeychainModel
 /// `docs/failures.md` lists the statuses and the remedy of each cause. The numbers and names never change. A later
 /// version may add causes, so a `switch` needs a `default`.
 public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
-  /// The failure has no cause of its own. `LatchkeyFailure.reason` describes the failure.
+  /// No other case names the cause of the failure. `LatchkeyFailure.reason` describes the failure.
   case other = 1
 
   // MARK: The request

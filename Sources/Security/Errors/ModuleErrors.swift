@@ -17,7 +17,7 @@ public let errSecMobileMeServerNotAvailable: OSStatus = -67660
 /// The server of the online account already has the record.
 public let errSecMobileMeServerAlreadyExists: OSStatus = -67661
 
-/// A service that the online account's server uses failed.
+/// A backend service of the online account's server failed.
 public let errSecMobileMeServerServiceErr: OSStatus = -67662
 
 /// The online account already has a pending request of the same kind.

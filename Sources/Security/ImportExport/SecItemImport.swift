@@ -89,7 +89,8 @@ extension ExternalItem {
 /// with its existing key.
 enum ImportedItems {
   /// - Throws: The errors of `SecItemAdd`. `.duplicateItem` if all items already exist, or if a different item has the
-  ///   uniqueness key of an item whose `acceptsConflicting` is false.
+  ///   uniqueness key of an imported item. The second case is no error if `acceptsConflicting` of the imported item is
+  ///   true.
   static func store(_ content: ExternalContent) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []

@@ -29,7 +29,7 @@ import KeychainModel
 ///   - `errSecDuplicateItem`, if the items are stored: A different item has the uniqueness key of an identity's
 ///     certificate or key. This case is no error for the other certificates of the chain.
 ///   - If the items are stored, any other status that `SecItemAdd` returns.
-/// - SeeAlso: keys-and-certificates 5.1.
+/// - SeeAlso: The specification (keys-and-certificates 5.1).
 @discardableResult
 public func SecPKCS12Import(
   _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>

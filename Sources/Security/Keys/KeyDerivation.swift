@@ -27,8 +27,8 @@ struct KeyDerivation {
     }
   }
 
-  /// Returns the value of a parameter. The key in the dictionary is the text of the parameter, or the parameter itself.
-  /// On Apple's platforms, both forms are the same key.
+  /// Returns the value of a parameter. The key in the dictionary is a `SecKeyKeyExchangeParameter`, or
+  /// its raw value. On Apple's platforms, both forms are the same key.
   private static func value(
     of parameter: SecKeyKeyExchangeParameter, in parameters: NSDictionary
   ) -> PropertyValue? {

@@ -85,7 +85,7 @@ extension SecKey {
   }
 
   /// Returns the number in an attribute. The type attribute contains text if the type number is larger than the maximum
-  /// of the attribute (secitem 2.2).
+  /// of the attribute (specification: secitem 2.2).
   private static func number(_ value: AttributeValue?) -> Int64? {
     switch value {
     case .number(let number): number

@@ -55,8 +55,10 @@ extension ItemDictionary {
     return (converted, isSynchronizable)
   }
 
-  /// Refuses an access group that is not a string with `.missingEntitlement`, if the operation checks the permission
-  /// before it converts the value (specification: secitem 4.2).
+  /// Checks the type of an access group before the conversion of the value (specification: secitem 4.2).
+  ///
+  /// - Throws: `.missingEntitlement` for data, except in a search. `.missingEntitlement` for any other value that is
+  ///   not a string, in an update or a delete.
   static func checkGroup(
     _ value: PropertyValue, _ operation: Operation
   ) throws(KeychainError) {
@@ -109,8 +111,8 @@ extension ItemDictionary {
   }
 
   /// Returns a list for each of the keys `kSecUseItemList` and `kSecMatchItemList` that the dictionary contains. If the
-  /// dictionary contains a persistent reference and a reference to an item, the result also contains a list with this
-  /// reference.
+  /// dictionary contains both `kSecValuePersistentRef` and a reference to an item in `kSecValueRef`, the result also
+  /// contains a list with the item of `kSecValueRef`.
   private func itemLists(
     _ schema: ItemSchema, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [[ListedItem]] {

@@ -11,8 +11,8 @@ struct MatchOptions {
     case count(Int)
   }
 
-  /// Whether the value of `kSecMatchIssuers` is not an array that contains data. A search ignores such a value. An
-  /// update or a delete fails.
+  /// Whether the value of `kSecMatchIssuers` is not an array, or is an array without data. A search ignores such a
+  /// value. An update or a delete fails.
   private(set) var hasUnusableIssuers = false
 
   private(set) var limit: Limit?
@@ -22,10 +22,11 @@ struct MatchOptions {
   /// The filters on certificates; nil if the dictionary contains no such filter.
   private(set) var certificates: CertificateOptions?
 
-  /// The keys of the filters on certificates with which a search for another class fails: issuers and policy.
+  /// The keys in the dictionary that filter certificates, and that a query for passwords or keys refuses:
+  /// `kSecMatchIssuers` and `kSecMatchPolicy`.
   private(set) var refusedFilters: [String] = []
 
-  /// The keys of the filters on certificates that a search for another class ignores.
+  /// The keys in the dictionary that filter certificates, and that a search for passwords or keys ignores.
   private(set) var ignoredFilters: [String] = []
 
   /// The unknown `kSecMatch…` keys. A search ignores unknown keys.

@@ -81,8 +81,8 @@ struct UpdateValues {
   private static func checkKeyCount(
     _ dictionary: NSDictionary, _ schema: ItemSchema
   ) throws(KeychainError) {
-    // Every key that is not an attribute is an error. An exact number of such keys is therefore necessary only if the
-    // dictionary could exceed the limit.
+    // This code counts the keys that are not attributes only if the dictionary has enough keys to exceed the limit. A
+    // later check refuses every key that is not an attribute.
     guard dictionary.count > Limits.queryKeyCount - schema.attributeCount else { return }
     let others = dictionary.allKeys.filter { key in
       (key as? String).flatMap(AttributeName.init(key:)).flatMap { schema[$0] } == nil

@@ -40,7 +40,7 @@ struct KeyReference: ReferencedObject {
   init(_ key: SecKey) throws(KeychainError) {
     data = try key.material.externalRepresentation()
     isSymmetric = if case .symmetric = key.material { true } else { false }
-    // `class` and `v_Data` are not attribute names.
+    // This code omits the keys `class` and `v_Data`, because they are not the names of attributes.
     attributes = try KeyAttributes.dictionary(of: key.material).entries.compactMap { key, value in
       guard let name = PropertyValue.text(key).flatMap(AttributeName.init(key:)) else { return nil }
       return (name, PropertyValue(value))
@@ -100,7 +100,7 @@ struct CertificateReference: ReferencedObject {
   }
 
   /// The attributes of a certificate that is given only as data. These attributes do not include a label
-  /// (keys-and-certificates 2.5).
+  /// (specification: keys-and-certificates 2.5).
   var unlabelled: [(name: AttributeName, value: PropertyValue)] { derived }
 }
 

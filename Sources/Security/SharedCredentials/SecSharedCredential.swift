@@ -36,7 +36,7 @@ public func SecRequestSharedWebCredential(
   _ account: CFString?,
   _ completion: @escaping (_ credentials: CFArray?, _ error: CFError?) -> Void
 ) {
-  // Safe for the same reason as in SecAddSharedWebCredential.
+  // Safe: this function passes the closure on and never uses the closure afterwards.
   nonisolated(unsafe) let completion = completion
   DispatchQueue.global().async { completion(nil, .sharedCredentialsUnsupported) }
 }

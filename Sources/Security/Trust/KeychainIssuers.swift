@@ -5,7 +5,8 @@ import X509Certificates
 /// Finds the certificates in the caller's keychain with which an evaluation can build chains (specification:
 /// keys-and-certificates 4.2).
 ///
-/// A certificate in the keychain is not trusted for this reason alone. Anchors and trust settings determine trust.
+/// The evaluation does not trust a certificate merely because the keychain contains the certificate. Anchors and trust
+/// settings determine trust.
 struct KeychainIssuers {
   let context: KeychainContext
 

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Sets the trusted certificate authorities. These replace the system's authorities.
-/// `SecTrustSetAnchorCertificatesOnly` can add the system's authorities again.
+/// Sets the trusted certificate authorities. Evaluations then do not trust the system's authorities, unless
+/// `SecTrustSetAnchorCertificatesOnly` adds the system's authorities again.
 ///
 /// - Parameters:
 ///   - trust: The trust object.

@@ -21,8 +21,9 @@ extern const CFStringRef kSecOIDX509V1Version;
     value `2.16.840.1.113741.2.1.1.1.3`. */
 extern const CFStringRef kSecOIDX509V1SerialNumber;
 
-/** The issuer of the certificate. The value is a section of strings. The label of each string is
-    its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.5`. */
+/** The issuer of the certificate. The value is a section with one string for each attribute. The
+    label of each string is the object identifier of the attribute. Raw value
+    `2.16.840.1.113741.2.1.1.1.5`. */
 extern const CFStringRef kSecOIDX509V1IssuerName;
 
 /** The start of the validity period of the certificate. The value is the number of seconds since
@@ -33,8 +34,9 @@ extern const CFStringRef kSecOIDX509V1ValidityNotBefore;
     2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.7`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotAfter;
 
-/** The subject of the certificate. The value is a section of strings. The label of each string is
-    its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.8`. */
+/** The subject of the certificate. The value is a section with one string for each attribute. The
+    label of each string is the object identifier of the attribute. Raw value
+    `2.16.840.1.113741.2.1.1.1.8`. */
 extern const CFStringRef kSecOIDX509V1SubjectName;
 
 /** The algorithm of the public key in the certificate. The value is a section with `Algorithm` and
@@ -146,8 +148,8 @@ extern const CFStringRef kSecOIDHoldInstructionCode;
     invalid. Raw value `2.5.29.24`. */
 extern const CFStringRef kSecOIDInvalidityDate;
 
-/** An extension of a revocation list: the mark of a list that completes another list. Raw value
-    `2.5.29.27`. */
+/** An extension of a revocation list: the mark of a list that contains only the changes to another
+    list. Raw value `2.5.29.27`. */
 extern const CFStringRef kSecOIDDeltaCrlIndicator;
 
 /** An extension of a revocation list: the distribution point of the list. Raw value `2.5.29.28`. */
@@ -171,8 +173,8 @@ extern const CFStringRef kSecOIDCrlDistributionPoints;
     `2.5.29.32`. */
 extern const CFStringRef kSecOIDCertificatePolicies;
 
-/** An extension of a certificate: the policies of two authorities that are equivalent. Raw value
-    `2.5.29.33`. */
+/** An extension of a certificate: pairs of equivalent policies, each pair from two authorities. Raw
+    value `2.5.29.33`. */
 extern const CFStringRef kSecOIDPolicyMappings;
 
 /** An extension of a certificate: the identifier of the key of the issuer. The value is a section

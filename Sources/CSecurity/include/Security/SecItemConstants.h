@@ -206,8 +206,8 @@ extern const CFStringRef kSecAttrApplicationTag;
 extern const CFStringRef kSecAttrKeyCreator;
 
 /** The algorithm of a key. In a call, the value is one of the `kSecAttrKeyType...` constants. In a
-    result, the value is a number if the number fits into 32 bits. The attribute is part of the
-    uniqueness key of a key. Raw value `type`. */
+    result, the value is a number, or a string of digits if the number does not fit into 32 bits.
+    The attribute is part of the uniqueness key of a key. Raw value `type`. */
 extern const CFStringRef kSecAttrKeyType;
 
 /** The size of a key in bits. The value is a number, or a string with the digits of a number. The
@@ -287,8 +287,8 @@ extern const CFStringRef kSecAttrSyncViewHint;
     an item. Raw value `tkid`. */
 extern const CFStringRef kSecAttrTokenID;
 
-/** The script code of the item. It identifies the encoding of the item's strings on old systems.
-    The value is a number. Raw value `scrp`. Private on Apple's platforms. */
+/** The script code of the item. The script code identifies the encoding of the item's strings on
+    old systems. The value is a number. Raw value `scrp`. Private on Apple's platforms. */
 extern const CFStringRef kSecAttrScriptCode;
 
 /** Whether the item has its own icon. In a call, the value is a Boolean. In a result, the value is

@@ -43,8 +43,9 @@ extern const CFStringRef kSecSymmetricKeyAttrs;
     Raw value `algid:sign:RSA:raw`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSASignatureRaw;
 
-/** An RSA signature with PKCS#1 v1.5 padding over an input of at most block size - 11 bytes. The
-    signature does not name the digest algorithm. Raw value `algid:sign:RSA:digest-PKCS1v15`. */
+/** An RSA signature with PKCS#1 v1.5 padding over an input that is at least 11 bytes shorter than
+    the modulus. The signature does not name the digest algorithm. Raw value
+    `algid:sign:RSA:digest-PKCS1v15`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSASignatureDigestPKCS1v15Raw;
 
 /** An RSA signature with PKCS#1 v1.5 padding over a SHA-1 digest. The caller computes the digest.
@@ -244,28 +245,28 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECDSASignatureRFC4754;
     `algid:encrypt:RSA:raw`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionRaw;
 
-/** RSA encryption with PKCS#1 v1.5 padding. The message has at most block size - 11 bytes. Raw
-    value `algid:encrypt:RSA:PKCS1`. */
+/** RSA encryption with PKCS#1 v1.5 padding. The message must be at least 11 bytes shorter than the
+    modulus. Raw value `algid:encrypt:RSA:PKCS1`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionPKCS1;
 
-/** RSA encryption with OAEP padding, SHA-1 and an empty label. The message has at most block size -
-    42 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA1`. */
+/** RSA encryption with OAEP padding, SHA-1 and an empty label. The message must be at least 42
+    bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA1`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionOAEPSHA1;
 
-/** RSA encryption with OAEP padding, SHA-224 and an empty label. The message has at most block size
-    - 58 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA224`. */
+/** RSA encryption with OAEP padding, SHA-224 and an empty label. The message must be at least 58
+    bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA224`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionOAEPSHA224;
 
-/** RSA encryption with OAEP padding, SHA-256 and an empty label. The message has at most block size
-    - 66 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA256`. */
+/** RSA encryption with OAEP padding, SHA-256 and an empty label. The message must be at least 66
+    bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA256`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionOAEPSHA256;
 
-/** RSA encryption with OAEP padding, SHA-384 and an empty label. The message has at most block size
-    - 98 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA384`. */
+/** RSA encryption with OAEP padding, SHA-384 and an empty label. The message must be at least 98
+    bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA384`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionOAEPSHA384;
 
-/** RSA encryption with OAEP padding, SHA-512 and an empty label. The message has at most block size
-    - 130 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA512`. */
+/** RSA encryption with OAEP padding, SHA-512 and an empty label. The message must be at least 130
+    bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmRSAEncryptionOAEPSHA512;
 
 /** RSA encryption of a session key with OAEP padding and SHA-1. AES-GCM encrypts the message under

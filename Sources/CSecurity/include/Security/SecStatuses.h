@@ -235,7 +235,7 @@ enum {
   errSecInvalidAction = -67823,
   /** The authority is unknown or unsuitable. */
   errSecInvalidAuthority = -67824,
-  /** The action that verifies the request failed. */
+  /** The verification of the request failed. */
   errSecVerifyActionFailed = -67825,
   /** The issuer is not a usable certificate authority. */
   errSecInvalidCertAuthority = -67826,
@@ -341,7 +341,7 @@ enum {
   errSecUnknownCRLExtension = -67619,
   /** The signer of the revocation list is not trusted. */
   errSecCRLNotTrusted = -67620,
-  /** The revocation list does not satisfy its policy. */
+  /** The revocation list does not satisfy the policy. */
   errSecCRLPolicyFailed = -67621,
   /** The issuing distribution point could not be processed. */
   errSecIDPFailure = -67622,
@@ -612,7 +612,7 @@ enum {
   errSecMobileMeServerNotAvailable = -67660,
   /** The server of the online account already has the record. */
   errSecMobileMeServerAlreadyExists = -67661,
-  /** A service that the online account's server uses failed. */
+  /** A backend service of the online account's server failed. */
   errSecMobileMeServerServiceErr = -67662,
   /** The online account already has a pending request of the same kind. */
   errSecMobileMeRequestAlreadyPending = -67663,

@@ -25,7 +25,8 @@ final class CertificateStructures: @unchecked Sendable {
         parameters: memory.store(certificate.signatureParameters)))
   }
 
-  // The conversions to `UInt32` cannot fail, because the length of a parsed DER value has at most four bytes.
+  // The conversions to `UInt32` cannot fail. The parser accepts only DER values of less than 2^32 bytes, so a name has
+  // less than 2^32 parts.
   private static func name(
     _ name: DistinguishedName, in memory: StructureMemory
   ) -> CSSM_X509_NAME {

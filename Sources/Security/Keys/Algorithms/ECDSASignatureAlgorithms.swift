@@ -1,7 +1,7 @@
 // Made by scripts/names from Tables/names.txt.
 
-// This file declares the algorithms for signatures with elliptic curves. Raw values:
-// keys-and-certificates 1.9.
+// This file declares the algorithms for signatures with elliptic curves (specification:
+// keys-and-certificates 1.9).
 
 extension SecKeyAlgorithm {
   /// An ECDSA signature over a digest of any length. The signature is in DER form. Raw value

@@ -1,7 +1,7 @@
 // Made by scripts/names from Tables/names.txt.
 
-// This file declares the algorithms for encryption with elliptic curves. Raw values:
-// keys-and-certificates 1.9.
+// This file declares the algorithms for encryption with elliptic curves (specification:
+// keys-and-certificates 1.9).
 
 extension SecKeyAlgorithm {
   /// ECIES with an ephemeral key for each message. The key agreement is ECDH. The key derivation is

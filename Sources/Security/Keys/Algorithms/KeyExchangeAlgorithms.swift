@@ -1,6 +1,6 @@
 // Made by scripts/names from Tables/names.txt.
 
-// This file declares the algorithms for key agreement. Raw values: keys-and-certificates 1.9.
+// This file declares the algorithms for key agreement (specification: keys-and-certificates 1.9).
 
 extension SecKeyAlgorithm {
   /// ECDH key agreement. The result is the x-coordinate of the shared point. The result has the

@@ -1,6 +1,7 @@
 // Made by scripts/names from Tables/names.txt.
 
-// This file declares the algorithms for encryption with RSA. Raw values: keys-and-certificates 1.9.
+// This file declares the algorithms for encryption with RSA (specification: keys-and-certificates
+// 1.9).
 
 extension SecKeyAlgorithm {
   /// RSA encryption of a number below the modulus. If the input is shorter than the modulus, the
@@ -8,28 +9,28 @@ extension SecKeyAlgorithm {
   /// `algid:encrypt:RSA:raw`.
   public static let rsaEncryptionRaw = SecKeyAlgorithm("algid:encrypt:RSA:raw")
 
-  /// RSA encryption with PKCS#1 v1.5 padding. The message has at most block size - 11 bytes. Raw
-  /// value `algid:encrypt:RSA:PKCS1`.
+  /// RSA encryption with PKCS#1 v1.5 padding. The message must be at least 11 bytes shorter than
+  /// the modulus. Raw value `algid:encrypt:RSA:PKCS1`.
   public static let rsaEncryptionPKCS1 = SecKeyAlgorithm("algid:encrypt:RSA:PKCS1")
 
-  /// RSA encryption with OAEP padding, SHA-1 and an empty label. The message has at most block size
-  /// - 42 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA1`.
+  /// RSA encryption with OAEP padding, SHA-1 and an empty label. The message must be at least 42
+  /// bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA1`.
   public static let rsaEncryptionOAEPSHA1 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA1")
 
-  /// RSA encryption with OAEP padding, SHA-224 and an empty label. The message has at most block
-  /// size - 58 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA224`.
+  /// RSA encryption with OAEP padding, SHA-224 and an empty label. The message must be at least 58
+  /// bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA224`.
   public static let rsaEncryptionOAEPSHA224 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA224")
 
-  /// RSA encryption with OAEP padding, SHA-256 and an empty label. The message has at most block
-  /// size - 66 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA256`.
+  /// RSA encryption with OAEP padding, SHA-256 and an empty label. The message must be at least 66
+  /// bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA256`.
   public static let rsaEncryptionOAEPSHA256 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA256")
 
-  /// RSA encryption with OAEP padding, SHA-384 and an empty label. The message has at most block
-  /// size - 98 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA384`.
+  /// RSA encryption with OAEP padding, SHA-384 and an empty label. The message must be at least 98
+  /// bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA384`.
   public static let rsaEncryptionOAEPSHA384 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA384")
 
-  /// RSA encryption with OAEP padding, SHA-512 and an empty label. The message has at most block
-  /// size - 130 bytes. Raw value `algid:encrypt:RSA:OAEP:SHA512`.
+  /// RSA encryption with OAEP padding, SHA-512 and an empty label. The message must be at least 130
+  /// bytes shorter than the modulus. Raw value `algid:encrypt:RSA:OAEP:SHA512`.
   public static let rsaEncryptionOAEPSHA512 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA512")
 
   /// RSA encryption of a session key with OAEP padding and SHA-1. AES-GCM encrypts the message

@@ -1,6 +1,7 @@
 // Made by scripts/names from Tables/names.txt.
 
-// This file declares the algorithms for signatures with RSA. Raw values: keys-and-certificates 1.9.
+// This file declares the algorithms for signatures with RSA (specification: keys-and-certificates
+// 1.9).
 
 extension SecKeyAlgorithm {
   /// An RSA signature over a block that the caller has padded. The block is a number below the
@@ -8,8 +9,9 @@ extension SecKeyAlgorithm {
   /// Raw value `algid:sign:RSA:raw`.
   public static let rsaSignatureRaw = SecKeyAlgorithm("algid:sign:RSA:raw")
 
-  /// An RSA signature with PKCS#1 v1.5 padding over an input of at most block size - 11 bytes. The
-  /// signature does not name the digest algorithm. Raw value `algid:sign:RSA:digest-PKCS1v15`.
+  /// An RSA signature with PKCS#1 v1.5 padding over an input that is at least 11 bytes shorter than
+  /// the modulus. The signature does not name the digest algorithm. Raw value
+  /// `algid:sign:RSA:digest-PKCS1v15`.
   public static let rsaSignatureDigestPKCS1v15Raw = SecKeyAlgorithm(
     "algid:sign:RSA:digest-PKCS1v15")
 
