@@ -117,8 +117,8 @@ final class ContextState: Sendable {
     proofs.withLock { proofs in proofs.asking.removeAll { $0 === authenticator } }
   }
 
-  /// Stores the proofs in the context. The context keeps an application password that the program supplied. Otherwise
-  /// it stores the application password that the user typed.
+  /// Stores the proofs in the context. The context stores an application password that the user typed, unless the
+  /// program supplied an application password.
   private func remember(
     _ found: AccessProof, since before: AccessProof
   ) throws(AuthenticationFailure) -> AccessProof {
