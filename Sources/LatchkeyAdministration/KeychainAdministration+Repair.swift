@@ -37,9 +37,9 @@ extension KeychainAdministration {
   ///
   /// - Parameters:
   ///   - passcode: The passcode. It is required if the keychain is locked.
-  ///   - onlyIfDamaged: Whether the call repairs the database only if an earlier call has found damage. The call then
-  ///     reads only the header, which is suitable for the start of a service. If the value is false, the call examines
-  ///     the whole database.
+  ///   - onlyIfDamaged: Whether the call repairs the database only if an earlier call has found damage. If the value is
+  ///     true, the call reads only the header, so a service can make the call at every start. If the value is false,
+  ///     the call examines the whole database.
   /// - Returns: The numbers of found and missing rows; nil if the database needs no repair.
   /// - Throws: `AdministrationError`. -25291 (`errSecNotAvailable`) if files are missing, do not belong together, are
   ///   from a newer version, or are in use by other processes for 30 seconds; -25308 (`errSecInteractionNotAllowed`) if

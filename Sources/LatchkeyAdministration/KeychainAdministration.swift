@@ -56,7 +56,8 @@ public struct KeychainAdministration: Sendable {
   public var deviceKeyPath: String { location.deviceKeyPath }
 
   /// Returns a stream of the commits of all processes, including this process. The stream begins with the next commit.
-  /// It contains at most the latest 64 of the commits between two reads.
+  /// If more than 64 commits happen between two reads by the library, the stream contains only the latest 64 of these
+  /// commits.
   ///
   /// The watching ends when the consumer releases the stream.
   ///

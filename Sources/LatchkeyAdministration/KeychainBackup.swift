@@ -68,8 +68,8 @@ extension KeychainAdministration {
   ///   (`errSecNotAvailable`) if the keychain does not exist or cannot be used, or if the file may not be replaced or
   ///   cannot be created; -50 (`errSecParam`) if the path does not name a file, or names a file in a folder of the
   ///   keychain; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`) if writing fails. After an
-  ///   error, no new file exists, with one exception: the file replaced another file, and then only the synchronization
-  ///   of the folder failed.
+  ///   error, no new file exists, unless the new file has replaced an existing file and only the synchronization of the
+  ///   folder failed.
   @discardableResult
   public func exportBackup(
     to path: String, passphrase: KeychainPasscode?, replacingExisting: Bool = false,
