@@ -25,7 +25,7 @@ public func SecTrustSettingsCopyCertificates(
 }
 
 /// Exports the settings of a domain as data that `SecTrustSettingsImportExternalRepresentation` reads, in Latchkey and
-/// on macOS. The format is the property list of macOS, in which Latchkey also stores the certificates.
+/// on macOS. The format is the property list of macOS. Latchkey adds the certificates to this property list.
 ///
 /// - Parameters:
 ///   - domain: The domain.

@@ -59,8 +59,8 @@ public func SecKeyRawVerify(
 /// - Parameters:
 ///   - key: An RSA public key.
 ///   - padding: An empty padding, `.PKCS1`, or `.OAEP`, which uses SHA-1.
-///   - plainText: The data to encrypt. The maximum is the block size without padding, the block size - 11 bytes with
-///     `.PKCS1`, and the block size - 42 bytes with `.OAEP`.
+///   - plainText: The data to encrypt. Without padding, the data must not be longer than the block. With `.PKCS1`, the
+///     data must be at least 11 bytes shorter than the block. With `.OAEP`, the data must be at least 42 bytes shorter.
 ///   - plainTextLen: The number of bytes in `plainText`.
 ///   - cipherText: Receives the encrypted block.
 ///   - cipherTextLen: Contains the capacity of `cipherText` in bytes, and receives the number of bytes written.
