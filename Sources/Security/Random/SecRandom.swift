@@ -21,7 +21,7 @@ public func SecRandomCopyBytes(
   _ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
 ) -> Int32 {
   guard count >= 0 else { return errSecParam }
-  // Up to this size, getentropy(3) never returns a partial result and is never interrupted, unlike getrandom(2).
+  // One call of getentropy(3) fills at most 256 bytes. A successful call fills the whole buffer.
   let largestRequest = 256
   for offset in stride(from: 0, to: count, by: largestRequest) {
     let size = min(largestRequest, count - offset)
