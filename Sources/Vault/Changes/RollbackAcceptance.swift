@@ -114,7 +114,7 @@ extension Vault {
   ///
   /// - Returns: False when the files are consistent. The call then changed nothing.
   /// - Throws: `.notAvailable` when the database or the device key is missing, or no keybag can be opened; `.readOnly`.
-  ///   Nothing was changed then.
+  ///   After an error nothing is changed.
   package func acceptOlder(until deadline: Deadline) throws(KeychainError) -> Bool {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return false }
@@ -123,7 +123,7 @@ extension Vault {
     switch try exclusive.consistency() {
     case .whole, .empty, .job: return false
     case .refused(.databaseDamaged):
-      // A damaged database must be repaired, unless the other files conflict with it or with each other.
+      // A damaged database must be repaired instead, unless the files do not belong together.
       guard let state = try exclusive.header.read()?.state else { break }
       let row = files.readableRow(until: deadline)
       if let row, Consistency.conflict(row, state) != nil { break }

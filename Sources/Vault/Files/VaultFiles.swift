@@ -32,7 +32,7 @@ package struct VaultFiles: Sendable {
 
   // MARK: Header
 
-  /// The header; nil when there is no such file.
+  /// The header; nil when the file of the header is missing.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
   /// Takes the vault lock on a newly opened header, because a lock belongs to an open file.

@@ -18,7 +18,7 @@ final class OpenVault: Sendable {
   private let random: any RandomSource
   private let databaseID: RowIdentifier
   private let database: FileReference
-  /// The number of lockings of the vault in this process before its keys were resolved.
+  /// The number of lockings of the vault in this process before the search for its keys.
   private let lockings: UInt64
   /// The clock tick of the last check that the paths lead to these files.
   private let checkedTick = Atomic<Int64>(-1)
@@ -117,7 +117,7 @@ final class OpenVault: Sendable {
     return try body()
   }
 
-  /// Ends a transaction: numbers the commit, and checks that the state is still the state of the opening.
+  /// Ends a transaction: numbers the commit, and checks that the state has not changed since the opening.
   private func count(_ connection: Connection) throws(KeychainError) -> StoreRecord {
     guard let row = try connection.storeRecord(), row.databaseID == databaseID,
       row.keybagDigest == base.reference.digest
