@@ -139,7 +139,7 @@ struct BackupImport {
           record.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret))
     case .guarded: return .guarded
     case .dead where try session.sealer.isDead(row, schema): return .dead(row)
-    // `isDead` did not confirm that the key was destroyed: the key number is damaged.
+    // The row looks dead, but `isDead` returned false, so the key number of the row is damaged.
     case .dead, .damaged: return .damaged(row.number)
     case .unknownKey:
       throw KeychainError(

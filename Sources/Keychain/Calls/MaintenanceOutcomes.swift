@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// The number of removed rows.
+/// The numbers of rows that a purge removed: dead rows and tombstones.
 package struct PurgeOutcome: Sendable, Equatable {
   package var dead = 0
   package var tombstones = 0
@@ -11,7 +11,7 @@ package struct PurgeOutcome: Sendable, Equatable {
   }
 }
 
-/// The number of removed rows.
+/// The result of a compaction.
 package struct CompactionOutcome: Sendable, Equatable {
   /// The size in bytes of the database and its log, before and after the compaction.
   package var before: Int64
@@ -27,7 +27,7 @@ package struct CompactionOutcome: Sendable, Equatable {
   }
 }
 
-/// The number of removed rows.
+/// The result of moving rows out of quarantine.
 package struct QuarantineOutcome: Sendable, Equatable {
   package var recovered = 0
   /// The rows that stay in quarantine, oldest first.
@@ -69,7 +69,7 @@ package struct QuarantineOutcome: Sendable, Equatable {
   }
 }
 
-/// The number of removed rows.
+/// The numbers of rows that searches skip because the rows cannot be opened.
 package struct UnreadableCount: Sendable, Equatable {
   /// The number of rows that are damaged or whose key is not in the keybag. Such a row may be an item or a tombstone,
   /// and may belong to any access group.

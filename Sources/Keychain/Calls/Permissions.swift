@@ -24,7 +24,7 @@ extension Request {
     case .items, .candidates, .duplicates, .countItems, .countUnreadable, .use, .changes, .outcome,
       .openProof, .isCurrent, .mayGuard, .closeProof,
       .isPresent, .open, .close, .status, .canBeLocked, .lock,
-      // A handle belongs to the client that began the work.
+      // The handle in these requests belongs to the client that began the work, so no other permission is needed.
       .next, .write, .cancel:
       .items
     case .provePasscode, .requirePasscodeAttempt, .unlock, .unlockWithGivenPasscode: .authentication

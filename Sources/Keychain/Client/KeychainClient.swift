@@ -89,7 +89,7 @@ package struct KeychainClient: Sendable {
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     guard isInProcess || !request.changesItems else { return try performOnce(request, with: proof) }
-    // This is the most frequent call, so the path is short.
+    // A call without a proof is the most frequent call, so it does not use the slower `using`.
     guard let proof else {
       let reply = try service.send(Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
       // A search commits nothing.

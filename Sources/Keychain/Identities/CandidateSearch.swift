@@ -61,7 +61,8 @@ final class CandidateSearch {
     case .search, .searchSkippingGuarded:
       let scopes = try caller.groupsToSearchInOrder(named: group)
       guard isForIdentities, scopes.count > 1 else { return scopes }
-      // The certificate and the key of an identity may be in different groups, so the second round reads all groups.
+      // The certificate and the key of an identity may be in different groups, so the search reads the program's own
+      // groups first, and then all groups.
       return [scopes[0], try caller.groupsToSearch(named: group)]
     }
   }

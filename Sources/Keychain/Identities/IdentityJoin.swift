@@ -39,8 +39,8 @@ struct IdentityJoin {
 
   /// Calls `body` with each identity that matches, in creation order, until `body` returns false.
   ///
-  /// - Throws: `.interactionNotAllowed` for a locked identity. When no identity was found, and a certificate and a key
-  ///   that cannot be opened may belong together, throws the error of opening the certificate.
+  /// - Throws: `.interactionNotAllowed` for a locked identity. Also the error of opening a certificate: when no
+  ///   identity was found, but neither the certificate nor a key can be opened, and both may form an identity.
   func forEach(
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -153,9 +153,9 @@ struct IdentityJoin {
 
   // MARK: From keys to certificates
 
-  /// Finds identities from the keys to the certificates. Returns nil when there are not fewer keys than certificates.
-  /// Returns nil also when a key or a certificate cannot be read, because this row may not match the query; the caller
-  /// then starts from the certificates.
+  /// Finds identities by reading the keys first, and then the certificates of each key. Returns nil when the caller
+  /// must read the certificates first: when there are not fewer keys than certificates, or when a key or a certificate
+  /// cannot be read. A row that cannot be read may not match the query.
   private func byKeys(
     _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows]? {

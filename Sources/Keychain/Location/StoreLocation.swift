@@ -143,7 +143,7 @@ package struct StoreLocation: Sendable, Hashable {
 extension StoreLocation {
   /// The source of a keychain's device key.
   package struct DeviceKeySource: Equatable, Sendable {
-    /// The path of the file, or of the credential.
+    /// The path of the file `device.key`, or of the credential that contains the device key.
     package let path: String
 
     /// Whether the key was passed to this process as a credential.

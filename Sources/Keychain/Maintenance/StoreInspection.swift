@@ -10,7 +10,7 @@ package struct StoreInspection {
   package struct Finding {
     package let path: String
     package let isThere: Bool
-    /// The reason why the entry cannot be used; nil when it can be used or does not exist.
+    /// The reason why the folder or file cannot be used; nil when it can be used or does not exist.
     package let problem: KeychainError?
 
     fileprivate init(_ path: String, _ look: () throws(KeychainError) -> Bool) {
@@ -27,7 +27,7 @@ package struct StoreInspection {
 
   /// The folders, without duplicates.
   package let folders: [Finding]
-  /// The existing files of the keychain in those folders that can be opened.
+  /// The existing files of the keychain. The list excludes the files in a folder that cannot be opened.
   package let files: [Finding]
 
   package init(_ location: StoreLocation) {

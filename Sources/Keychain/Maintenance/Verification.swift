@@ -11,7 +11,7 @@ final class Verification {
   private let deadline: Deadline
   private let onProgress: ProgressReport
   private var report = VerificationReport()
-  /// Nil when the keys are not available. Then each row is counted as unopened.
+  /// Nil when the keys are not available. Without a sealer, each row is counted as unopened.
   private var sealer: RowSealer?
   private var retiredKeyIDs: Set<UInt32> = []
   /// The identifiers of all rows, including the rows in quarantine.
@@ -204,7 +204,7 @@ enum RowState {
   case guarded
   /// The key of the row was certainly destroyed, so the item is lost permanently. A dead row is not damage.
   case dead
-  /// The key of the row is locked, or may be a locked key.
+  /// The key of the row is locked, or a damaged key number may hide that the key is locked.
   case locked
   /// The keybag does not have the row's key.
   case unknownKey(KeychainError)

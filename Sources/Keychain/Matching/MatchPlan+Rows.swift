@@ -82,7 +82,7 @@ extension MatchPlan {
     return content
   }
 
-  /// Whether the search includes the access group in an entry of a row.
+  /// Whether the search includes the access group that this metadata entry contains.
   private func isSearched(_ entry: MetadataReader.Entry) -> Bool {
     guard entry.isText else { return false }
     guard case .these(let names) = groups else { return true }

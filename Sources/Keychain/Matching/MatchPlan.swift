@@ -97,7 +97,8 @@ final class MatchPlan {
   }
 
   /// Whether the columns and tags of a row decide whether the row matches. Columns and tags do not decide about data,
-  /// about a filter, or about a host that has no index. Tags and blind values of 64 and 128 bits can collide.
+  /// about a filter, or about a host that has no index. A tag has 64 bits and a blind value 128 bits, so different
+  /// attribute values can have the same tag or blind value.
   var isDecidedByColumns: Bool {
     guard query.data == nil, !query.isFiltered else { return false }
     guard let host = query.hostOrSubdomain else { return true }
@@ -172,8 +173,8 @@ final class MatchPlan {
     index.attributes.allSatisfy { name in conditions.contains { $0.name == name } }
   }
 
-  /// The comparison forms of the queried values from which the blind value of an index is computed, without the access
-  /// group. Nil unless the query names all attributes of the index.
+  /// The comparison forms of the values that the query requires for an index's attributes. The blind value of the index
+  /// is computed from these forms and an access group. Nil unless the query names all attributes of the index.
   private func forms(of index: SearchIndex) -> [UInt8]? {
     if index.attributes.count == 1 { return condition(of: index.attributes[0])?.form }
     var forms: [UInt8] = []

@@ -86,7 +86,7 @@ enum PreferenceName {
   /// The positions of the parts of a URL.
   private struct Parts {
     let authority: Range<Int>
-    /// The path, without query and fragment.
+    /// The position of the path in the URL, without query and fragment.
     let path: Range<Int>
 
     /// Returns nil unless `bytes` is a URL with a host.

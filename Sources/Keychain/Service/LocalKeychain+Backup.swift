@@ -56,8 +56,8 @@ extension LocalKeychain {
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
-    // When there is no store, only the device key of the credential is used, if there is a credential. A new device key
-    // opens no existing backup. The store is created only after the backup was found to be usable.
+    // Without a store, only a credential can contain the device key of the backup, because a new device key opens no
+    // existing backup. The store is created only after the backup was found to be usable.
     let ownKey =
       try isForeign
       ? location.vault.credential()?.load(for: header.vaultID) : unlockedDeviceKey(until: .after(timeout))

@@ -14,7 +14,7 @@ extension LocalKeychain {
       throw KeychainError(.missingEntitlement, "the client may not ask for this")
     }
     let timeout = call.timeLimit ?? timeout
-    // This is the most frequent call, so the path is short.
+    // A search without a proof is the most frequent call, so it skips the steps below.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil {
       return .items(try search(request, peer.caller, nil, until: .after(timeout)))
     }

@@ -113,7 +113,8 @@ struct TrustSettingsDirectory: Sendable {
     return named.isSameFile(as: own)
   }
 
-  /// Throws `.writePermission` when the caller may not write to the folder, instead of a status about files.
+  /// Throws `.writePermission` when the caller may not write to the folder. Without this check, the change would fail
+  /// with another error about the folder.
   func requireRights() throws(KeychainError) {
     var folder = path
     while access(folder, F_OK) != 0, errno == ENOENT, let slash = folder.lastIndex(of: "/") {

@@ -20,7 +20,8 @@ extension TrustSettingsList {
   /// Reads exported settings. If a setting names its certificate only by digest, the certificate is searched among the
   /// authorities of the system and in `certificates`. A setting whose certificate is not found is kept.
   ///
-  /// - Parameter certificates: The certificates of a keychain. Called only if a setting names one only by digest.
+  /// - Parameter certificates: The certificates of a keychain. Called only if a setting names its certificate only by
+  ///   digest.
   /// - Throws: `.invalidTrustSettings` when the bytes are not trust settings.
   package init(
     imported bytes: [UInt8], completingFrom certificates: () -> [Certificate]

@@ -6,7 +6,7 @@ import Vault
 
 /// The trust settings of the user and of the administrator, as this process sees them.
 ///
-/// Each evaluation checks once for each domain whether its file has changed, and reads a changed file. The store may be
+/// Each evaluation checks once whether the file of each domain has changed, and reads a changed file. The store may be
 /// used from any thread.
 package final class TrustSettingsStore: Sendable {
   private let user: TrustSettingsDirectory?
@@ -78,7 +78,8 @@ package final class TrustSettingsStore: Sendable {
   /// Changes the decisions of a domain. If a decision names its certificate only by digest, the certificate is added
   /// when it is among the authorities of the system or in `certificates`.
   ///
-  /// - Parameter certificates: The certificates of a keychain. Called only if a decision names one only by digest.
+  /// - Parameter certificates: The certificates of a keychain. Called only if a decision names its certificate only by
+  ///   digest.
   package func change<Result>(
     _ domain: TrustSettingsDomain, completingFrom certificates: () -> [Certificate],
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result

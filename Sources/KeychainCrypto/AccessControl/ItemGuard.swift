@@ -1,7 +1,7 @@
 package import KeychainModel
 
 /// The guard of an item whose access control requires proofs. The item's own keys are derived from the guard and the
-/// proofs. The class key seals only the guard. The item's own keys seal the other data of the item.
+/// proofs. The item's own keys seal the data of the item, so the class key alone opens only the guard.
 ///
 /// ## Encoding
 ///

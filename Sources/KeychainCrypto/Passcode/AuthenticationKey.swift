@@ -46,9 +46,9 @@ package struct AuthenticationPublicKey: Sendable, Equatable {
   package let generation: UInt64
   let bytes: [UInt8]
 
-  /// Creates an ephemeral key, and the shared secret of the ephemeral key and the private half.
+  /// Creates an ephemeral X25519 key, and writes the secret that the ephemeral key and the authentication key share.
   ///
-  /// - Returns: The public half of the ephemeral key. The private half is not kept.
+  /// - Returns: The public half of the ephemeral key. The private half of the ephemeral key is not kept.
   func encapsulate(
     into output: UnsafeMutableRawBufferPointer, random: some RandomSource
   ) throws(KeychainError) -> [UInt8] {

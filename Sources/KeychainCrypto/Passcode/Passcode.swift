@@ -26,7 +26,7 @@ package final class Passcode: Sendable {
     self.memory = memory
   }
 
-  /// Whether another passcode has the same bytes. The time does not depend on the position of a difference.
+  /// Whether another passcode has the same bytes. The comparison takes the same time, wherever the bytes differ.
   ///
   /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func isEqual(to other: Passcode) throws(KeychainError) -> Bool {

@@ -11,7 +11,7 @@ package struct PasscodeSource: Sendable {
   /// Returns nil when the process received no passcode.
   ///
   /// - Parameters:
-  ///   - path: The path in the variable; nil when the variable is not set.
+  ///   - path: The value of the variable `LATCHKEY_PASSCODE_FILE`; nil when the variable is not set.
   ///   - credentialsDirectory: The folder of the credentials that were passed to the process; nil when there is no such
   ///     folder.
   /// - Throws: `.notAvailable` when the function cannot determine whether there is a credential, and for a relative

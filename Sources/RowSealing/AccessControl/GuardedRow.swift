@@ -9,8 +9,8 @@ package struct GuardedRow {
     case missing
     /// A proof is wrong.
     case wrong
-    /// The proof is impossible on this system (biometry, a paired device), or the access control does
-    /// not allow the use.
+    /// The proof is impossible on this system (biometry, a paired device), or the access control does not allow the
+    /// requested use of the row.
     case unprovable
   }
 
@@ -54,7 +54,7 @@ package struct RowGuard {
 }
 
 extension AccessConstraints {
-  /// The constraints that protect an item of a class with these attributes.
+  /// The constraints that protect an item that has these attributes and belongs to this class.
   package init(guarding attributes: AttributeSet, _ itemClass: ItemClass) {
     self = AccessConstraints(of: attributes).guarding(itemClass)
   }

@@ -3,10 +3,11 @@ package import KeychainModel
 
 /// The plaintext of a row's metadata: the attributes, then the descriptor of the secret.
 ///
-/// An entry is the attribute's number in the catalogue, a type and a value. Types 1 (text) and 2 (bytes) have a length,
-/// then the content. The length is a variable-length integer with seven bits in each byte, lowest bits first. Types 3
-/// (number) and 4 (date) have eight little-endian bytes. The entry with the number 255 describes the secret: 1 for a
-/// secret in the row or 2 for a secret in chunks, then the length and the nonce of the secret.
+/// The entry of an attribute is the attribute's number in the catalogue, a type and a value. Types 1 (text) and 2
+/// (bytes) have a length, then the content. The length is a variable-length integer with seven bits in each byte,
+/// lowest bits first. Types 3 (number) and 4 (date) have eight little-endian bytes. The entry with the number 255
+/// describes the secret: 1 for a secret in the row or 2 for a secret in chunks, then the length and the nonce of the
+/// secret.
 ///
 /// A later version may write attributes that are not in the catalogue. The entries of such attributes are kept and
 /// written back unchanged.

@@ -21,7 +21,7 @@ package struct SecretContent: Sendable, Equatable {
 
   package var isEmpty: Bool { data == nil && further.isEmpty && unknown.isEmpty }
 
-  /// Overwrites the secrets and all copies of the secrets that share their memory.
+  /// Overwrites the memory of the secrets. Copies that share this memory are overwritten, too.
   package func wipeEverywhere() {
     data?.wipeEverywhere()
     unknown.wipeEverywhere()

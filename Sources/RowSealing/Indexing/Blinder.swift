@@ -3,9 +3,9 @@ package import KeychainModel
 
 /// Computes the blind values of one session. The store's indices contain blind values instead of attribute values.
 ///
-/// The input of each kind of value begins with a byte for the kind. In an input for an index or a uniqueness key, the
-/// class follows. An access group is included as its blind value. So the rows of a group can be searched without
-/// knowing the group's name.
+/// The input of a blind value begins with a byte that names the kind of the value. For an index and a uniqueness key,
+/// the item class follows this byte. The input contains the blind value of an access group instead of the group's name.
+/// So the rows of a group can be searched without the group's name.
 package final class Blinder {
   private let index: BlindIndex
   // Unchecked exclusivity is safe, because one thread at a time uses the array, and no access to the array starts
@@ -68,7 +68,7 @@ package final class Blinder {
     return try value(of: searchIndex, schema, forms: forms, in: group)
   }
 
-  /// The blind uniqueness key of a row. No two rows of a class have the same value, including tombstones.
+  /// The blind uniqueness key of a row. No two rows of a class, including tombstones, have the same uniqueness key.
   ///
   /// An item with free attributes is unique by its reference, because programs that use free attributes distinguish
   /// items only by their free attributes.

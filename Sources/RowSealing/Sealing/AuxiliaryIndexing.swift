@@ -17,8 +17,9 @@ package struct AuxiliaryIndexing {
 
   /// The entries that find an item. A tombstone has no entries.
   ///
-  /// Domains depend on indexed columns only. So a row with unchanged columns keeps its domains. A server that is stored
-  /// as data has the domains of the equal string, although such a server never matches a host.
+  /// The domains of an internet password depend on indexed columns only, so a row with unchanged columns keeps its
+  /// domains. If the server attribute is data instead of a string, its domains are the domains of the equal string. A
+  /// search for a host never returns an item with such a server.
   package static func entries(
     of row: ItemRow, _ attributes: AttributeSet, _ index: ItemSchema.AuxiliaryIndex, _ blinder: Blinder
   ) throws(KeychainError) -> AuxiliaryEntries {

@@ -14,8 +14,8 @@ package struct ResealingPass {
   /// The retired keys of rows that do not open, with the number of such rows for each key.
   package private(set) var damaged: [UInt32: Int] = [:]
 
-  /// The retired keys that are needed by rows with a damaged key number or a damaged record. Such a row names another
-  /// key or no key, and may open with the correct key number.
+  /// The retired keys that are needed by rows with a damaged key number or a damaged record. The key number of such a
+  /// row is wrong or missing. With the correct key number, the row may open.
   package private(set) var neededKeys: Set<UInt32> = []
 
   private var classes = ItemClass.stored[...]

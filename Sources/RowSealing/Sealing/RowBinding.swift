@@ -7,7 +7,7 @@ enum RowBinding {
   /// The version of the inner format of rows.
   private static let formatVersion: UInt8 = 2
 
-  /// The size of the common beginning of all bindings.
+  /// The size in bytes of the fields that every binding begins with.
   private static let startByteCount = 38
 
   /// The binding of the metadata: all unsealed columns. Only the tags have a variable length, so the tags come last.
@@ -36,8 +36,9 @@ enum RowBinding {
     }
   }
 
-  /// The binding of the secret: the item of the secret. The binding excludes the metadata, because an update of
-  /// attributes seals the metadata again and keeps the secret. The metadata contains the nonce of the secret.
+  /// The binding of the secret: the identifier and the class of its item. The other columns are not bound, because an
+  /// update of attributes changes these columns and keeps the sealed secret. The metadata contains the nonce of the
+  /// secret.
   @inline(__always)
   static func withSecret<Result>(
     of identifier: RowIdentifier, _ itemClass: ItemClass, _ vaultID: RowIdentifier,

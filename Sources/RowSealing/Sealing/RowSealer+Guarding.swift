@@ -27,8 +27,9 @@ extension RowSealer {
 
   /// Creates the guard for a row with these constraints.
   ///
-  /// - Throws: `.authenticationFailed` when no proof could ever open the row. With the cause `authenticationNeeded`
-  ///   when a required application password is missing or may contain a typing error.
+  /// - Throws: `.authenticationFailed` when no proof could ever open the row. The error has the cause `passcodeMissing`
+  ///   when a passcode is required but not set, and the cause `authenticationNeeded` when a required application
+  ///   password is missing or may contain a typing error.
   func makeGuard(
     _ constraints: AccessConstraints, _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard {

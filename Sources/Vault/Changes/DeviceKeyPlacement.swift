@@ -74,7 +74,7 @@ package struct DeviceKeyPlacement {
         "a change of the device key was interrupted: use the keychain once, which finishes it. Nothing was "
           + "removed.", because: .interrupted)
     }
-    // The file may be the only key of another keybag.
+    // The file `device.key` may contain the only key that opens another keybag.
     if case .refused(let inconsistency) = try exclusive.consistency(), inconsistency != .deviceKeyDiffers {
       throw inconsistency.error
     }
@@ -89,7 +89,7 @@ package struct DeviceKeyPlacement {
         .notAvailable, "neither a copy nor a credential opens the keychain; nothing was removed",
         because: .deviceKeyWrong)
     }
-    // A prepared key opens no keybag at this point, because its change was not committed.
+    // A prepared device key opens no keybag here, because the change of the device key was not committed.
     if next != nil { try files.keyFile.abort(vaultID) }
     let outcome = try files.keyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")

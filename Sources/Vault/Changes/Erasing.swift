@@ -12,7 +12,7 @@ extension Vault {
   package func erase(until deadline: Deadline) throws(KeychainError) -> ErasureOutcome? {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
-    // The tickets are revoked even if the erasure fails.
+    // The tickets, which contain unlocked keys, are revoked even if the erasure fails.
     if let vaultID = files.keybags.newest()?.vaultID {
       for purpose in KeyTicket.Purpose.allCases { try? context.authority.revoke(purpose, of: vaultID) }
     }

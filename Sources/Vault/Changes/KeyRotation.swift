@@ -79,7 +79,7 @@ struct KeyRotation {
 
   /// Seals the rows under retired keys again, and destroys these keys.
   private mutating func finish(_ onProgress: ProgressReport) throws(KeychainError) {
-    // A row under a retired key may return from quarantine during a pass.
+    // A row under a retired key may return from quarantine during a pass, so the pass is repeated.
     for _ in 0..<Self.attemptCount {
       let (retired, rowCount) = try vault.read(until: soon) { (session) throws(KeychainError) in
         (session.sealer.ring.retiredKeyIDs, Int(try session.connection.countRows().total))
@@ -98,7 +98,7 @@ struct KeyRotation {
         outcome.resealedCount += pass.resealedCount - before.resealedCount
         if pass.readCount > before.readCount { try onProgress(pass.readCount, max(pass.readCount, rowCount)) }
         try vault.onStep(.batchResealed)
-        // A process that waits for the database polls the database, so it must be free between two transactions.
+        // A process that waits for the database polls the database, so the database must be free between writes.
         if !pass.isDone { usleep(UInt32(clamping: min((lk_monotonic_now() - begin) / 1000, Self.longestPause))) }
       }
       let kept = try destroy(pass)

@@ -42,11 +42,11 @@ struct KeybagChange {
       let exclusive = try ExclusiveVaultFiles(opened.files, until: deadline)
       let inspection = try exclusive.inspect()
       guard inspection.consistency == .whole, inspection.row?.keybag == opened.reference else {
-        // Another process may have died after committing a keybag. Settling makes that keybag visible in the header.
+        // Another process may have died after committing a keybag. `settle` records that keybag in the header.
         if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
-      // The published keys are valid only under this state. A locking takes only the lock of the state, so a locking
+      // The keys to publish are valid only under this state. A locking takes only the lock of the state, so a locking
       // may happen at any moment.
       let state = try exclusive.header.state()
       let moment = UnlockMoment(opened.keybag.vaultID, state, context)
@@ -74,7 +74,7 @@ struct KeybagChange {
     }
   }
 
-  /// Publishes the keys of the new keybag. Earlier tickets and cached keys are bound to the former keybag.
+  /// Publishes the keys of the new keybag, because earlier tickets and cached keys are bound to the former keybag.
   ///
   /// - Parameter moment: A moment before the commit. A locking after this moment revokes the keys.
   private func publish(_ next: Next, _ reference: KeybagReference, _ moment: UnlockMoment) -> KeychainError? {
@@ -109,7 +109,7 @@ extension Vault {
   /// - Parameters:
   ///   - old: The passcode that is set; nil when no passcode is set.
   ///   - new: The new passcode; nil to remove the passcode. Removal loses the items that need a passcode.
-  /// - Returns: The reason why publishing the keys failed; nil when it succeeded. The change is done in both cases.
+  /// - Returns: The reason why publishing the keys failed; nil if it did not fail. The change is done in both cases.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when the
   ///   old passcode is missing; `.notAvailable` when an old passcode was given but none is set;
   ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode is still set.
@@ -148,7 +148,7 @@ extension Vault {
   ///
   /// - Parameter passcode: The passcode that is set; nil when no passcode is set.
   /// - Throws: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a required passcode is
-  ///   missing; `.authenticationFailed`; `.readOnly`. Nothing was changed then, or the next use finishes the change.
+  ///   missing; `.authenticationFailed`; `.readOnly`. After an error, the next use finishes a change that was begun.
   package func changeDeviceKey(_ passcode: Passcode?, until deadline: Deadline) throws(KeychainError) {
     let opened = try open(until: deadline)
     try opened.files.deviceKey.requireChangeable(opened.keybag.vaultID)

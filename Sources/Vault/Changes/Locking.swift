@@ -49,7 +49,7 @@ extension Vault {
         "the keys were revoked, and the locking could not be recorded: \(error.reason). Other processes keep the "
           + "keys that they have", because: error.failureCause)
     }
-    // An unlocking during the write of the state used the former lock identifier, so its keys are revoked, too.
+    // If a thread unlocked the vault during the write, the keys have the former lock identifier. Revoke these keys.
     context.cache.lock(vaultID, state.lockID)
     discard()
     Log.notice("the keychain was locked")

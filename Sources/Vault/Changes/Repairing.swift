@@ -13,8 +13,8 @@ extension Vault {
   ///   - onlyIfMarked: Whether to repair only if the header records damage or an interrupted repair.
   /// - Returns: Nil when the database is intact.
   /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault is locked; `.authenticationFailed`;
-  ///   `.notAvailable` when another file is missing or is a different file; `.readOnly`. The damaged database is
-  ///   unchanged then.
+  ///   `.notAvailable` when another file is missing or is a different file; `.readOnly`. After an error the damaged
+  ///   database is unchanged.
   package func repair(
     _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
   ) throws(KeychainError) -> RepairOutcome? {
@@ -56,10 +56,10 @@ extension Vault {
 
   /// Opens the files except the damaged database; nil when the header does not name these files.
   ///
-  /// The database names the keybag in force. If the database cannot be read, an interrupted change may have been
-  /// committed. Then the keybag of this change is used, unless it lacks a key or the passcode of the former keybag.
+  /// The database names the keybag in force. If the database cannot be read, the pending keybag is used, because its
+  /// change may have been committed. The pending keybag must have the keys and passcode of the former keybag.
   ///
-  /// - Parameter row: The row of `store` in the database; nil when the row cannot be read.
+  /// - Parameter row: The row of the table `store`; nil when the row cannot be read.
   private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending

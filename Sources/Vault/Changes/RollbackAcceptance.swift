@@ -27,12 +27,12 @@ struct RollbackAcceptance {
     let needed = try keysInUse(inspection)
     let (keybag, number) = try choose(inspection, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
-    // The settings are lost with the header, and may have been strict.
+    // If the header is lost, its settings are lost, too. The lost settings may have been strict.
     try exclusive.header.makeState(.cautious, random)
     // When the database is damaged, only the header changes, so that a repair can follow.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
     try exclusive.change { (state) throws(KeychainError) in
-      // The identifier in the database may be damaged. The digest of the keybag in the database confirms the keybag.
+      // The vault identifier in the database may be damaged, so the identifier of the keybag is used.
       state.vaultID = keybag.vaultID
       state.databaseID = databaseID
       state.keybag = reference
@@ -63,11 +63,11 @@ struct RollbackAcceptance {
     }
   }
 
-  /// The newest keybag with the keys of all rows, or else the newest keybag. An older keybag may have another passcode
-  /// or no passcode. The recorded keybag of a damaged database is chosen if it has a key that the newest keybag lacks.
+  /// The newest keybag that has the keys of all rows, or the newest keybag if no keybag has all keys. For a damaged
+  /// database: the recorded keybag if this keybag has a key that the newest keybag lacks, else the newest keybag.
   private func choose(_ inspection: VaultInspection, _ needed: Set<UInt32>?) throws(KeychainError) -> Candidate {
     let recordedDigest = inspection.row?.keybagDigest
-    // The identifier in the database may be the damaged part. Then the digest identifies the keybag.
+    // The vault identifier in the database may be damaged. The recorded digest then identifies the keybag.
     let recorded = inspection.keybag.flatMap { (try? $0.digest()) == recordedDigest ? $0.vaultID : nil }
     var vaultIDs = [recorded ?? inspection.row?.vaultID]
     if needed == nil { vaultIDs += [inspection.reading?.state.vaultID, files.keybags.newest()?.vaultID] }
@@ -112,9 +112,9 @@ struct RollbackAcceptance {
 extension Vault {
   /// Accepts files of which one is an older copy, because the newer file is lost.
   ///
-  /// - Returns: False when the files are consistent. Nothing was changed then.
+  /// - Returns: False when the files are consistent. The call then changed nothing.
   /// - Throws: `.notAvailable` when the database or the device key is missing, or no keybag can be opened; `.readOnly`.
-  ///   Nothing was changed then.
+  ///   After an error nothing is changed.
   package func acceptOlder(until deadline: Deadline) throws(KeychainError) -> Bool {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return false }
@@ -123,7 +123,7 @@ extension Vault {
     switch try exclusive.consistency() {
     case .whole, .empty, .job: return false
     case .refused(.databaseDamaged):
-      // A damaged database must be repaired, unless the other files conflict with it or with each other.
+      // A damaged database must be repaired instead, unless the files do not belong together.
       guard let state = try exclusive.header.read()?.state else { break }
       let row = files.readableRow(until: deadline)
       if let row, Consistency.conflict(row, state) != nil { break }

@@ -45,7 +45,7 @@ struct FoundFiles: Sendable {
   var isDeviceKeyRight: Bool?
   /// Whether there is a file of a device key, with any content.
   var hasDeviceKeyFile = false
-  /// The number of the latest commit of this database in the header.
+  /// The number of the latest commit that the header records for the database; nil for no recorded commit.
   var witness: UInt64?
 }
 
@@ -59,8 +59,8 @@ package enum Consistency: Equatable, Sendable {
   case job(Job)
   case refused(Inconsistency)
 
-  /// Compares the files. The lock generation and the commit number are compared by size. All other fields must be
-  /// equal.
+  /// Compares the files. For the lock generation and the commit number, a greater number is newer. All other fields
+  /// must be equal.
   init(_ files: FoundFiles) {
     switch files.header {
     case .missing: self = Self.withoutHeader(files, .headerMissing)
@@ -80,7 +80,7 @@ package enum Consistency: Equatable, Sendable {
     case .missing: return .refused(.databaseMissing)
     case .damaged: return .refused(.databaseDamaged)
     case .row(let row):
-      // After an acceptance with a damaged database, a repair must follow.
+      // After `RollbackAcceptance` accepted files with a damaged database, a repair must follow.
       if state.databaseID == nil, state.isDamaged { return .refused(.databaseDamaged) }
       guard row.vaultID == vaultID else { return .refused(.otherVault) }
       guard row.databaseID == state.databaseID else { return .refused(.otherDatabase) }
@@ -103,7 +103,7 @@ package enum Consistency: Equatable, Sendable {
   }
 
   /// The inconsistency that prevents the repair of a damaged database: the header or the database is an older copy, and
-  /// a repair would hide the older copy. Nil when a repair is possible, as after an acceptance of older files.
+  /// a repair would hide the older copy. Nil when a repair is possible, as after `RollbackAcceptance`.
   ///
   /// - Parameter row: The row of the damaged database.
   static func conflict(_ row: StoreRecord, _ state: HeaderState) -> Inconsistency? {
@@ -118,7 +118,7 @@ package enum Consistency: Equatable, Sendable {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
     if let keybag = state.keybag {
-      // The header names a pending keybag before the database does, and updates its keybag in force later.
+      // A change writes its keybag to the header (`pending`), then to the database, then to the header (`keybag`).
       if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
       if keybag.number < row.keybagNumber, state.pending != row.keybag { return .refused(.olderHeader) }
       if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest { return .refused(.otherDatabase) }

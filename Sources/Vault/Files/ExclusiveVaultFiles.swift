@@ -44,7 +44,7 @@ package final class ExclusiveVaultFiles {
   ///
   /// - Parameters:
   ///   - state: The state in force if the caller holds the lock of the state; nil to read the state.
-  ///   - body: Receives the row of `store`, and changes the row.
+  ///   - body: Receives the row of the table `store`, and changes the row.
   /// - Returns: The row as it was written.
   @discardableResult
   package func write(

@@ -32,7 +32,7 @@ package struct VaultFiles: Sendable {
 
   // MARK: Header
 
-  /// The header; nil when there is no such file.
+  /// The header; nil when the file of the header is missing.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
   /// Takes the vault lock on a newly opened header, because a lock belongs to an open file.
@@ -55,7 +55,7 @@ package struct VaultFiles: Sendable {
 
   // MARK: Database
 
-  /// Opens a connection to the database. A connection that closes leaves the log to other connections.
+  /// Opens a connection to the database. When the connection closes, it does not move the log into the database.
   ///
   /// - Throws: `.notAvailable`, with the cause `databaseDamaged` when the file is not a database.
   package func connection(until deadline: Deadline) throws(KeychainError) -> Connection {
@@ -65,7 +65,7 @@ package struct VaultFiles: Sendable {
     return connection
   }
 
-  /// The row of `store` in the database; nil when the row cannot be read.
+  /// The row of the table `store`; nil when the row cannot be read.
   func readableRow(until deadline: Deadline) -> StoreRecord? { (try? connection(until: deadline).storeRecord()) ?? nil }
 
   // MARK: Keys
@@ -80,13 +80,13 @@ package struct VaultFiles: Sendable {
     DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
   }
 
-  /// Ends a change of the device key. The prepared key replaces the device key if it opens the keybag in force. The
-  /// prepared key is destroyed if the present device key opens that keybag.
+  /// Ends a change of the device key. The prepared key replaces the device key if it opens the keybag in force. If the
+  /// present device key opens that keybag, the prepared key is destroyed when `isUndone` is true.
   ///
   /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. If false, a prepared
   ///   key is kept, because a copy of the data folder may use it.
   /// - Returns: Whether the prepared key replaced the device key.
-  /// - Throws: `.notAvailable` when neither key can be read. Nothing is destroyed then.
+  /// - Throws: `.notAvailable` when neither key can be read. After an error nothing is destroyed.
   func settleDeviceKey(of keybag: Keybag, isUndone: Bool) throws(KeychainError) -> Bool {
     guard deviceKey.hasPrepared(keybag.vaultID) else { return false }
     if let next = deviceKey.prepared(keybag.vaultID), try keybag.isOpened(by: next) {

@@ -100,7 +100,7 @@ package struct VaultInspection {
     try status.requireRightsOfOwner(path)
     found.database = .damaged
     do throws(KeychainError) {
-      // If the files are refused, nothing is changed, so the frames of lost commits stay in the log.
+      // This connection reads, and does not move the log into the database on closing. So refused files do not change.
       let connection = try files.connection(until: deadline)
       try StoreSchema.check(connection)
       guard let row = try connection.storeRecord() else { return }

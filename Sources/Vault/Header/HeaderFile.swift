@@ -219,8 +219,7 @@ package final class HeaderFile: Sendable {
       cause: .passcodeMustWait)
   }
 
-  /// The record of wrong passcodes; empty if damaged, because a program that can damage the record can also erase the
-  /// record.
+  /// The record of wrong passcodes; empty if damaged, because a program that can damage the record can also erase it.
   package func attempts() throws(KeychainError) -> AttemptRecord {
     var bytes = [UInt8](repeating: 0, count: AttemptRecord.byteCount)
     return try bytes.withMutableBytes { buffer throws(KeychainError) in
@@ -243,7 +242,7 @@ package final class HeaderFile: Sendable {
 
   // MARK: Commits
 
-  /// Numbers a commit in the row of `store`, at the end of its transaction.
+  /// Writes the number of a commit to the row of the table `store`, at the end of the transaction.
   ///
   /// - Parameter lockGeneration: The lock generation of the state in force.
   /// - Returns: The row as it was written.
@@ -303,7 +302,7 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  /// The latest acknowledged commit of a database in the header.
+  /// The latest commit that the header records for a database; nil when the header records no commit of the database.
   package func witness(of database: RowIdentifier) throws(KeychainError) -> CommitRecord? {
     try commits().last { $0.database == database.high }
   }

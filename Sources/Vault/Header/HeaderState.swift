@@ -12,7 +12,7 @@ import KeychainStore
 /// |---|---|---|
 /// | 0 | 8 | `LKHEADER` |
 /// | 8 | 4 | version: 1 |
-/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 flag 1 of earlier settings |
+/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 earlier settings had flag 1 |
 /// | 16 | 8 | number: greater by one with each write |
 /// | 24 | 16 | identifier of the vault; zeros when there is none |
 /// | 40 | 16 | identifier of the database in force; zeros while there is none |
@@ -50,7 +50,7 @@ package struct HeaderState: Equatable, Sendable {
   package private(set) var settingsNumber: UInt64 = 0
   /// Whether the database is damaged. Only a repair may write a damaged database.
   package var isDamaged = false
-  /// The keybag in force after the last change of the keybag. If the database can be read, it overrides this value.
+  /// The keybag in force after the last change of the keybag. The keybag that the database records has precedence.
   package var keybag: KeybagReference?
   /// A keybag that is being made. The keybag is named before its file exists, so that a crash leaves no unnamed file.
   package var pending: KeybagReference?
@@ -75,7 +75,8 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber += 1
   }
 
-  /// The present settings for an unlocking, joined with the strictest earlier settings if the settings changed since.
+  /// The settings that apply to an unlocking. If the settings changed after the unlocking, the present settings are
+  /// joined with the strictest earlier settings.
   ///
   /// - Parameter number: The number of the settings at the unlocking.
   func settings(since number: UInt64) -> LockSettings {

@@ -28,12 +28,12 @@ struct DatabaseRepair {
   // MARK: Repairing
 
   /// - Parameters:
-  ///   - row: The row of `store` in the damaged database; nil when the row cannot be read.
+  ///   - row: The row of the table `store` in the damaged database; nil when the row cannot be read.
   ///   - ring: An unlocked key ring. The domains of internet passwords are derived from sealed data.
   func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()
-    // An acceptance may have ended before it set the other keybags aside. Settling would destroy these keybags.
+    // An interrupted `RollbackAcceptance` may have left other keybags in place. `settle` would destroy these keybags.
     if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)

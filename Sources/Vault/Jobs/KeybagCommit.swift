@@ -25,7 +25,7 @@ package struct KeybagCommit {
   ///   - replacesDeviceKey: Whether the device key is new.
   ///   - check: Throws if the change is not allowed under the state in force. No locking happens between the check and
   ///     the end of the transaction.
-  /// - Returns: The keybag's number and digest. An error of settling is only logged, because the change is done.
+  /// - Returns: The keybag's number and digest. An error of `settle` is only logged, because the change is done.
   /// - Throws: `.notAvailable` with the cause `storeReplaced` when another keybag is in force now; the errors that
   ///   prevent the change. After an error the former keybag is in force.
   package func run(
@@ -37,7 +37,7 @@ package struct KeybagCommit {
     guard let base = try files.keybags.load(recorded), base.generation + 1 == next.generation else {
       throw VaultFiles.replaced
     }
-    // The pending entry must stay, because otherwise its keybag would look like a keybag of a newer database.
+    // Without the pending entry, the file of the pending keybag would look like a keybag of a newer database.
     if let pending = try exclusive.header.state().pending, pending.number > recorded.number {
       throw KeychainError(
         .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)
@@ -117,10 +117,10 @@ package struct KeybagCommit {
     // After a committed change, no prepared key is destroyed, because such a key belongs to a copy of this folder.
     let isUndone = pending != nil && pending != recorded
     if try files.settleDeviceKey(of: keybag, isUndone: isUndone) { try exclusive.step(.deviceKeyReplaced) }
-    // The keybag that the header names exists at every moment.
+    // The header names the recorded keybag before other keybags are destroyed, so the named keybag always exists.
     try exclusive.change { $0.keybag = recorded }
     var isClean = files.keybags.destroyOld(recorded: recorded.number, pending: pending?.number)
-    // Keybags that an acceptance set aside contain keys from before this change.
+    // Keybags that `RollbackAcceptance` set aside contain keys from before this change.
     if pending == recorded, (try? files.keybags.destroyAsides()) == nil { isClean = false }
     try exclusive.step(.oldKeybagsRemoved)
     if isClean { try exclusive.change { $0.pending = nil } }

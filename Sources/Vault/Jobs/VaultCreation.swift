@@ -49,7 +49,7 @@ struct VaultCreation {
     }
     Log.notice("the making of the keychain was interrupted; it is finished now")
     if let row = try exclusive.inspect().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
-    // A process without the credential may have made this file.
+    // A process that has no credential may have made the file `device.key`.
     try files.keyFile.discard(vaultID)
     if try files.keybags.load(1)?.vaultID == vaultID { try files.keybags.destroy(1) }
     try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)

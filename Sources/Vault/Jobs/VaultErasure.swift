@@ -33,7 +33,7 @@ struct VaultErasure {
     let vaultID = try findVaultID(row)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
-      // The files may be inconsistent, but the erasure must be resumable with this database.
+      // With these two values, `Consistency` lets the erasure be resumed even if the files were inconsistent before.
       state.lockGeneration = max(state.lockGeneration, row?.lockGeneration ?? 0)
       state.job = .erase(from: row?.databaseID ?? state.databaseID)
       try state.lock(random)
@@ -51,7 +51,7 @@ struct VaultErasure {
     let state = try exclusive.header.state()
     outcome.isDeviceKeyACredential = files.credential != nil
     if let vaultID = state.vaultID {
-      // The file belongs to this vault even if a credential is used instead of the file.
+      // The file `device.key` belongs to this vault even if a credential is used instead of the file.
       let destruction = try files.keyFile.destroy(vaultID)
       outcome.mayKeysLiveOn = destruction.mayLiveOn
       outcome.isDeviceKeyForeign = destruction.isForeign

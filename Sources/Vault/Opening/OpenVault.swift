@@ -18,7 +18,7 @@ final class OpenVault: Sendable {
   private let random: any RandomSource
   private let databaseID: RowIdentifier
   private let database: FileReference
-  /// The number of lockings of the vault in this process before its keys were resolved.
+  /// The number of lockings of the vault in this process before the search for its keys.
   private let lockings: UInt64
   /// The clock tick of the last check that the paths lead to these files.
   private let checkedTick = Atomic<Int64>(-1)
@@ -102,7 +102,7 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Runs `body` under the vault lock, if the files may be written and are the files of the opening.
+  /// Runs `body` under the vault lock, if the files may be written and were not replaced after the opening.
   @inline(__always)
   private func withLock<Result>(
     _ mode: FileLock.Mode, _ session: ItemSession, _ deadline: Deadline, _ body: () throws(KeychainError) -> Result
@@ -117,7 +117,7 @@ final class OpenVault: Sendable {
     return try body()
   }
 
-  /// Ends a transaction: numbers the commit, and checks that the state is still the state of the opening.
+  /// Ends a transaction: numbers the commit, and checks that the state has not changed since the opening.
   private func count(_ connection: Connection) throws(KeychainError) -> StoreRecord {
     guard let row = try connection.storeRecord(), row.databaseID == databaseID,
       row.keybagDigest == base.reference.digest
@@ -163,7 +163,7 @@ final class OpenVault: Sendable {
     if try !base.header.holds(base.reading) { throw VaultFiles.replaced }
   }
 
-  /// Checks that the settings, or a locking of this process that could not be recorded, did not end the unlocking.
+  /// Checks that the unlocking was not ended by the settings, or by a locking that this process could not record.
   private func checkUnlocking() throws(KeychainError) {
     guard keys.validity?.holds(base.state, context.clock) ?? true,
       context.cache.lockings(of: base.keybag.vaultID) == lockings
@@ -250,7 +250,7 @@ extension ItemSession {
 }
 
 extension KeychainError {
-  /// Whether the error is about the files, and the files are still the opened files.
+  /// Whether the error is about the files. An error with a cause, such as `storeReplaced`, is excluded.
   fileprivate var isAboutFiles: Bool {
     switch code {
     case .inputOutput, .notAvailable, .readOnly: cause == nil

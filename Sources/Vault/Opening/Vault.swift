@@ -108,7 +108,7 @@ package final class Vault: Sendable {
   ) throws(Failure) -> Result {
     try current.withLock { (current) throws(Failure) in
       if !current.marker.isThisProcess {
-        // The kernel wiped the keys. The open files stay open, because the parent uses them too.
+        // The kernel wiped the keys in this child of a fork. The parent uses the open files, so the files stay open.
         if let vault = current.vault { _ = Unmanaged.passRetained(vault) }
         current = Current()
       }

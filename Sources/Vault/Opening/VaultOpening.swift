@@ -107,7 +107,7 @@ extension Vault {
     }
   }
 
-  /// Repairs the device key, unless other processes use the vault: an incomplete key file may be in creation then.
+  /// Repairs the device key, unless other processes use the vault: such a process may be creating a key file.
   private func repairDeviceKeyUnlessInUse(_ files: VaultFiles, _ lock: FileLock) {
     guard !files.key.isOnReadOnlyFileSystem, (try? lock.tryLock(.exclusive)) == true else { return }
     defer { lock.unlock() }

@@ -6,11 +6,11 @@ package import KeychainModel
 /// Tries the passcode that this process received at its start.
 ///
 /// A process tries the passcode once, at the first opening of a locked vault. After a later locking the passcode is not
-/// tried again. The passcode is tried again only for keys that are newer than a valid unlocking, and in the child of a
-/// fork, which has no keys of its parent. A wrong passcode is tried again only after the file or the salt of the
-/// passcode changed.
+/// tried again. While the unlocking is valid, the passcode is tried again for keys that are newer than the unlocking,
+/// and in the child of a fork, which has no keys of its parent. A wrong passcode is tried again only after the file or
+/// the salt of the passcode changed.
 struct AutomaticUnlock {
-  /// The outcome of the passcode so far.
+  /// The outcome of the latest attempt with the passcode.
   struct Record: Sendable {
     enum Outcome: Sendable {
       /// The passcode was not tried yet, because the vault has no passcode or the attempt was not possible.
@@ -120,8 +120,8 @@ struct AutomaticUnlock {
     }
   }
 
-  /// Logs a passcode that only a person can correct, once and even if no log was requested. The errors of the failed
-  /// calls only report that the keychain is locked.
+  /// Logs that the passcode failed. If only a person can correct the failure, one message appears even if no log was
+  /// requested, because the errors of the calls only report that the keychain is locked.
   private func report(_ error: KeychainError) {
     let message: LogMessage = "the passcode that this process was given does not unlock the keychain"
     if error.failureCause == .passcodeFileUnusable, !context.cache.hasReported.exchange(true, ordering: .relaxed) {

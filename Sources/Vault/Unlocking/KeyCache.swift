@@ -39,7 +39,7 @@ package final class KeyCache: Sendable {
     /// The lock identifier in the header at the last locking in this process. If the header still has this identifier,
     /// the locking was not recorded.
     var lockedID: RowIdentifier?
-    /// The outcome of the passcode that the process was given; nil before the vault was opened.
+    /// The outcome of trying the passcode that the process was given; nil before the vault was opened.
     var automaticUnlock: AutomaticUnlock.Record?
 
     /// Stores the keys of an unlocking. The unlocking ends a locking that could not be recorded.

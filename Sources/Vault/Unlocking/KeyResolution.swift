@@ -54,7 +54,7 @@ struct KeyResolution {
     var isOver = false
     let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) { validity in
       guard purpose == .whenUnlocked, !validity.holds(state, clock) else { return true }
-      // A ticket with a later time comes from another time namespace.
+      // A ticket whose time is later than the present time comes from another time namespace.
       isOver = validity.time <= clock.now.time
       return false
     }

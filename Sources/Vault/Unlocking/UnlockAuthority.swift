@@ -75,7 +75,7 @@ package struct KernelKeyring: UnlockAuthority {
 /// variable `LATCHKEY_UNLOCK_DIRECTORY` names the folder.
 ///
 /// Only the user can access the files (0600). The files vanish when the machine restarts. The file of an expired ticket
-/// is not removed, because the ticket contains the sealed time.
+/// may stay, because the sealed time in the ticket shows that it has expired.
 package struct UnlockFiles: UnlockAuthority {
   private let path: String
 
