@@ -434,7 +434,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .denied)
   }
 
-  /// The first argument is an older error number, which the `security` tool uses. The second argument is a status.
+  /// The first number is an older error number, which the `security` tool uses. The second number is a status.
   @Test(arguments: [-2_147_408_896, Int(errSecHostNameMismatch)])
   func anAllowedErrorIsNoFailure(number: Int) throws {
     let policy = SecPolicyCreateSSL(true, "www.example.net" as CFString)
