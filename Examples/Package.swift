@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Makes the target of an example. On Linux, the module `Security` comes from the package latchkey. On an Apple
-// platform, `Security` is Apple's framework, and the dependency is not used.
+// platform, `Security` is Apple's framework, and the dependency on the package latchkey is not used.
 func example(
   _ name: String, _ folder: String, beside further: [Target.Dependency] = []
 ) -> Target {

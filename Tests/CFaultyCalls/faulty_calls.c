@@ -62,7 +62,7 @@ static int fails_for(int descriptor) {
   return fails();
 }
 
-// The function of the C library that this library replaces.
+// The C library's own function with this name. A function in this file replaces that function.
 #define BEHIND(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 #define WITH_DESCRIPTOR(type, name, parameters, arguments, note) \

@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func hostileObjectsAreGivenToEveryFunctionThatTakesObjects() throws {
-    // Lists the functions with an argument that may be, or may contain, another object. Arguments that receive a result
-    // are pointers, so they are not listed.
+    // Lists the functions that take an object of any type, a string or a collection. A pointer that receives a result
+    // is not such an argument.
     let outcome = try Workshop().shell(
       """
       cat "$PACKAGE"/Sources/CSecurity/include/Security/*.h | tr '\\n' ' ' | grep -oE '\\bSec\\w+\\([^;]*\\)' |

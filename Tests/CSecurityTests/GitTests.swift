@@ -4,8 +4,8 @@ import Testing
 /// The credential helper for macOS that git contains: `git-credential-osxkeychain.c` from Debian's git, compiled
 /// without changes.
 ///
-/// The helper calls the older functions. The helper of git 2.45 and later calls the newer functions. `SecurityTests`
-/// imitates the newer helper.
+/// This helper calls the older functions, such as `SecKeychainFindInternetPassword`. From git 2.45 on, the helper calls
+/// the functions `SecItem…`. `SecurityTests` makes the calls of the newer helper.
 @Suite struct GitTests {
   private let workshop: Workshop
 

@@ -17,7 +17,7 @@ __attribute__((constructor)) static void hide_own_keychain(void) {
 int lk_test_fork(unsigned seconds) {
   pid_t child = fork();
   if (child == 0) {
-    // The threads of the test runner block signals, and a child inherits the blocked signals.
+    // Unblocks SIGALRM. The threads of the test runner block signals, and a child inherits the blocked signals.
     sigset_t alarms;
     sigemptyset(&alarms);
     sigaddset(&alarms, SIGALRM);

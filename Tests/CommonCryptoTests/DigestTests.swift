@@ -84,7 +84,7 @@ import Testing
     #expect(CC_MD4_Update(&copies[1], "x", 1) == 1)
     #expect(CC_MD4_Update(&context, "c", 1) == 1)
     var (one, other) = ([UInt8](repeating: 0, count: 16), [UInt8](repeating: 0, count: 16))
-    // The third copy is never finished.
+    // The test finishes one copy and the original context. It never finishes the other two copies.
     #expect(CC_MD4_Final(&one, &copies[0]) == 1 && CC_MD4_Final(&other, &context) == 1)
     #expect(one == [UInt8](hex: "a448017aaf21d8525fc10ae87aa6729d"))
     #expect(other == one)

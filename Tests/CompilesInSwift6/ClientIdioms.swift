@@ -254,7 +254,7 @@ struct ClientIdioms {
       } catch LAError.userCancel {
         Issue.record("nobody was there to cancel")
       } catch LAError.passcodeNotSet {
-        // This is the expected error.
+        // `passcodeNotSet` is the expected error.
       } catch let error as LAError {
         Issue.record("\(error.code)")
       } catch {

@@ -14,7 +14,8 @@ import Testing
     let right = try bench.authenticationKey(keybag)
     #expect(right.contains { $0 != 0 })
     #expect(throws: KeychainError.self) { _ = try bench.authenticationKey(keybag, "5678") }
-    // The other keybag has the same passcode, but its key does not give the authentication key of the first keybag.
+    // A second keybag has the same passcode. The passcode key of the second keybag does not open the authentication key
+    // of the first keybag.
     let other = try KeybagWorkbench(seed: 2)
     let foreign = try other.key(other.createProtected())
     let error = #expect(throws: KeychainError.self) {

@@ -89,7 +89,8 @@ import Testing
             _ = try read(altered)
             Issue.record("line \(number + 1) was read with a mistake")
           } catch let error as KeychainError {
-            // The check of a line detects all but one of 4096 errors. The check in the ninth line detects the others.
+            // The 12-bit checksum of a line misses one of 4096 mistakes. The checksum of the whole key then detects the
+            // mistake, but does not name the line.
             if !error.reason.contains("line \(number + 1) ") { missed += 1 }
           }
         }

@@ -53,7 +53,8 @@ import Testing
   }
 
   @Test func isGoneWithItsOwner() throws {
-    // This runs in a child process, where no other thread can map memory at the same address.
+    // Tests the address in a child process, because another thread of this process could map memory at the same
+    // address.
     let child = lk_test_fork(60)
     if child == 0 {
       guard let address = try? Self.addressOfFormerMemory() else { _exit(2) }

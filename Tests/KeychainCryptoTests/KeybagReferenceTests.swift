@@ -33,7 +33,7 @@ import Testing
       #expect([0, 4].map(number) == [1, 0])
       header = 24
     }
-    // The generation, the next key ID and the number of keys.
+    // Compares the generation, the next key ID and the number of keys with the keybag.
     let count = passcode == nil ? 6 : 7
     #expect(
       [0, 4, 8, 12].map { number(header + $0) } == [

@@ -30,10 +30,11 @@ import Testing
     #expect(try one.tryLock(.shared) == false)
   }
 
-  /// A waiting exclusive holder keeps new shared holders out. Otherwise two shared holders that take turns would keep
-  /// the lock forever.
+  /// While a process waits for the exclusive lock, no other process gets the shared lock. Otherwise two shared holders
+  /// that take turns would keep the lock forever.
   @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
-    // The precedence must last longer than this task may wait on a busy machine.
+    // A waiting process has precedence only for a time. On a busy machine, the test may take longer than the default
+    // time.
     let long = Duration.seconds(3600)
     let locks = (
       try makeLock(), try makeLock(longestPrecedence: long), try makeLock(longestPrecedence: long)
@@ -116,7 +117,7 @@ import Testing
     let holder = try startHolder(.shared)
     defer { end(holder) }
     kill(holder, SIGSTOP)
-    // This process waits for the exclusive lock during the whole test.
+    // A child process waits for the exclusive lock during the whole test.
     let waiter = lk_test_fork(40)
     if waiter == 0 {
       try? makeLock().lock(.exclusive, timeout: .seconds(30))

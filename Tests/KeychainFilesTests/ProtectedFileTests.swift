@@ -164,7 +164,7 @@ import Testing
       let found = try #require(try content())
       #expect(contents.contains(found))
     }
-    // The sweep keeps files of the current second, so the sweep is repeated.
+    // `sweepTemporaryFiles` keeps files of the current second, so the test repeats the call.
     #expect(
       try holds {
         try file.directory.sweepTemporaryFiles(olderThan: .zero)

@@ -134,7 +134,7 @@ import Testing
     #expect(count > 60)
   }
 
-  /// Sentences that are added to a reason must not contain values from a caller either.
+  /// `withReason` gives an error another reason. This reason must not contain a value from a caller.
   @Test func otherSentencesRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {

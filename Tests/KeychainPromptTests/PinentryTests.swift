@@ -88,7 +88,7 @@ struct PinentryTests {
     #expect(shown.utf8.count <= 163)
     let short = "/usr/bin/" + String(repeating: "x", count: 151)
     #expect(PromptQuestion(.passcode, program: short).program == short)
-    // No character is cut, and no accent follows the three dots.
+    // A path is shortened only between characters. So the character `e` and not its accent follows the three dots.
     for count in 0..<4 {
       let path = String(repeating: "x", count: count) + String(repeating: "e\u{0301}", count: 200)
       let shown = PromptQuestion(.passcode, program: path).program
@@ -118,7 +118,7 @@ struct PinentryTests {
     _ = try script.pinentry(["TERM=dumb"]).ask(Self.question)
     let names = try script.lines("environment").map { $0.prefix { $0 != "=" } }
     #expect(Set(names).isSubset(of: ["TERM", "PATH", "PWD", "OLDPWD", "SHLVL", "_"]))
-    // The shell may have opened the script with another descriptor.
+    // The shell reads the script with a further descriptor, whose number has two or more digits.
     #expect(try script.lines("descriptors").filter { $0.count == 1 } == ["0", "1", "2"])
     #expect(try script.lines("arguments") == [script.program])
   }
@@ -278,8 +278,8 @@ struct PinentryTests {
   func descriptors() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let before = TemporaryDirectory.names("/proc/self/fd").count
-    // Other tests open files at the same time. So the number of questions is much greater than the number of those
-    // files.
+    // Other tests may open a few files at the same time. The test asks so many questions that a leaked descriptor for
+    // each question would exceed the limit.
     for _ in 0..<60 { _ = try script.pinentry().ask(Self.question) }
     for _ in 0..<60 {
       let settings = PinentrySettings(

@@ -35,8 +35,8 @@ struct ScriptedPinentry {
         esac
       done
       """
-    // `popen` writes the script in another process. Otherwise a process that another test forks could inherit the
-    // descriptor open for writing, and the script could not be executed.
+    // Another process writes the script (`popen`). If this process wrote the script, a child process of another test
+    // could inherit the writable descriptor. The kernel does not execute a file that is open for writing.
     let stream = try #require(popen("cat > '\(program)' && chmod 700 '\(program)'", "we"))
     fputs(script, stream)
     pclose(stream)

@@ -17,7 +17,7 @@ import Testing
     connection = try Connection(path: folder("keychain.db"))
   }
 
-  /// `StoreSchema.check` compares these statements with the statements that SQLite stores.
+  /// `StoreSchema.check` compares `StoreSchema.definition` with the statements that SQLite stores.
   @Test func definitionIsWhatSQLiteKeeps() throws {
     let kept = try connection.rows(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
@@ -27,8 +27,8 @@ import Testing
     #expect(try StoreSchema.vaultID(of: connection) == vaultID)
   }
 
-  /// `definitionText` must equal the definition. If `definitionText` were out of date, every opening would be slower,
-  /// but no call would fail.
+  /// `definitionText` must equal the text of `StoreSchema.definition`. If `definitionText` were out of date, every
+  /// opening would be slower, but no call would fail.
   @Test func textIsTheDefinition() throws {
     let text = StoreSchema.definition.map { $0 + ";\n" }.joined()
     #expect("\(StoreSchema.definitionText)" == text)
@@ -46,7 +46,8 @@ import Testing
     #expect(try !StoreSchema.hasDefinitionText(connection))
   }
 
-  /// If the statements have another order, `StoreSchema.check` looks up each statement.
+  /// The database contains the statements in another order than `StoreSchema.definition`. `StoreSchema.check` then
+  /// looks up each statement.
   @Test func orderOfDefinitionsDoesNotCount() throws {
     try connection.execute("DROP INDEX chunk_place")
     try connection.execute("CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq)")

@@ -32,7 +32,7 @@ public struct TestMachine: Sendable {
   /// Returns an unlock context for a new process of this machine.
   package func context() -> UnlockContext { Self.context(custody, clock) }
 
-  /// Returns an unlock context for a new process of the machine with this kernel and this clock.
+  /// Returns an unlock context for a new process of the machine whose kernel is `custody` and whose clock is `clock`.
   package static func context(
     _ custody: MemoryCustody, _ clock: TestMachineClock
   ) -> UnlockContext {

@@ -25,7 +25,7 @@ import Testing
     #expect(try offered("export-passwords", "--f") == ["--format"])
     #expect(try offered("swift-toolset", "-") == ["--explicit-imports", "--without"])
     #expect(try offered("-") == CommandManual.globalOptions.map(\.word))
-    // The function offers nothing where a file name is expected. bash itself then offers files.
+    // The completion function offers nothing where a file name is expected. bash then offers the names of files.
     #expect(try offered("import", "fi").isEmpty)
     #expect(try offered("export-passwords", "-o", "-").isEmpty)
     #expect(try offered("").count == CommandManual.all.count)
@@ -42,7 +42,7 @@ import Testing
     #expect(try offered("find-key", "-t", "") == ["symmetric", "public", "private"])
     #expect(try offered("add-internet-password", "-t", "f") == ["form"])
     #expect(try offered("verify-cert", "-p", "ss") == ["ssl"])
-    // The function offers nothing for a file name or for free text.
+    // The completion function offers nothing for a file name or for free text.
     #expect(try offered("dump-keychain", "-o", "").isEmpty)
     #expect(try offered("add-generic-password", "-a", "").isEmpty)
   }

@@ -76,7 +76,7 @@ import Testing
     #expect(CSVWriter.line(of: items[0], seed: [0xFF]) == nil)
   }
 
-  /// Earlier versions stored an `otpauth://` URL in the comment of an item.
+  /// Earlier versions of Latchkey stored an `otpauth://` URL in the comment of an item.
   @Test func commentKeepsAnotherSeed() throws {
     var item = try transfer("bitwarden.csv").items[0]
     item.attributes[.comment] = .string("x\notpauth://totp/a?secret=AA")

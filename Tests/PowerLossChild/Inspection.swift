@@ -100,7 +100,7 @@ struct Inspection {
     return try choose(truths, "a passcode: \(status.hasPasscode), timeout \(status.settings)") {
       status.hasPasscode == ($0.passcode != nil)
         && status.settings == LockSettings(timeout: $0.timeout)
-        // After older files were accepted, the settings in the lost header need not be restored.
+        // After older files were accepted, the passcode and the settings may be those of the older files.
         || $0.need == .acceptance
     }
   }

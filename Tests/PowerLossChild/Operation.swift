@@ -145,8 +145,8 @@ struct Place {
     self.itemsOfBackup = itemsOfBackup
   }
 
-  /// The data and the key are in separate folders. In one folder, the synchronization for one of them would hide a
-  /// missing synchronization for the other.
+  /// The folders `data` and `key` are separate. In a common folder, the fsync(2) after a change of the data would hide
+  /// a missing fsync(2) after a change of the key.
   static let folders = ["data", "key", "out"]
 
   var location: StoreLocation {

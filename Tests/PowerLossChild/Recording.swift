@@ -26,7 +26,8 @@ struct Recording {
       return keychain
     }
     (self.place, self.truths, calls) = (place, truths, recorded.calls)
-    // If replaying the calls gives other files, something changes files without being recorded.
+    // If a replay of the recorded calls gives other files than the program has left, a call that changed files was not
+    // recorded.
     var whole = disk
     for call in calls { whole.perform(call) }
     try Self.requireSame(whole.present, recorded.content(root))

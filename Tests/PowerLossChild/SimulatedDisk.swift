@@ -183,7 +183,8 @@ struct SimulatedDisk {
         for change in changes.prefix(kept) { change.apply(to: &names) }
       }
       let manner = Int.random(in: 0..<5, using: &generator)
-      // Decides for a change, or for a sector of a change. The same change and sector always give the same result.
+      // `coin` returns the random number that decides whether a change, or a sector of a change, is durable. The number
+      // is always the same for the same change and sector.
       let salt = Int(truncatingIfNeeded: generator.next())
       func coin(_ change: Int, _ sector: Int) -> UInt64 {
         var coin = SmallGenerator(seed: salt &+ change &* 1_000_003 &+ sector &* 7919)

@@ -22,7 +22,7 @@ struct Truth: Equatable {
   /// The number of rows that cannot be opened and are not in quarantine.
   var damagedRows = 0
   var quarantinedRows = 0
-  /// Whether the folder may contain older files, which a repair or an acceptance renames.
+  /// Whether the folder may contain a database or a keybag that `--repair` or `--accept-older` has renamed and kept.
   var mayHaveAsides = false
   /// Whether the file `out/backup` must exist and be a complete backup.
   var hasBackup = false

@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: scenarios)
   func everyStateOpensWithEveryAcknowledgedWrite(_ scenario: String) throws {
     let count = Self.longCount.map { ($0 + Self.scenarios.count - 1) / Self.scenarios.count } ?? 24
-    // A scenario may have slightly fewer different states than requested.
+    // A scenario may check slightly fewer states than requested. So the test requests one percent more.
     let replay = try Replay(scenario, count + count / 100)
     for problem in replay.problems { Issue.record("\(scenario): \(problem)") }
     #expect(replay.problemCount == 0)

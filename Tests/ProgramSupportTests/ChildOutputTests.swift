@@ -68,7 +68,7 @@ import Testing
     // The shell sets some variables itself.
     #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH", "LC_ALL"])
     #expect(lines.contains("PATH=/usr/bin:/bin"))
-    // The input of the child is empty.
+    // The input of the child is empty, so `wc -c` prints 0.
     #expect(lines.last == "0")
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
     #expect(text(try shell("echo \"$PATH\"", limit: 10_000)).hasPrefix(path))

@@ -14,7 +14,8 @@ import Testing
   init() throws {
     folder = try TemporaryDirectory()
     let both = try dataFile("Vectors/certificate-and-key.pem")
-    // In the file, the certificate precedes the key.
+    // The file `both.pem` contains the certificate and after it the key. The file `one.pem` contains only the
+    // certificate.
     let lines = both.split(separator: "\n", omittingEmptySubsequences: false)
     let end = try #require(lines.firstIndex(of: "-----END CERTIFICATE-----"))
     try folder.write(Array((lines[...end].joined(separator: "\n") + "\n").utf8), to: "one.pem")

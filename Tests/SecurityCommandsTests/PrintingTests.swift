@@ -103,7 +103,7 @@ import Testing
     #expect(printed == (try dataFile("Golden/internet-password.txt")))
   }
 
-  /// The attributes of a key are printed under their numbers. The printed class is the key class.
+  /// The attributes of a key are printed with numbers as names. The printed class is 0x10, which means a private key.
   @Test func keyPrintsAsOnMacOS() throws {
     let key = Item(
       .key, identifier: RowIdentifier(high: 1, low: 2),

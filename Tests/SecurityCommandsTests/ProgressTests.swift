@@ -6,7 +6,7 @@ import Testing
 @testable import SecurityCommands
 
 @Suite struct ProgressTests {
-  /// A clock that each reading advances by one step.
+  /// A clock. Each reading advances the clock by one step.
   private final class Ticks {
     private var time: Int64 = 0
     let step: Int64

@@ -5,7 +5,7 @@ import Testing
 @testable import SecurityCommands
 
 @Suite struct SwiftToolsetTests {
-  /// Creates a folder with the installed files for which the command looks.
+  /// Creates a folder with the installed files for which the command `swift-toolset` looks.
   private func installation() throws -> TemporaryDirectory {
     let prefix = try TemporaryDirectory()
     for folder in ["bin", "lib", "lib/latchkey", "lib/latchkey/modules"] {

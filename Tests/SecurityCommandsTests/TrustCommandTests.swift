@@ -135,7 +135,8 @@ import Testing
     #expect(dump.status == 1 || dump.output.hasPrefix("Number of trusted certs = "))
   }
 
-  /// `openssl` writes this text, and prints the content of extensions unchanged.
+  /// OpenSSL produces the text of `verify-cert -t`, and copies control characters from the extensions of the
+  /// certificate.
   @Test func extensionsOfStrangersAreShownWithoutControlCharacters() throws {
     try folder.write(Array(dataFile("Vectors/control-extension.pem").utf8), to: "odd.pem")
     let shown = run("verify-cert", "-t", "-c", Word(folder("odd.pem").utf8))

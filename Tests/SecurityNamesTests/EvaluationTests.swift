@@ -104,7 +104,7 @@ struct EvaluationTests {
     context.interactionNotAllowed = true
     #expect(await evaluate(context, keychain) == nil)
     #expect(questions.count == 2)
-    // Another context has no proof, so it asks, and its question is cancelled.
+    // A new context has no proof, so it asks. The person cancels the question.
     #expect(await evaluate(LAContext(), keychain) == .userCancel)
   }
 
@@ -130,7 +130,7 @@ struct EvaluationTests {
     let keychain = keychain(
       [.text("wrong"), .text("right"), .text("right")],
       before: {
-        // The other evaluation waits for the answer to this question.
+        // One of the two evaluations asks this question. The other evaluation waits for the answer.
         #expect(holds { state.waitingCount == 1 })
         mayAsk.withLock { $0 = false }
       }, mayAsk: { mayAsk.withLock { $0 } })
@@ -322,10 +322,12 @@ struct EvaluationTests {
       #expect(SecItemAdd(try password("s", with: context) as CFDictionary, nil) == errSecSuccess)
       let twice: [PromptQuestion.Kind] = [.newApplicationPassword, .repeatedApplicationPassword]
       #expect(questions == [.applicationPassword] + twice)
-      // The password was typed twice, so it can protect another item.
+      // The person has typed the password twice in `context`. So the password can protect another item without a
+      // question.
       #expect(SecItemAdd(try password("t", with: context) as CFDictionary, nil) == errSecSuccess)
       #expect(questions.count == 3)
-      // The password was typed once in this context, but it has opened an item.
+      // The person types the password only once in the context `other`. The password opens an item, so it can also
+      // protect a new item.
       let other = LAContext()
       var query = try password("s", with: other)
       query[kSecAttrAccessControl] = nil

@@ -15,7 +15,8 @@ struct RandomTests {
     #expect(status == errSecSuccess)
     #expect(bytes[count...].allSatisfy { $0 == guardByte })
     if count >= 255 {
-      // No group of 32 bytes, and not the last 32 bytes, contains only the initial value. So all parts were written.
+      // If a group of 32 bytes contains only `guardByte`, the function has not written this group. The last 32 bytes
+      // are checked as an additional group.
       for start in stride(from: 0, to: count - 32, by: 32) {
         #expect(!bytes[start..<start + 32].allSatisfy { $0 == guardByte })
       }

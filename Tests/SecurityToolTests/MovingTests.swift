@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Imports passwords from other programs, and interrupted imports and exports.
+/// Tests imports of passwords from other programs. Also tests imports and exports that are interrupted.
 @Suite struct MovingTests {
   private let tool: Tool
 

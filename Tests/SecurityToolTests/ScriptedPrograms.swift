@@ -22,8 +22,8 @@ struct ScriptedPrograms {
       { printf '%s\\n' "started \(name)" "$@"; /usr/bin/env; tr '\\0' '\\n' </proc/$$/cmdline; } >&9
       \(body)
       """
-    // `popen` writes the script in another process. Otherwise a process that another test forks could inherit the
-    // descriptor open for writing, and the script could not be executed.
+    // Another process writes the script (`popen`). If this process wrote the script, a child process of another test
+    // could inherit the writable descriptor. The kernel does not execute a file that is open for writing.
     let path = folder(name)
     let stream = try #require(popen("cat > '\(path)' && chmod 700 '\(path)'", "we"))
     fputs(script, stream)

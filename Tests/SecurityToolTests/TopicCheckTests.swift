@@ -8,8 +8,9 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script in a tree with the three modules. Each module has a public symbol that is in a topic group.
-  /// `Security` also has a type with a member on its own page. The script can call `check`, which runs the check.
+  /// Runs a script in a tree with the modules `Security`, `LocalAuthentication` and `LatchkeyAdministration`. Each
+  /// module has a public symbol that is in a topic group. `Security` also has a type with a member on its own page. The
+  /// script can call `check`, which runs the check.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return try Tool().shell(
@@ -89,7 +90,8 @@ import Testing
         """)
   }
 
-  /// A symbol that extends a type of another module has a page below the name of that module.
+  /// A module may extend a type of another module, such as Foundation. The page of the extension is then in a folder
+  /// with the name of the other module.
   @Test func anExtensionIsNamedFromItsModuleOn() throws {
     let run = try shell(
       """

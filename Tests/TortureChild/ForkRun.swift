@@ -9,8 +9,8 @@ import TortureScript
 /// keychain.
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
-  /// The number of observed commits. Every commit takes this lock, because an observer such as Foundation's
-  /// notification centre also takes its own locks.
+  /// The number of observed commits. The observer takes the lock of this counter at every commit, as Foundation's
+  /// notification centre takes locks.
   private let told = ForkSafeMutex(0)
   private let threads: Int
   private let forks: Int
@@ -31,7 +31,7 @@ struct ForkRun: Sendable {
     let isOver = Atomic(false)
     let added = Counter()
     warmUp(simple)
-    // Each child process has its own alarm. The alarm ends the process if the threads of the process hang.
+    // The alarm ends this process if the threads of this process hang. Each child process has its own alarm.
     alarm(120)
     concurrently(threads + 1) { thread in
       guard thread < threads else {

@@ -6,8 +6,8 @@ import TortureScript
 
 /// Forks in several threads at the same time during a call of the keychain, and makes another call afterwards.
 ///
-/// During the forks, one thread waits for the fork gates while another thread has closed one of them. Each thread must
-/// open only the gates that it closed itself.
+/// A thread that forks closes the fork gates, and waits until no call is inside them. Meanwhile, other threads wait for
+/// the gates. Each thread must open only the gates that it closed itself.
 enum GateForkRun {
   private static let isInside = Atomic(false)
 

@@ -54,7 +54,7 @@ struct MixRun: Sendable {
       guard MixRun.allowed.contains(answer.status) else { Output.fail("\(key): \(answer)") }
     }
 
-    /// Makes a call for an own item. Checks that the result is the expected one.
+    /// Makes a call for one of the thread's own items. Checks that the result is the expected result.
     mutating func callOwn() {
       let key = "own \(name) \(Int.random(in: 0..<6, using: &generator))"
       let size = MixRun.sizes.randomElement(using: &generator) ?? 0

@@ -1,7 +1,7 @@
 package import Keychain
 import KeychainModel
 
-/// Calls for generic passwords that only their service identifies. Each call returns a status instead of throwing an
+/// Calls for generic passwords. A call names a password only by its service. It returns a status instead of throwing an
 /// error.
 package struct Simple: Sendable {
   package let keychain: LocalKeychain
@@ -120,7 +120,7 @@ package struct Simple: Sendable {
 
   private func answer(_ body: () throws(KeychainError) -> [Item]) -> Answer {
     do throws(KeychainError) {
-      // The functions of `Security` enter the fork gate, too.
+      // Enters the fork gate around each call, as the functions of `Security` do.
       _ = try ForkGate.enter(body)
       return Answer(Self.success)
     } catch {

@@ -30,7 +30,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// The process has more threads than the keychain caches sessions.
+  /// The process has more threads than the keychain keeps cached sessions.
   @Test func threadsDoNotDisturbEachOther() throws {
     let store = try Store()
     let child = try Child(

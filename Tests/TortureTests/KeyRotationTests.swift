@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Rotates the keys while other processes use the keychain, and in processes that are killed.
+/// Rotates the keys while other processes use the keychain. Some tests kill the process that rotates the keys.
 @Suite(.serialized) struct KeyRotationTests {
   /// Creates a store with 450 items that no test changes. A rotation reseals them in several batches.
   private static func store() throws -> Store {

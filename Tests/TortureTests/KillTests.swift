@@ -62,7 +62,7 @@ import TortureScript
     #expect(failures.withLock { $0 } == [])
   }
 
-  /// Such a temporary file is left when a process is killed during a change of the keys.
+  /// A process that is killed during a change of the keys leaves a temporary file with one of these names.
   @Test(arguments: ["keybag.tmp-0123456789abcdef", "device.key.tmp-fedcba9876543210"])
   func unfinishedFileIsSweptByTheNextOpening(_ name: String) throws {
     let store = try Store()

@@ -66,7 +66,7 @@ struct ReadOnlyTests {
     #expect(child.ask("delete one") == Simple.Answer(0))
   }
 
-  /// The mode of the database changes to 0 while a process has the database open (secd-31).
+  /// The mode of the database changes to 0 while a process has the database open.
   @Test func databaseThatMayNotBeOpenedAnyMore() throws {
     let folder = try TemporaryDirectory()
     let child = try unprivileged(folder)

@@ -38,7 +38,7 @@ struct ReplicaTests {
     #expect(store.litter == [])
   }
 
-  /// The next call in every other container sees a write in one container.
+  /// After a write in one container, the next call in every other container finds the written item.
   @Test func writesAreSeenAtOnce() throws {
     let replicas = try Replica.allCases.map { try $0.start("commands", store.folder) }
     for (number, writer) in replicas.enumerated() {
@@ -89,7 +89,7 @@ struct RequiredReplicaTests {
 /// The namespaces in which the process of a container runs.
 enum Replica: CaseIterable {
   case host
-  /// The process has its own process namespace. Its process number can be the number of another process outside.
+  /// The process has its own process namespace. A process outside the namespace can have the same process number.
   case ownProcesses
   /// The user is root inside the namespace, and an ordinary user outside.
   case ownUsers

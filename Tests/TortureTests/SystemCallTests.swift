@@ -12,7 +12,8 @@ import TortureScript
 
   // MARK: Performed calls
 
-  /// An add synchronizes the write-ahead log once. After that, it writes only the commit record in `latchkey.lock`.
+  /// An add synchronizes the write-ahead log once. After the synchronization, the add writes only the commit record in
+  /// `latchkey.lock`.
   @Test func addSynchronizesOnceAndSearchWritesNothing() throws {
     let store = try Store()
     let output = try TemporaryDirectory()
@@ -47,7 +48,8 @@ import TortureScript
     ("unlink", 7), ("fchmod", 3), ("mkdirat", 1),
   ]
 
-  /// Returns every `step`th of all numbers of all system calls.
+  /// Returns the system calls at which a test injects a fault: every `step`th call in `calls`, as a name and a number.
+  /// A long run tests all of them.
   private static func places(every step: Int) -> [(name: String, number: Int)] {
     var places: [(String, Int)] = []
     for (name, count) in calls {
@@ -140,7 +142,7 @@ import TortureScript
       }
       let added = child.ask("add new\(number) 100")
       #expect([0, -36, -25291].contains(added.status), "\(number): \(added)")
-      // The read with this number may not have occurred before. The read fails only once, so a second call succeeds.
+      // The faulty read may occur only in this call. It fails only once, so a second call succeeds.
       let found = child.ask("find item50")
       #expect([0, -36, -25291].contains(found.status), "\(number): \(found)")
       #expect(

@@ -43,7 +43,8 @@ import VaultTestSupport
     let changing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isDone.withLock({ $0 }) else { return }
       isDone.withLock { $0 = true }
-      // The change holds the database, so the database cannot record that the vault was locked.
+      // The change of the passcode holds the file lock exclusively. So `other` cannot record in the database that it
+      // locked the vault.
       _ = try other.lock(until: .after(.seconds(5)))
     }
     let refusal: KeychainError?
@@ -93,7 +94,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .refused(.missingCommits))
   }
 
-  /// The header, the database and one keybag are older than another keybag. An acceptance uses the newest keybag,
+  /// The header, the database and one keybag are older than another keybag. `acceptOlder` uses the newest keybag,
   /// because an older keybag may have no passcode.
   @Test func acceptanceTakesTheNewestKeybag() throws {
     let process = machine.process()
@@ -122,7 +123,7 @@ import VaultTestSupport
     }
   }
 
-  /// An old keybag that cannot be removed, such as a folder with its name, does not make the vault unusable.
+  /// A folder has the name of an old keybag, so the vault cannot remove the folder. The vault stays usable.
   @Test func folderInThePlaceOfAnOldKeybagIsNoObstacle() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     #expect(mkdir(vault.data("keybag.1"), 0o700) == 0)
@@ -145,7 +146,7 @@ import VaultTestSupport
       try other.data.write(vault.data.read(name), to: name)
     }
     try other.key.write(vault.key.read("device.key"), to: "device.key")
-    // A process that is killed leaves such a write-ahead log.
+    // Adds a row that is only in the write-ahead log. A killed process leaves its rows there.
     let writer = machine.process()
     try writer.write(until: machine.soon) { (session) throws(KeychainError) in
       try SampleRows.add("in the log", to: session)
@@ -199,7 +200,8 @@ import VaultTestSupport
   }
 
   /// Stricter settings lock the vault. A return to the former settings must not unlock the vault again. A process that
-  /// made no call meanwhile must find the vault locked, and a ticket that was saved before must open nothing.
+  /// made no call during the stricter settings must also find the vault locked. A ticket from before the stricter
+  /// settings must open nothing.
   @Test(arguments: [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)])
   func unlockingThatEndedDoesNotComeBack(_ strict: LockSettings) throws {
     let idle = machine.process()
@@ -237,8 +239,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .locked)
   }
 
-  /// A clock during whose reading another process removes the timeout. An unlock reads the suspended time first, before
-  /// it tries the passcode.
+  /// A clock that simulates a change by another process. When an unlock reads the suspended time, the other process
+  /// removes the timeout. An unlock reads the suspended time before it tries the passcode.
   private final class WideningClock: BootClock {
     private let machine: TestMachine
     init(_ machine: TestMachine) { self.machine = machine }
@@ -252,8 +254,8 @@ import VaultTestSupport
     }
   }
 
-  /// The vault is opened repeatedly while other processes write and lock. The vault must never be refused as an older
-  /// copy.
+  /// The vault is opened repeatedly while other processes add rows and lock the vault. No opening may fail because a
+  /// file is regarded as an older copy.
   @Test func openingBesideWritersAndLockingsIsNeverRefused() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let isDone = ForkSafeMutex(false)

@@ -136,7 +136,8 @@ import Testing
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.lockGeneration = 5 }))
         == .refused(.olderHeader))
-    // Meanwhile, a repair has replaced the database, or the database of another vault was restored.
+    // After the older header was saved, a repair has replaced the database, or the database of another vault was
+    // restored.
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
         == .refused(.otherDatabase))

@@ -94,7 +94,7 @@ import Testing
     #expect(state.isDamaged)
   }
 
-  /// If a write ends after any byte, the header still has the former state or the new one.
+  /// A write may end after any byte. The header then contains the former state or the new state.
   @Test func tornWriteLeavesAWholeState() throws {
     let header = try makeHeader()
     var states = [initial]
@@ -165,7 +165,7 @@ import Testing
       #expect(state.number >= latest)
       #expect(state.number == 0 || state.settings.timeout == UInt32(state.lockGeneration))
       latest = state.number
-      // If a child process has ended early, the number may not reach 200.
+      // If a child process has ended early, `latest` may never reach 200.
       if kill(children[0].identifier, 0) != 0 { break }
     }
     for child in children { #expect(try child.wait() == .status(0)) }
@@ -339,8 +339,8 @@ import Testing
     try header.record(commit(500, other))
     try header.record(commit(3))
     #expect(try header.witness(of: database) == commit(3))
-    // A commit record with this number has the same place in the file as commit 500. The numbers of different databases
-    // are not compared, so the new record replaces the record of commit 500.
+    // Commit 500 of `database` has the same place in the file as commit 500 of `other`. The numbers of different
+    // databases are not compared, so the new record replaces the record of `other`.
     try header.record(commit(64 * 7 + 52))
     #expect(try header.witness(of: other) == nil)
   }

@@ -89,7 +89,7 @@ import VaultTestSupport
   }
 
   /// Older files are restored after a change of the device key. The keybag of the change is newer than the restored
-  /// database, so the prepared device key is kept.
+  /// database, so the new device key in `device.key.next` is kept.
   @Test func keybagOfACommittedDeviceKeyIsNewer() throws {
     try moveLog()
     let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
@@ -103,7 +103,7 @@ import VaultTestSupport
   }
 
   /// A copy of the data folder uses the same folder for the device key. The copy has the same vault identifier, but
-  /// another keybag. Opening the copy must not remove the prepared device key.
+  /// another keybag. Opening the copy must not remove `device.key.next`, the new device key of the original.
   @Test func copyOfTheDataFolderDestroysNoPreparedKey() throws {
     try moveLog()
     let copy = try TemporaryDirectory()
@@ -141,8 +141,8 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// An uncommitted change has left a prepared device key, which opens nothing. It is removed together with
-  /// `device.key`.
+  /// A change that was not committed has left `device.key.next`, which opens nothing. The removal of `device.key` also
+  /// removes this file.
   @Test func preparedKeyThatOpensNothingGoesWithTheDeviceKey() throws {
     let key = try vault.deviceKey()
     try vault.files().keyFile.prepare(DeviceKey(vaultID: key.vaultID, random: SystemRandom()))
@@ -155,8 +155,8 @@ import VaultTestSupport
     #expect(vault.key.names() == [])
   }
 
-  /// A device key is removed only if the other device key is known to be right. Both files are unreadable, so both are
-  /// kept.
+  /// `device.key` or `device.key.next` is removed only if the other file is known to be right. Both files are
+  /// unreadable, so both files are kept.
   @Test func unreadableKeysAreLeftAlone() throws {
     die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
     let keys = try ["device.key", "device.key.next"].map { ($0, try vault.key.read($0)) }
@@ -167,8 +167,8 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// The database is restored from before a rotation, and a process dies while it accepts the older database. The
-  /// keybag of the rotation is newer and lacks a key that the restored rows need.
+  /// A database from before a rotation is restored, and a process dies while it accepts the older database. The keybag
+  /// of the rotation is newer, and lacks a key that the restored rows need.
   @Test(arguments: [Step.acceptanceNamed, .keybagsSetAside])
   func filesAreRefusedAfterACrashInAnAcceptance(_ moment: Step) throws {
     try moveLog()
@@ -186,8 +186,8 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// The header is older, and the database is damaged. After the acceptance, the error names the repair that is still
-  /// necessary.
+  /// The header is older, and the database is damaged. `acceptOlder` accepts the header. A second call fails, and the
+  /// error names the repair that is still necessary.
   @Test func acceptanceBesideADamagedDatabaseLeadsToARepair() throws {
     let before = try vault.data.read("latchkey.lock")
     let process = machine.process()
@@ -208,8 +208,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// A process dies during an acceptance, and a repair follows. The repair keeps the keybags that the acceptance did
-  /// not choose.
+  /// A process dies while it accepts older files, and another process repairs the database. The repair renames and
+  /// keeps the keybags that the first process did not choose.
   @Test func repairAfterACrashInAnAcceptanceSetsKeybagsAside() throws {
     try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
       for number in 0..<40 { try SampleRows.add("row \(number)", to: session) }
@@ -232,8 +232,8 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// A process locks the vault, but no header can record it. A thread must neither use the keys that it found earlier
-  /// nor try the passcode file again.
+  /// A process locks the vault, but the header does not record the locking. A thread must not use the keys that it
+  /// found earlier. It must not try the passcode file again.
   @Test func passcodeFileUndoesNoLockingThatCouldNotBeRecorded() throws {
     try vault.key.write(Array("1234".utf8), to: "passcode")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)

@@ -76,7 +76,7 @@ import Testing
       passcodeKey = next
       for name in vault.data.names() {
         let bytes = try vault.data.read(name)
-        // An entry of the keybag has 80 bytes. The parts that are not random are skipped.
+        // Searches for pieces of 16 bytes of the former keybag. Skips pieces that are not random, such as numbers.
         let found = stride(from: 128, to: 600, by: 8).filter { start in
           let piece = Array(old[start..<start + 16])
           return Set(piece).count > 8 && contains(bytes, piece)

@@ -44,7 +44,8 @@ import VaultTestSupport
     return try change.run { (opened) throws(KeychainError) in
       try opened.passcodeKey(passcode, context, until: soon)
     } _: { (opened, key) throws(KeychainError) in
-      // The change holds the database, so the database cannot record that the vault was locked.
+      // The change of the keybag holds the file lock exclusively. So `other` cannot record in the database that it
+      // locked the vault.
       _ = try other.lock(until: .after(.seconds(5)))
       let keybag = try opened.keybag.rotatingKeys(
         deviceKey: opened.deviceKey, passcodeKey: key, random: SystemRandom())
@@ -59,8 +60,8 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// The vault is locked while a rotation creates the new keybag. The rotation succeeds, but publishes no keys to other
-  /// processes.
+  /// The vault is locked while a rotation creates the new keybag. The rotation is committed, but publishes no keys to
+  /// other processes and returns an error.
   @Test func lockingWhileANewKeybagIsMadeLasts() throws {
     let before = try vault.row().keybagNumber
     let refusal = try rotate(givenPasscode: false)
@@ -79,7 +80,8 @@ import VaultTestSupport
     let isLocked = ForkSafeMutex(false)
     let removing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isLocked.withLock({ $0 }) else { return }
-      // The change holds the database, so the database cannot record that the vault was locked.
+      // The change of the keybag holds the file lock exclusively. So `other` cannot record in the database that it
+      // locked the vault.
       _ = try other.lock(until: .after(.seconds(5)))
       isLocked.withLock { $0 = true }
     }
@@ -178,7 +180,7 @@ import VaultTestSupport
     #expect(first.context.cache.keys(of: vaultID)?.lockState != .unlocked)
   }
 
-  /// A process died after it had committed the first passcode and before the header recorded the new keybag. The vault
+  /// A process dies after it has committed the first passcode and before the header records the new keybag. The vault
   /// can be locked.
   @Test func firstPasscodeOfAnInterruptedChangeCanBeLocked() throws {
     let machine = try TestMachine()

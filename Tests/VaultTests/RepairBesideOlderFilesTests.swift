@@ -99,7 +99,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The process died after it had committed the passcode and before the header recorded the new keybag.
+  /// A process dies after it has committed a passcode and before the header records the new keybag.
   @Test(arguments: [true, false])
   func passcodeOfAnInterruptedChangeStays(_ isRowReadable: Bool) throws {
     try die(at: .committed) {
@@ -141,7 +141,7 @@ import VaultTestSupport
     #expect(try machine.process().status(until: machine.soon).hasPasscode)
   }
 
-  /// The database and its keybag are restored from before a rotation. The newer keybag lacks the keys that the restored
+  /// A database and a keybag from before a rotation are restored. The newer keybag lacks the keys that the restored
   /// rows need.
   @Test(arguments: [false, true])
   func acceptanceTakesTheKeybagWhoseKeysTheRowsNeed(_ isDamaged: Bool) throws {
@@ -183,7 +183,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// An old keybag that cannot be removed, such as a folder with its name, does not prevent a later change.
+  /// A folder has the name of an old keybag, so the vault cannot remove the folder. Later changes of the passcode
+  /// succeed.
   @Test func asideThatCannotBeRemovedBlocksNothing() throws {
     #expect(mkdir(vault.data("old-keybag.9"), 0o700) == 0)
     try machine.process().changePasscode(from: nil, to: passcode("1"), until: machine.soon)
@@ -208,7 +209,7 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [1])
   }
 
-  /// An acceptance has renamed old keybags. The next change of the keys removes these keybags, even if the process of
+  /// `acceptOlder` has renamed old keybags. The next change of the keys removes these keybags, even if the process of
   /// the change dies after the commit.
   @Test func keybagsSetAsideGoWithAnInterruptedChange() throws {
     let process = machine.process()

@@ -9,7 +9,7 @@ public final class FreeAttributesKeychain {
   public enum Search: Sendable {
     /// Finds the only item that has a pair.
     case onePair
-    /// Finds the same item by this pair and by a pair that all items have.
+    /// Finds the only item that has a pair. The search also names a second pair, which all items have.
     case commonAndOwnPair
     /// Finds the only item that has exactly three pairs.
     case wholeMap

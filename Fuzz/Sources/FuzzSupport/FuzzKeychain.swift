@@ -2,7 +2,7 @@ import Foundation
 
 /// The keychain of the fuzzer process. Its folder is removed when the process ends.
 public enum FuzzKeychain {
-  /// Creates the folder of the keychain when it is first read. The value is always true.
+  /// The first access to `isReady` creates the folder of the keychain. The value is always true.
   public static let isReady: Bool = {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
     var template = Array("\(parent)/latchkey-fuzz-XXXXXX".utf8CString)

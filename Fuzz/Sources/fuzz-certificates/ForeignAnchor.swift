@@ -1,8 +1,8 @@
 import Foundation
 import Security
 
-/// An authority with the name of a certificate's issuer and another key. This authority has signed nothing, so it must
-/// not make any certificate trusted.
+/// An authority that has the name of a certificate's issuer, but not the issuer's key. This authority has signed
+/// nothing, so no certificate may be trusted because of it.
 enum ForeignAnchor {
   /// Returns the certificate of the authority; nil if the name of the issuer does not give a valid certificate.
   static func certificate(issuerOf certificate: SecCertificate) -> SecCertificate? {

@@ -5,7 +5,7 @@ import Security
 /// Reads the bytes as a key, and uses the key.
 ///
 /// The first four bytes select the type, the class, the operation and the algorithm. The other bytes are the key. If
-/// the operation is in the upper half, the other bytes are the message for a valid key instead.
+/// the operation byte is 128 or more, the other bytes are the input of an operation with a valid key instead.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)

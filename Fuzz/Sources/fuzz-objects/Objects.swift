@@ -6,7 +6,8 @@ import Security
 /// that contain themselves, deeply nested collections, and strings with unpaired surrogates.
 struct Objects {
   private var source: ByteSource
-  /// The collections that are not complete yet. If a collection gets one of them as a member, it may contain itself.
+  /// The collections that are not complete yet. A collection that gets one of these collections as a member may contain
+  /// itself.
   private var open: [NSObject] = []
   /// The number of objects that may still be created.
   private var rest = 200

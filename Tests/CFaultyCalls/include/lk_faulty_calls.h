@@ -10,7 +10,7 @@
 void lk_faulty_calls_begin(long number, int error);
 
 // From now on until the next lk_faulty_calls_begin, every fsync(2) of the folder at `path` fails with `error`. If
-// `path` is NULL, every fsync(2) of any folder fails. Only calls after lk_faulty_calls_begin are affected.
+// `path` is NULL, the fsync(2) of every folder fails. The function has an effect only while calls are counted.
 void lk_faulty_calls_refuse_folders(const char *path, int error);
 
 // Starts to record successful calls in a new file at `path`. Each call is a line:
@@ -20,7 +20,7 @@ void lk_faulty_calls_refuse_folders(const char *path, int error);
 //     sync FILE                   fsync(2) or fdatasync(2) of a file
 //     make FILE                   creates a file without a name
 //     link FILE PATH
-//     rename PATH PATH            two lines: the old path ends the first, the new path is the second
+//     rename PATH PATH            two lines: the old path ends the first line, the new path is the second
 //     unlink PATH
 //     mkdir PATH
 //     folder PATH                 fsync(2) of a folder

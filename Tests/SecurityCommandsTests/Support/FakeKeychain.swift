@@ -38,7 +38,7 @@ final class FakeKeychain: KeychainService {
   }
 
   private let state = Mutex(State())
-  /// The replies of each started work. All work is already done.
+  /// The replies to each started work. The fake keychain does the whole work when it is started.
   private let works = Mutex<[[Reply]]>([])
 
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {

@@ -50,7 +50,7 @@ import Testing
     ]
     try check(keychain, item, variants)
     #expect(keychain.count(Query.key().any) == variants.count + 1)
-    // The same value as another type makes no new item.
+    // A value of another type that means the same as the stored value makes no new item.
     for variant: Query in [
       [kSecAttrKeyClass: 1], [kSecAttrKeyClass: true], [kSecAttrApplicationTag: Data("u".utf8)],
       [kSecAttrKeyType: 42], [kSecAttrKeySizeInBits: "256"], ["sync": 1],

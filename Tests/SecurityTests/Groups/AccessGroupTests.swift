@@ -154,7 +154,7 @@ import Testing
     #expect(
       keychain.find(two).array as? [Data] == [Data("new".utf8), Data("old".utf8)])
     #expect(keychain.secret(.generic("s") + [kSecAttrAccessGroup: "login"]) == "old")
-    // For a program whose entitlements list `login`, the items of `login` have no special position.
+    // If the entitlements of a program list `login`, a search returns the items of all groups in creation order.
     let entitled = keychain.seen(by: ["app", "login"])
     #expect(entitled.all(kSecAttrAccessGroup, .generic("s")) == ["login", "login", "app"])
   }

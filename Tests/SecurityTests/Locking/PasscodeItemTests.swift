@@ -40,7 +40,8 @@ import Testing
     }
     #expect(keychain.add(item).status == unavailable)
 
-    // With a new passcode, the old item is still not found, and an equal item can be added.
+    // The removal of the passcode has made the item unreadable. A new passcode does not make the item readable again,
+    // and an equal item can be added.
     try process.setPasscode("1234")
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(item).status == ok)

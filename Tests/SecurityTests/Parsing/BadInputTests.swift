@@ -224,7 +224,7 @@ import Testing
   func keyLimit() throws {
     let keychain = try TestKeychain()
     func query(_ base: Query, _ others: Int) -> Query {
-      // `others` includes the entry of the class.
+      // The key `kSecClass` in `base` is one of the `others` keys, so the query gets one filler less.
       base + Query(uniqueKeysWithValues: (1..<others).map { ("filler_\($0)", "x") })
     }
     #expect(keychain.find(query(.generic(), 128 - 38)).status == notFound)

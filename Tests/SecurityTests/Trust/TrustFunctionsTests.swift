@@ -77,7 +77,8 @@ import Testing
     #expect(try code(trust(address)) == nil)
   }
 
-  /// The caller's anchors replace all others, and an empty list trusts nothing (specification: surprise K24).
+  /// The caller's anchors replace all other anchors. With an empty list of anchors, no certificate is trusted
+  /// (specification: surprise K24).
   @Test func k24_anchors() throws {
     let trust = try trust()
     SecTrustSetAnchorCertificates(trust, [] as CFArray)
@@ -116,8 +117,8 @@ import Testing
     }
   }
 
-  /// `SecTrustGetVerifyTime` fixes the time of the evaluation, and `SecTrustGetTrustResult` evaluates the trust object
-  /// (specification: surprise K25).
+  /// `SecTrustGetVerifyTime` sets the time of verification to the present. `SecTrustGetTrustResult` evaluates the trust
+  /// object (specification: surprise K25).
   @Test func k25_timeAndResult() throws {
     var made: SecTrust?
     SecTrustCreateWithCertificates(try TestCertificates.server(), nil, &made)

@@ -79,8 +79,8 @@ extension SecTrust {
     }
   }
 
-  /// Exports the settings, removes the certificates from the settings, as in the format of macOS, and imports the
-  /// settings.
+  /// Exports the settings, removes all certificates from the exported settings, and imports the result. Settings in the
+  /// format of macOS contain no certificates.
   private func importBare() throws {
     var data: CFData?
     chain.keychain.perform { _ = SecTrustSettingsCreateExternalRepresentation(.user, &data) }
@@ -280,7 +280,8 @@ extension SecTrust {
       #expect(try chain.verdict(with: others) == .denied, "\(others)")
     }
     #expect(chain.forget(chain.root) == errSecSuccess)
-    // The trusted `otherRoot` has certified the key, so the evaluation uses this chain.
+    // `otherRoot` has certified the key of `authority`. The settings trust `otherRoot`, so the evaluation uses the
+    // chain to `otherRoot`.
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
     #expect(
       try chain.verdict(SecPolicyCreateSSL(true, "a.b" as CFString), with: [chain.otherAuthority])
@@ -331,7 +332,8 @@ extension SecTrust {
     }
   }
 
-  /// Another certificate of the authority below a denied root must not hide the denial of the root.
+  /// A denied root has issued a certificate for an authority. A certificate of an untrusted root for the same authority
+  /// must not hide the denial.
   @Test func aDeniedRootIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
     for others in [
@@ -432,7 +434,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .denied)
   }
 
-  /// The first argument is an older error number, which the `security` tool uses. The second argument is a status.
+  /// The first number is an older error number, which the `security` tool uses. The second number is a status.
   @Test(arguments: [-2_147_408_896, Int(errSecHostNameMismatch)])
   func anAllowedErrorIsNoFailure(number: Int) throws {
     let policy = SecPolicyCreateSSL(true, "www.example.net" as CFString)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Exports, and changes of the device key, in folders with unusual permissions, names or sizes.
+/// Tests exports and changes of the device key in folders with unusual permissions, names or sizes.
 @Suite struct ExportPlaceTests {
   private let place: Place
 

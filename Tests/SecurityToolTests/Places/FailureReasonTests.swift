@@ -92,7 +92,8 @@ import Testing
       "\(run.text)\(run.errors)")
   }
 
-  /// The message is printed although no log is configured. It is printed only once for all calls of a process.
+  /// The message about an unusable passcode file is printed although no log is configured. It is printed only once for
+  /// all calls of a process.
   @Test(arguments: [
     ("$PLACE/missing", "is not there"), ("relative", "LATCHKEY_PASSCODE_FILE"),
     ("$PLACE/open", "is open to others"), ("$PLACE/wrong", "the passcode is wrong"),

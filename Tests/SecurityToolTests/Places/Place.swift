@@ -3,7 +3,7 @@ import TestSupport
 
 /// An environment in which a test runs programs, with its own namespaces.
 ///
-/// Mounts in the environment are invisible to other processes. They end with the last process of the environment.
+/// Mounts in the environment are invisible to other processes. The mounts end with the last process of the environment.
 struct Place {
   /// The folder of the environment. Every user may enter it.
   let folder: TemporaryDirectory

@@ -74,8 +74,8 @@ import Testing
     #expect(run.text == "w1\nw2\nw3\n")
   }
 
-  /// One of the two copies in a file is damaged. The next writing use restores the copy of the device key, and a repair
-  /// restores the copy of the keybag.
+  /// The file contains two copies of its content, and one copy is damaged. The next use of a writable keychain restores
+  /// the copy of a device key. A repair restores the copy of a keybag.
   @Test(arguments: [("keybag.1", "--repair"), ("device.key", "")])
   func oneWholeCopyIsEnough(_ name: String, _ option: String) throws {
     let run = try place.run(

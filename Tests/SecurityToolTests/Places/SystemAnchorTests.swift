@@ -6,8 +6,8 @@ import Testing
 
   init() throws { place = try Place() }
 
-  /// Shell commands that create the roots `Old` and `New`, and a leaf that `Old` issued. `Cross` is a certificate for
-  /// the name and the key of `Old` that `New` issued. The system trusts both roots.
+  /// Shell commands that create the roots `Old` and `New`, and a leaf that `Old` issued. `New` has issued the
+  /// certificate `Cross` for the name and the key of `Old`. The system trusts both roots.
   private let prepare = """
     cd "$PLACE"
     printf '[req]\\ndistinguished_name = name\\n[name]\\n[ca]\\nbasicConstraints = critical, CA:TRUE\\n' > cnf

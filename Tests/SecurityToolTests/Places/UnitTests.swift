@@ -10,7 +10,8 @@ import Testing
 
   init() throws { place = try Place() }
 
-  /// Returns the unit with a program to start that exists. Otherwise systemd-analyze would report an error.
+  /// Returns the text of the unit, with `/bin/true` as the program to start. systemd-analyze would report a missing
+  /// program as an error.
   private func unit() throws -> String {
     let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let unit = try TemporaryDirectory.readFile(

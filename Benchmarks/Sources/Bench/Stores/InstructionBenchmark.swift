@@ -48,8 +48,8 @@ enum InstructionBenchmark {
     fail("valgrind counted nothing")
   }
 
-  /// Runs an operation several times in a process inside valgrind. The processes that update and delete use the items
-  /// that the process with the same number of runs has added.
+  /// Runs an operation several times. This process runs inside valgrind. An update or a delete changes the items that
+  /// an earlier process with the same number of runs has added.
   static func perform(_ store: StoreFolder, _ words: [String]) {
     guard words.count == 3, let operation = MeasuredOperation(rawValue: words[0]),
       let side = Side(rawValue: words[1]), let times = Int(words[2])
