@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func dictionariesOfAnythingGetAStatus() throws {
-    let outcome = try Workshop().run("random.c", LongRuns.isOn ? "20000" : "1000")
+    let outcome = try Workshop().run("random.c", LongRuns.isOn ? "20000" : "2000")
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
   }
 
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(.enabled(if: Workshop.sanitizer == nil)) func memoryStaysFlat() throws {
-    let outcome = try Workshop().run("cycles.c", LongRuns.isOn ? "20000" : "1000")
+    let outcome = try Workshop().run("cycles.c", LongRuns.isOn ? "20000" : "2000")
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
   }
 }
