@@ -16,7 +16,6 @@ import Testing
     var storedByUpdate = true
     var returnedByAdd = true
     var returnedBySearch = true
-    var filters = true
 
     init(_ key: String, _ value: Any, _ other: Any) {
       self.key = key
