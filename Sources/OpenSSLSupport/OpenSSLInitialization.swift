@@ -13,8 +13,8 @@ package enum OpenSSLInitialization {
   /// that finds one item. Without the texts, error messages contain OpenSSL's error number, which `openssl errstr`
   /// explains.
   ///
-  /// The option applies to the whole process. Therefore only programs of Latchkey may call this function, before any
-  /// other use of OpenSSL.
+  /// A call of this function affects the whole process. Therefore only programs of Latchkey may call this function,
+  /// before any other use of OpenSSL.
   package static func omitErrorStrings() { omitsErrorStrings.store(true, ordering: .relaxed) }
 
   private static let omitsErrorStrings = Atomic(false)
