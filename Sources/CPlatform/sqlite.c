@@ -86,9 +86,8 @@ static int is_checked(struct checked_file *file) {
   return file->is_checked;
 }
 
-// Computes four sums in parallel, and combines the sums. Each sum includes every fourth 64-bit word. The result is
-// never
-// 0. Each step is reversible, so a single wrong word always changes the combined sum.
+// Computes four sums in parallel, and combines the sums. Each sum includes every fourth 64-bit word. A result of 0 is
+// replaced with 1. Each step is reversible, so a single wrong word always changes the combined sum.
 uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed) {
   const uint64_t factor = 0x9E3779B97F4A7C15u;
   uint64_t lanes[4] = {seed, ~seed, seed + factor, ~seed ^ factor};

@@ -6,13 +6,14 @@
 #include <openssl/sha.h>
 #include <string.h>
 
-// Only libcrypto's older digest functions are suitable. An EVP context must be freed, but a program may copy or drop a
-// CommonCrypto context without freeing anything. Each function copies the context to a local variable and back, because
-// the caller's context may have a smaller alignment than libcrypto requires.
+// CommonCrypto's digest functions call libcrypto's older digest functions. The newer EVP functions are not suitable: an
+// EVP context must be freed, but a program may copy or drop a CommonCrypto context without freeing anything. Each
+// function copies the context to a local variable and back, because the caller's context may have a smaller alignment
+// than libcrypto requires.
 //
-// The older functions, including MD4, are in libcrypto itself. So no provider has to be loaded, and the program's own
-// providers do not change. The MD4 of OpenSSL's legacy provider calls the same functions. If CC_MD4 used the legacy
-// provider, the digest would be missing where the provider is not installed, and CC_MD4 cannot report an error.
+// The older functions, including the functions for MD4, are in libcrypto itself. So no provider has to be loaded, and
+// the program's own providers do not change. With EVP, MD4 would need OpenSSL's legacy provider. This provider may not
+// be installed, and CC_MD4 cannot report an error.
 #define DIGEST(NAME, CONTEXT, LIBRARY, STATE)                                             \
   _Static_assert(sizeof(CONTEXT) == sizeof(STATE), "the size of " #CONTEXT);              \
   int CC_##NAME##_Init(CONTEXT *c) {                                                      \

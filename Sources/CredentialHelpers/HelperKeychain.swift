@@ -39,7 +39,7 @@ package final class HelperKeychain {
     try translating { () throws(KeychainError) in try find(searches) }
   }
 
-  /// Returns the attributes of all items that match a search, except for items that require a proof.
+  /// Returns the attributes of all items that match a search, except for items whose access control requires a proof.
   package func attributes(of search: AttributeSet) throws(HelperFailure) -> [AttributeSet] {
     try translating { () throws(KeychainError) in
       try find(search, .attributes, limit: nil, skipsGuarded: true).map(\.attributes)
@@ -144,7 +144,7 @@ package final class HelperKeychain {
     }
   }
 
-  /// Deletes all items that match one of the searches. Deleting requires no proof.
+  /// Deletes all items that match one of the searches. Deleting asks the user for no proof.
   ///
   /// - Returns: The number of deleted items.
   @discardableResult

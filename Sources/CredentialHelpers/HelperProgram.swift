@@ -16,7 +16,8 @@ package enum HelperProgram {
     // the exit status is not 0.
     signal(SIGPIPE, SIG_IGN)
     var opened: KeychainClient?
-    // The keychain is closed after the answer was written, because closing may run a checkpoint.
+    // The keychain is closed after the answer was written, because a checkpoint of the database during closing would
+    // delay the answer.
     defer { opened?.close() }
     let keychain = HelperKeychain(helper.owner) { () throws(KeychainError) in
       let keychain = KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)

@@ -17,8 +17,8 @@ struct GitSecret: Equatable {
     self.refreshToken = refreshToken
   }
 
-  /// Returns nil if the secret contains a NUL or a further line of another form. git could use only a part of such a
-  /// secret.
+  /// Returns nil if the secret contains a NUL, or an unknown line after the password. git could use only a part of such
+  /// a secret.
   init?(_ bytes: [UInt8]) {
     guard !bytes.contains(0) else { return nil }
     let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)

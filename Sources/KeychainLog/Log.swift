@@ -98,7 +98,7 @@ package enum Log {
 
   // MARK: Destination
 
-  /// The value of the threshold before it was determined.
+  /// The value of `threshold` before the first use of the log.
   private static let unread: UInt8 = 0xFF
 
   /// The priority of the least important entries that are written; 0 for none.

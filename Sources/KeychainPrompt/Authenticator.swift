@@ -21,9 +21,9 @@ package final class Authenticator: Sendable {
   /// waits for the user, so do not call it within a transaction.
   ///
   /// - Parameters:
-  ///   - isNew: Whether the proof is for storing an item. The user must type the application password of a stored item
-  ///     twice, because a mistyped password could not be detected. A password that the user has typed only once, and
-  ///     that has not opened an item yet, is asked for again.
+  ///   - isNew: Whether the proof is for storing an item. If true, the user must type a new application password twice,
+  ///     because a mistyped password could not be detected. The function also asks again if the user has typed the
+  ///     existing password only once and the password has not opened an item yet.
   ///   - reason: The reason that the program gives for the request.
   ///   - having: The existing proofs. The function does not ask for them again. A passcode proof is invalid after the
   ///     passcode was removed.
@@ -105,8 +105,8 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "the passcode is wrong")
   }
 
-  /// Throws an error if the keychain would not accept an attempt with a passcode now. The caller checks this before it
-  /// asks the user for a passcode.
+  /// Throws an error if the keychain would not accept an attempt with a passcode now. The caller calls this function
+  /// before it asks the user for a passcode.
   private func requireAttempt() throws(AuthenticationFailure) {
     do throws(KeychainError) {
       try keychain.requirePasscodeAttempt()

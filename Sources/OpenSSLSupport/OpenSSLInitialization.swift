@@ -10,10 +10,11 @@ package enum OpenSSLInitialization {
   package static let isDone = OPENSSL_init_crypto(options, nil) == 1
 
   /// Prevents OpenSSL from loading its error texts. Loading these texts takes a twentieth of the run time of a program
-  /// that finds one item. Error messages then contain OpenSSL's error number, which `openssl errstr` explains.
+  /// that finds one item. Without the texts, error messages contain OpenSSL's error number, which `openssl errstr`
+  /// explains.
   ///
-  /// The option applies to the whole process. Therefore only programs of Latchkey may call this function, before any
-  /// other use of OpenSSL.
+  /// A call of this function affects the whole process. Therefore only programs of Latchkey may call this function,
+  /// before any other use of OpenSSL.
   package static func omitErrorStrings() { omitsErrorStrings.store(true, ordering: .relaxed) }
 
   private static let omitsErrorStrings = Atomic(false)

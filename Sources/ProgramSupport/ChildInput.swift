@@ -12,7 +12,7 @@ package enum ChildInput {
   }
 
   /// Runs a program to its end. The output of the program is discarded. Some programs, such as clipboard programs,
-  /// leave a process in the background, and this process would keep a pipe for the output open.
+  /// start a background process. The background process would keep a pipe for the output open.
   ///
   /// - Parameters:
   ///   - program: The path of the program.

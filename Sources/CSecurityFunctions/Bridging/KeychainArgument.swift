@@ -36,8 +36,8 @@ enum KeychainArgument {
 
   /// Runs `body` with the keychain that a reference selects.
   ///
-  /// - Returns: The status that `body` returns, or the status of the error that `body` throws;
-  ///   `errSecNoSuchKeychain`; `errSecInvalidKeychain`.
+  /// - Returns: The status that `body` returns, or the status of the error that `body` throws. If `refusal` rejects the
+  ///   reference, the status from `refusal`.
   static func use(
     _ keychain: UnsafeRawPointer?, _ body: (KeychainClient) throws(KeychainError) -> OSStatus
   ) -> Int32 {

@@ -66,8 +66,8 @@ enum PasswordAttribute {
     }
   }
 
-  /// Returns the value that an item stores for an attribute that it does not have: 0 for a protocol, an empty string
-  /// for an authentication type.
+  /// Returns the value that represents an absent attribute in an item: 0 for the protocol, an empty string for the
+  /// authentication type.
   static func nothing(_ form: Form) -> NSObject { form == .code ? NSNumber(value: 0) : NSString() }
 
   /// Converts a value to bytes in the format `form`.

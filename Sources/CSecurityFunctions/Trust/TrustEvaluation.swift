@@ -7,7 +7,7 @@ import Security
 public func secTrustEvaluateWithError(
   _ trust: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Bool {
-  // This function sets the error to NULL before the evaluation. The key functions do not.
+  // Unlike the functions for keys, this function sets `*error` to NULL before it evaluates the trust object.
   error?.pointee = nil
   return CErrorCall.run(error) { place in
     guard let trust = Box.object(trust, as: SecTrust.self) else {

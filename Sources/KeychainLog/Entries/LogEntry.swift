@@ -3,8 +3,8 @@ package import KeychainModel
 /// One entry of the log.
 package struct LogEntry: Sendable {
   package let level: LogLevel
-  /// A sentence. The message contains no value of an item, because it consists of a `LogMessage` and the reason of an
-  /// error, and neither contains such a value.
+  /// A sentence. The sentence consists of the text of a `LogMessage` and, after a failure, the reason of the error.
+  /// Neither part contains a value of an item.
   package let message: String
   /// The status that a caller receives. Nil for an entry that is not about a failure.
   package let status: Int32?

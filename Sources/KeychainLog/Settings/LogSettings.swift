@@ -27,8 +27,8 @@ package struct LogSettings: Sendable, Equatable {
     self.init(target, level)
   }
 
-  /// The value of the environment variable. Nil when the variable is unset or empty, and in programs that run with more
-  /// rights than their user, such as set-user-ID programs.
+  /// The value of the environment variable `LATCHKEY_LOG`. Nil when the variable is unset or empty, and in programs
+  /// that run with more rights than their user, such as set-user-ID programs.
   static func environment() -> String? {
     guard let value = lk_secure_getenv("LATCHKEY_LOG") else { return nil }
     let text = String(cString: value)

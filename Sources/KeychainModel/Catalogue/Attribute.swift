@@ -13,8 +13,8 @@ package final class Attribute: Sendable {
 
   package let traits: Traits
 
-  /// The value that represents an absent attribute in comparisons. It is the default value. An attribute of the
-  /// uniqueness key without a default value is represented by the empty string (specification: secitem 2.2).
+  /// The value that represents an absent attribute in comparisons: the default value. If an attribute of the uniqueness
+  /// key has no default value, the empty string represents the absent attribute (specification: secitem 2.2).
   package let comparedWhenAbsent: AttributeValue?
 
   /// The comparison form of `comparedWhenAbsent`; nil if `comparedWhenAbsent` is nil.

@@ -140,10 +140,11 @@ private struct PositionsByCode: Sendable {
 
 /// An index that finds rows by the values of one or more attributes.
 package final class SearchIndex: Sendable {
-  /// The number of the index in its blind values. The number is never reused within a class.
+  /// The number of the index. The input of each `BlindValue` of the index contains this number. The number is never
+  /// reused within a class.
   package let number: UInt8
 
-  /// The name of the column that holds the blind value.
+  /// The name of the column that contains the `BlindValue` of a row.
   package let column: String
   package let attributes: [AttributeName]
 

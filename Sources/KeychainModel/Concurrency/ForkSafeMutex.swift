@@ -3,9 +3,9 @@ package import Glibc
 /// A value that a mutex protects: only one thread at a time uses the value.
 ///
 /// This type replaces Swift's `Mutex`, which does not work in a forked child. `Mutex` records the number of the locking
-/// thread. Some modules cache this number before the fork, and others read the number after the fork. So the child may
-/// unlock the mutex with another number than it locked the mutex with. Then the process ends ("Call to unlock Mutex on
-/// a thread which hasn't acquired the lock").
+/// thread. After a fork, some modules of the child still use the number that they cached before the fork, and other
+/// modules read the new number. If the child locks a `Mutex` with one number and unlocks the `Mutex` with the other
+/// number, the process ends ("Call to unlock Mutex on a thread which hasn't acquired the lock").
 ///
 /// `@unchecked Sendable` is safe because the value is used only while the mutex is locked.
 package final class ForkSafeMutex<Value: Sendable>: @unchecked Sendable {

@@ -125,7 +125,8 @@ extension FailureCause {
     }
   }
 
-  /// The failure cause of an error that was created without a failure cause.
+  /// The failure cause of an error that was created without an explicit failure cause. The failure cause follows from
+  /// `code` and `handling`.
   package static func defaultCause(
     for code: KeychainError.Code, _ handling: KeychainError.Cause?
   ) -> FailureCause {

@@ -66,7 +66,8 @@ package struct VerificationReport: Sendable {
   /// Whether nothing is damaged. Quarantined rows and the files in `setAside` are not damage.
   package var isIntact: Bool { damages.isEmpty }
 
-  /// Adds a damaged row, or a fault of a file. A fault of a file that several checks find is added only once.
+  /// Adds a damaged row, or a fault of a file. If several checks find the same fault of a file, the fault is added only
+  /// once.
   package mutating func note(_ reason: String, _ itemClass: ItemClass? = nil, _ number: Int64 = 0) {
     let isFound = itemClass == nil && damages.contains { $0.itemClass == nil && $0.reason == reason }
     if !isFound { damages.append(Damage(itemClass, number: number, reason: reason)) }

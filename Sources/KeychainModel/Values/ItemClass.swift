@@ -13,7 +13,7 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   package static let passwords: [ItemClass] = [.genericPassword, .internetPassword]
 
   /// The raw value as a code of four bytes. A persistent reference begins with these bytes. Each row of the database
-  /// also contains them.
+  /// also contains these bytes.
   package var code: FourCharacterCode {
     switch self {
     case .genericPassword: FourCharacterCode(rawValue: 0x6765_6E70)

@@ -22,13 +22,13 @@ struct AssuanChannel: ~Copyable {
   private var buffer: KeyMemory
   /// The number of received bytes in the buffer.
   private var filled = 0
-  /// The number of bytes of the last line that `receive` returned, with its line feed.
+  /// The number of bytes of the last line that `receive` passed to its closure, with the line feed.
   private var consumed = 0
 
   /// - Parameters:
   ///   - socket: The socket. The caller must keep the socket open, and closes it.
-  ///   - interruption: A descriptor that ends a wait when the descriptor becomes readable, like the cancellation; -1
-  ///     for no descriptor.
+  ///   - interruption: A descriptor that cancels the conversation when the descriptor becomes readable; -1 for no
+  ///     descriptor.
   init(
     _ socket: Int32, until deadline: Int64, _ cancellation: PromptCancellation,
     interruption: Int32 = -1
@@ -79,7 +79,8 @@ struct AssuanChannel: ~Copyable {
     buffer.withUnsafeBytes { $0.prefix(filled).firstIndex(of: UInt8(ascii: "\n")) }
   }
 
-  /// Removes the last line that `receive` returned from the buffer, and overwrites the unused part of the buffer.
+  /// Removes from the buffer the last line that `receive` passed to its closure. Overwrites the unused part of the
+  /// buffer.
   private mutating func discard() {
     let (rest, line) = (filled - consumed, consumed)
     buffer.withUnsafeMutableBytes { bytes in

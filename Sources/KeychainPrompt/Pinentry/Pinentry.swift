@@ -102,8 +102,8 @@ package final class Pinentry: Prompter {
   }
 }
 
-/// The default prompter: the closure that the program has set. If the program has set no closure, the pinentry that the
-/// environment selects.
+/// Makes the default prompters. A default prompter calls the closure that the program has set. If the program has set
+/// no closure, a default prompter uses the pinentry that the environment selects.
 package enum StandardPrompter {
   private static let closure = ForkSafeMutex<ClosurePrompter.Closure?>(nil)
 

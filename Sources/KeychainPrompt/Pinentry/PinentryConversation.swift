@@ -15,8 +15,8 @@ struct PinentryConversation: ~Copyable {
 
   /// Starts a pinentry, asks the question, and ends the pinentry.
   ///
-  /// - Parameter interruption: A descriptor that ends the question when the descriptor becomes readable, like the
-  ///   cancellation; -1 for no descriptor.
+  /// - Parameter interruption: A descriptor that cancels the question when the descriptor becomes readable; -1 for no
+  ///   descriptor.
   static func answer(
     to question: PromptQuestion, _ settings: PinentrySettings, _ cancellation: PromptCancellation,
     interruption: Int32 = -1

@@ -63,8 +63,8 @@ package enum CSVWriter {
   private static func address(of item: TransferItem) -> String? {
     guard item.itemClass == .internetPassword else {
       guard let service = text(item, .service) else { return nil }
-      // The importer stores an address with an unknown scheme as the service, so such a service is written as the
-      // address.
+      // The importer stores an address with an unknown scheme as the service. So a service that begins with a scheme is
+      // written to the column for the address.
       return WebAddress.hasScheme(service) ? service : ""
     }
     guard let server = text(item, .server), let path = text(item, .path) else { return nil }

@@ -66,7 +66,8 @@ package struct DumpReader {
       expectation = .line
       item = PendingItem(line: number)
     } else if line.isEmpty || line.starts(with: "security: ".utf8) {
-      // An empty line is skipped. A line of standard error is skipped too, because both streams may be in one file.
+      // An empty line is skipped. A line with an error message is skipped too, because the user may have written
+      // standard output and standard error to the same file.
     } else if item == nil {
       throw malformed("beginning of an item", number)
     } else if line == Array("data:".utf8) {

@@ -69,7 +69,8 @@ enum TransferredAttributes {
   static func convert(
     _ value: AttributeValue, for attribute: Attribute, line: Int
   ) throws(TransferFailure) -> AttributeValue {
-    // An access control value comes from a keychain, so the value stays unchanged.
+    // An access control value in a file was exported from a keychain. It is already in the stored form and stays
+    // unchanged.
     if attribute.kind == .accessControl, case .data = value { return value }
     do throws(KeychainError) {
       return try attribute.kind.convert(property(value), for: attribute.name)

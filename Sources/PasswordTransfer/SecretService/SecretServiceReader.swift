@@ -2,8 +2,8 @@ import KeychainModel
 
 /// Reads the items of the Secret Service. gnome-keyring and other programs implement this service.
 package enum SecretServiceReader {
-  /// The path of the collection of the session. The service keeps this collection only in memory, so the reader skips
-  /// it.
+  /// The path of the session collection of the Secret Service. The service keeps this collection only in memory, so the
+  /// reader skips the collection.
   private static let transient = "/org/freedesktop/secrets/collection/session"
 
   /// - Parameter onProgress: A function that receives the number of items read so far, and the number of all items.

@@ -40,8 +40,8 @@ struct ParsedOption: Sendable {
   /// The value of the option. Nil if the option takes no value, or if an optional value is missing.
   let value: Word?
 
-  /// The position of the value: the index of the word that contains the value, and the offset of the value in bytes
-  /// within this word.
+  /// The position of the value: the index of the word that contains the value, and the offset of the value within this
+  /// word in bytes.
   let valuePlace: Place?
 
   /// The name of the option with its hyphens.
@@ -52,8 +52,8 @@ struct ParsedOption: Sendable {
     let offset: Int
   }
 
-  /// Whether the value is a separate word that is also an option of the command. The user may have forgotten the value
-  /// of such an option.
+  /// Whether the value is a separate word that equals an option of the command. If true, the user may have forgotten
+  /// the value.
   let hasValueLikeOption: Bool
 
   init(

@@ -18,8 +18,8 @@ struct OptionSyntax: Sendable {
   /// The options whose value may be missing if the option is the last word.
   let mayLackValue: Set<String>
 
-  /// The options whose value may also be missing before another option. If the next word begins with a hyphen, the
-  /// scanner does not read this word as the value.
+  /// The options whose value may be missing before another option. If the next word begins with a hyphen, the scanner
+  /// does not read this word as the value.
   let yieldingToOptions: Set<String>
 
   /// - Parameters:

@@ -23,7 +23,8 @@ package enum Tool {
   /// - Parameter words: The arguments, without the name of the program.
   /// - Returns: The exit status: the low eight bits of the result of the last command.
   static func run(_ words: [Word], in session: CommandSession) -> Int32 {
-    // The keychain is closed after the output was flushed, because closing may run a checkpoint.
+    // The keychain is closed after the output was flushed, because a checkpoint of the database during closing would
+    // delay the output.
     defer { session.close() }
     var result = result(of: words, in: session)
     session.console.flush()

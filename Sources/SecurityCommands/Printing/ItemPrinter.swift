@@ -5,7 +5,8 @@ import KeychainModel
 struct ItemPrinter {
   let keychainPath: String
 
-  /// Whether to print, after the attributes of macOS, also the attributes that macOS items do not have.
+  /// Whether to print the attributes that macOS items do not have. The printer prints these attributes after the
+  /// attributes of macOS.
   let showsEverything: Bool
 
   /// Whether the output goes to a terminal. At a terminal, text follows the values that macOS prints as digits.
@@ -55,8 +56,8 @@ struct ItemPrinter {
     output += "\n".utf8
   }
 
-  /// Returns whether a value stands for an absent attribute. The keychain stores an empty value for an absent attribute
-  /// of the uniqueness key, while macOS stores no value.
+  /// Returns whether a value stands for an absent attribute. If an attribute of the uniqueness key is absent, this
+  /// keychain stores an empty value, and macOS stores no value.
   private static func standsForAbsent(_ value: AttributeValue, _ name: AttributeName) -> Bool {
     switch name {
     case .authenticationType, .path, .securityDomain, .applicationTag: value == .string("")

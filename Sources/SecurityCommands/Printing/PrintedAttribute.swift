@@ -2,7 +2,7 @@ import KeychainModel
 
 /// The format of an attribute in a printed item.
 struct PrintedAttribute: Sendable {
-  /// The tag, which is printed before the value in the form of a 32-bit value.
+  /// The tag of the attribute. A printed line begins with the tag, as a 32-bit number.
   let tag: UInt32
   let name: AttributeName
   let format: Format
@@ -58,8 +58,8 @@ extension PrintedAttribute {
       PrintedAttribute(.securityDomain), PrintedAttribute(.server),
     ])
 
-  /// The attributes of both classes of passwords. The label and the alias have numeric tags, because the oldest
-  /// keychains already had these two attributes.
+  /// The attributes of both classes of passwords. As on macOS, the tags of the label and the alias are the numbers 7
+  /// and 8 instead of four characters.
   private static let common = [
     PrintedAttribute(.label, tag: 7),
     PrintedAttribute(AttributeName("alis"), tag: 8),

@@ -13,7 +13,8 @@ struct Inventory {
   /// The number of items whose secrets cannot be read.
   var unreadableSecrets = 0
 
-  /// The number of items that require a proof. A command that processes all items does not ask for proofs.
+  /// The number of items whose access control requires a proof. A command that processes all items does not ask for
+  /// proofs.
   private var guarded: Int
 
   private var hasVanished = false

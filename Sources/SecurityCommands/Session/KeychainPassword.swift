@@ -17,7 +17,7 @@ enum KeychainPassword {
   /// Makes a passcode from bytes, and overwrites the bytes. Returns nil if there are no bytes.
   static func passcode(_ bytes: consuming [UInt8]) throws(CommandFailure) -> Passcode? {
     guard !bytes.isEmpty else { return nil }
-    // This statement does not overwrite copies of the array that the caller keeps.
+    // If the caller keeps a copy of the array, this statement does not overwrite the copy.
     defer { bytes.wipe() }
     do throws(KeychainError) {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(KeychainError) in

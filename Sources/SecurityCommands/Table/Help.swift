@@ -53,7 +53,8 @@ enum CommandSuggestion {
   /// Returns the name of a supported command whose beginning resembles the word; nil if no name resembles the word.
   static func name(like word: Word) -> String? {
     guard word.bytes.count > 2, word.bytes.count < 64 else { return nil }
-    // At most one or two mistakes are accepted. With more mistakes, the suggestion would often be a wrong command.
+    // A word of less than six letters may have one mistake, and a longer word may have two mistakes. With more
+    // mistakes, the suggestion would often be a wrong command.
     var least = word.bytes.count < 6 ? 1 : 2
     var nearest: String?
     for command in CommandTable.commands where command.isListed && command.isAvailable {
@@ -71,8 +72,8 @@ enum CommandSuggestion {
     return name(like: word).map { "\(errorMessage); did you mean \"\($0)\"?" } ?? errorMessage
   }
 
-  /// Returns the edit distance between a word and the beginning of a name that is closest to the word. The edit
-  /// distance is the number of omitted, added, changed and swapped letters.
+  /// Compares a word with every beginning of a name, and returns the smallest edit distance. The edit distance is the
+  /// number of omitted, added, changed and swapped letters.
   private static func editDistance(in word: [UInt8], asBeginningOf name: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...name.count)

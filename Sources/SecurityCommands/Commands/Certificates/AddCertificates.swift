@@ -4,7 +4,8 @@ import KeychainModel
 import PasswordTransfer
 import X509Certificates
 
-/// Stores the certificates in files. If storing a certificate of a file fails, no certificate of this file is stored.
+/// Reads certificates from files, and stores them in the keychain. If storing a certificate of a file fails, no
+/// certificate of this file is stored.
 struct AddCertificates {
   let session: CommandSession
   let arguments: Arguments

@@ -45,8 +45,8 @@ struct StoredCertificate {
     session.console.write(text)
   }
 
-  /// Returns all certificates or all identities of the keychain that have the given attributes, except for items that
-  /// require a proof.
+  /// Returns all certificates or all identities of the keychain that have the given attributes. Omits items whose
+  /// access control requires a proof.
   static func all(
     _ itemClass: ItemClass, of session: CommandSession, _ attributes: AttributeSet = AttributeSet()
   ) throws(CommandFailure) -> [StoredCertificate] {

@@ -13,7 +13,7 @@ enum Clipboard: String, CaseIterable {
   /// The terminal, with the escape sequence OSC 52. The content of the clipboard cannot be read with this method.
   case terminal = "osc52"
 
-  /// The time limit for a program, in seconds.
+  /// The time limit for a clipboard program, in seconds.
   private static let seconds: Int64 = 5
 
   /// The size of the largest secret for a terminal, in bytes. Terminals limit the length of a sequence, and Base64
@@ -100,8 +100,9 @@ enum Clipboard: String, CaseIterable {
     case .wayland: try check(try run(["--clear"], []))
     case .x11: try check(try run(["-selection", "clipboard", "-in"], []))
     case .terminal:
-      // xterm defines that content that is not Base64 clears the clipboard. In a terminal that ignores such content,
-      // the single space that was written before stays in the clipboard.
+      // The first escape sequence stores a space in the clipboard. The second escape sequence clears the clipboard in
+      // xterm, because its content is not Base64. If a terminal ignores the second escape sequence, the space stays in
+      // the clipboard.
       write(Base64.encode([0x20]), in: session)
       write(Array("!".utf8), in: session)
     }

@@ -61,7 +61,7 @@ struct ExportItems {
     let attributes: AttributeSet
   }
 
-  /// Returns the classes to export. The value `all` means certificates and private keys.
+  /// Returns the classes to export. The value `all` of the option `-t` means certificates and private keys.
   private func kinds() throws(CommandFailure) -> [Kind] {
     var common = AttributeSet()
     common[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)

@@ -3,8 +3,8 @@ import KeychainModel
 import PasswordTransfer
 import KeyFormats
 
-/// Stores the keys and certificates in a file. If the command fails, no item is stored. Items that already exist stay
-/// unchanged, and the printed numbers do not include them.
+/// Reads keys and certificates from a file, and stores them in the keychain. If the command fails, no item is stored.
+/// Items that already exist stay unchanged, and the printed numbers do not include them.
 struct ImportItems {
   let session: CommandSession
   let arguments: Arguments
@@ -134,8 +134,8 @@ struct ImportItems {
       session, prompt: session.input.isTerminal ? "passphrase of \(file.text): " : nil)
   }
 
-  /// Changes the status of a failure to 1, because `import` on macOS always fails with 1. The usage status does not
-  /// change.
+  /// Changes the status of a failure to 1, because a failed `import` ends with 1 on macOS. A failure with the usage
+  /// status stays unchanged.
   private static func ended(_ failure: CommandFailure) -> CommandFailure {
     failure.status == CommandFailure.usageStatus
       ? failure : CommandFailure(status: 1, failure.lines)

@@ -54,7 +54,8 @@ extension Command {
       return nil
     }
     if let refusal {
-      // The password was changed, so the command prints the remaining problem and succeeds.
+      // The password was changed, but the unlocked keys could not be shared with other programs. The command prints
+      // this problem and succeeds.
       session.console.printError(
         "set-keychain-password: \(CommandFailure.unsharedSentence(refusal))")
     }

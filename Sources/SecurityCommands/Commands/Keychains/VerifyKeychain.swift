@@ -39,8 +39,8 @@ struct VerifyKeychain {
     }
   }
 
-  /// Restores the items that can be read again from quarantine. An item that could not be opened was moved to
-  /// quarantine when an equal item was added.
+  /// Moves items from quarantine back into the keychain, if the items can be read again. An unreadable item is moved to
+  /// quarantine when an equal item is added.
   func restoreQuarantined() throws(KeychainError) {
     let outcome = try keychain.recoverQuarantined()
     console.print(

@@ -80,8 +80,8 @@ struct ItemChoice {
     attributes[.account] = arguments.value("a")?.attributeValue
     attributes[.label] = arguments.value("l")?.attributeValue
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
-    // The service of a seed is longer than the name that the user types, so the query does not contain the service of a
-    // seed.
+    // The service of a seed has the prefix `otp:`, which the user does not type. So a query for seeds contains no
+    // service.
     if !isOfSeeds, let word = arguments.value("s") {
       attributes[itemClass == .genericPassword ? .service : .server] = word.attributeValue
     }

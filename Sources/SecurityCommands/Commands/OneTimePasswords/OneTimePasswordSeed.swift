@@ -138,7 +138,7 @@ struct OneTimePasswordSeed {
 /// Base32 (RFC 4648), as services print seeds of one-time passwords: with letters in upper or lower case, with optional
 /// spaces and hyphens between groups, and with optional padding.
 enum Base32 {
-  /// Decodes a text. Returns nil if a character belongs neither to Base32 nor is a space, a hyphen or padding. Like
+  /// Decodes a text. Accepts digits of Base32, spaces, hyphens and padding; returns nil for any other character. Like
   /// authenticators, the function ignores remaining bits that do not form a whole byte, because services issue seeds of
   /// any length.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {

@@ -165,7 +165,7 @@ extension Command {
 struct SeedIndex {
   private var seeds: [Key: Item] = [:]
 
-  /// The attributes of a seed that its login determines.
+  /// The attributes by which the index finds the item with the seed of a login.
   private struct Key: Hashable {
     let service: [UInt8]
     let account: [UInt8]

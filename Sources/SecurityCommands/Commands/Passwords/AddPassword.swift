@@ -129,8 +129,9 @@ struct UpdateOrAdd {
   /// The number of attempts. Another process may add or delete the item between the search and the change.
   private static let attempts = 3
 
-  /// - Parameter add: A function that adds the item. It is called only if no item was found. macOS also adds the item
-  ///   after other failures, and then reports a duplicate instead of the actual failure.
+  /// - Parameter add: A function that adds the item. The function is called only if no item was found. On macOS, the
+  ///   command adds the item after any failure of the change, so it may report a duplicate instead of the actual
+  ///   failure.
   func run(add: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     for attempt in 1... {
       do throws(CommandFailure) {

@@ -12,8 +12,8 @@ struct DeletePassword: Sendable {
   static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
 
   /// Deletes the first item that matches all given attributes. Unlike the commands that find passwords, this command
-  /// never ignores an attribute, so that it does not delete an item that the user did not mean. Deleting requires no
-  /// proof, so the command asks the user no question.
+  /// never ignores an attribute, so that it does not delete an item that the user did not mean. The user need not
+  /// authenticate to delete an item with access control, so the command asks no question.
   func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
     guard !attributes.isEmpty else {

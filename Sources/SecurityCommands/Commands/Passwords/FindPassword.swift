@@ -48,8 +48,8 @@ struct FindPassword: Sendable {
     }
   }
 
-  /// Returns the identifying attributes, if the user gave all identifying attributes; otherwise nil. As on macOS, the
-  /// search then ignores all other attributes.
+  /// Returns the identifying attributes, if the user gave all of them; otherwise nil. As on macOS, a search with all
+  /// identifying attributes ignores all other attributes.
   private func identification(in attributes: AttributeSet) -> AttributeSet? {
     var identification = AttributeSet()
     for name in kind.identifying {

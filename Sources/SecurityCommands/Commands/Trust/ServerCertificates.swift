@@ -13,7 +13,7 @@ enum ServerCertificates {
   /// The maximum size of the output of `openssl`, in bytes.
   private static let limit = 1 << 20
 
-  /// Returns the server's certificate, followed by the other certificates that it sent.
+  /// Returns the server's certificate, followed by the other certificates that the server sent.
   ///
   /// - Throws: A failure with the status 1 if `openssl` is not installed, or if the connection fails.
   static func fetch(from server: HTTPAddress) throws(CommandFailure) -> [Certificate] {

@@ -4,7 +4,7 @@ import CertificateTrust
 import KeyFormats
 import X509Certificates
 
-/// Evaluates the certificates in files.
+/// Evaluates certificates from files or from a server.
 struct VerifyCertificate {
   let session: CommandSession
   let arguments: Arguments
@@ -38,8 +38,8 @@ struct VerifyCertificate {
       outcome = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         let outcome = try evaluation.outcome()
-        // If the evaluated certificate is also a given root, the trust settings must still be able to deny the
-        // certificate as a leaf.
+        // If the evaluated certificate is also a root that the user gave, the trust settings must still be able to deny
+        // the certificate as a leaf.
         guard roots.contains(where: { $0.der == leaf.der }), let settings = evaluation.settings,
           try settings.deny(leaf: leaf, for: evaluation.policies)
         else { return outcome }
