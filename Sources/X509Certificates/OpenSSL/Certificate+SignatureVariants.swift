@@ -19,8 +19,8 @@ extension Certificate {
     return variants.filter { $0 != der }
   }
 
-  /// The bit strings of the second forms of the signature. The array is empty when the signature is not an
-  /// elliptic-curve signature.
+  /// The bit strings of the signatures (r, n - s), with one signature for each possible curve order n. The array is
+  /// empty when the signature is not an elliptic-curve signature.
   private static func malleableSignatures(_ bits: DERReader) -> [[UInt8]] {
     var reader = bits
     guard var bits = try? reader.read(.bitString), bits.skipNoUnusedBits(),
@@ -59,7 +59,7 @@ private enum CurveOrders {
     return BN_bn2bin(order, &bytes) == Int32(bytes.count) ? bytes : nil
   }
 
-  /// The difference between each order and a number. Orders that are less than the number are omitted.
+  /// The difference n - `number` for each curve order n. Orders that are less than `number` are omitted.
   static func differences(from number: [UInt8]) -> [[UInt8]] {
     orders.compactMap { order in
       guard number.count <= order.count else { return nil }
