@@ -240,7 +240,7 @@ import Testing
     let added = try items(send(add("mail"), request, to: service))
     #expect(seen.withLock { $0 } == ["unknown"])
     #expect(try outcome(request, at: service) == added)
-    // Without a first call that is running, the failure is final.
+    // A failure is final when no earlier call with the same identifier is running.
     let second = try identifier()
     #expect(throws: KeychainError.self) { try send(again, second, to: service) }
     #expect(try outcome(second, at: service) == "failed: parameter")

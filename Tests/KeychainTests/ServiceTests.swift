@@ -201,7 +201,7 @@ import Vault
     let both = password.adding(proven)
     #expect(try client.perform(search, with: both).first?.secret == [1])
     client.close(try #require(proven.passcode).handle)
-    // For this item, the password without the other proof is sufficient.
+    // The password alone is sufficient for this item, although the proof of the passcode is closed.
     #expect(try client.perform(search, with: both).first?.secret == [1])
     let needed = KeychainError.Cause.authenticationNeeded([.applicationPassword], toStore: false)
     #expect(cause { _ = try client.perform(search, with: proven) } == needed)
@@ -395,7 +395,7 @@ import Vault
     #expect(cause { try send(.next(forgotten), from: peer) } == .unknownWork)
   }
 
-  /// The end of the last reference to the session ends all work, including the results of a running call.
+  /// When the last reference to a session is released, all work of the session is cancelled.
   @Test func sessionEndsWithItsClient() throws {
     var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]))
     weak let session = peer?.session
