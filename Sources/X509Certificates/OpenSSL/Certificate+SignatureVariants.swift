@@ -5,8 +5,8 @@ import KeychainModel
 extension Certificate {
   /// The other encodings of the certificate that anyone can create without the signer's key. Each elliptic-curve
   /// signature (r, s) has a second valid form (r, n - s), where n is the order of the curve. The certificate does not
-  /// name the signer's curve, so there is one second form for each possible curve. Absent parameters of the signature
-  /// algorithm can also be replaced with NULL, and NULL can be removed.
+  /// name the signer's curve, so the result contains the form (r, n - s) for each possible curve. Absent parameters of
+  /// the signature algorithm can also be replaced with NULL, and NULL can be removed.
   package var signatureVariants: [[UInt8]] {
     var reader = DERReader(der[...])
     guard var certificate = try? reader.read(.sequence),
