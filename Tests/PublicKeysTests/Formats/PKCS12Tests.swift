@@ -281,7 +281,7 @@ import Testing
       var bytes = whole
       bytes[place] ^= 0xFF
       guard let code = code(bytes, "password") else {
-        // A change is not detected in bytes that are neither protected nor used.
+        // Some bytes of the file are neither authenticated nor used. The reader accepts a change of these bytes.
         continue
       }
       #expect([.decode, .authenticationFailed].contains(code), "place \(place)")
