@@ -44,7 +44,7 @@ import Testing
     try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer).uncommitted
   }
 
-  /// The final reply of the work.
+  /// The final reply of the work with this handle.
   private func result(_ work: Handle) throws(KeychainError) -> Reply {
     while true { if case .ended(let reply) = try send(.next(work), nil) { return reply.uncommitted } }
   }

@@ -260,7 +260,7 @@ import Vault
     _ = try client.perform(BatchRequest((0..<count).map { addition("\($0)", secret) }, onDuplicate: .skip))
   }
 
-  /// The final reply of the work, with the bytes that the work produced.
+  /// The final reply of the work with this handle, and the bytes that the work produced.
   private func result(_ work: Handle, of peer: Peer) throws(KeychainError) -> (reply: Reply, bytes: [UInt8]) {
     var all: [UInt8] = []
     while true {

@@ -121,7 +121,7 @@ import Vault
     try expectKept()
   }
 
-  /// A backup does not contain the tag, because a tag depends on the keys of a keychain and on the row.
+  /// A backup does not contain the tag of an attribute, because a tag depends on the keys of a keychain and on the row.
   @Test func backupsKeepThemWithoutTheirTags() throws {
     let folder = try TemporaryDirectory()
     try device.export(to: folder)

@@ -186,7 +186,7 @@ import Testing
     #expect(try find("s", with: proof).attributes[.comment] == .string("c"))
     try update(AttributeSet(), secret: [9], proof)
     #expect(try find("s", with: proof).secret == [9])
-    // First adds a password to the constraints, and then removes all constraints.
+    // The test first adds a password to the constraints, and then removes all constraints.
     func control(_ constraints: AccessConstraints) -> AttributeSet {
       AttributeSet([
         .accessible: .string("ak"),
