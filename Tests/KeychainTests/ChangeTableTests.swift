@@ -279,7 +279,7 @@ import Vault
         defer { _ = try? keychain.unlock(passcode("1234")) }
         try store.delete(item)
       case 12:
-        // An add of an equal item moves a row to quarantine in this way.
+        // The test moves a row to quarantine, as an add of an equal item does.
         let number = try keychain.number("SELECT coalesce(min(id), 0) FROM genp WHERE sync = 1")
         let kept = try keychain.number("SELECT count(*) FROM genp WHERE sync = 1")
         guard kept > 0 else { return }

@@ -123,8 +123,8 @@ import Vault
     }
     try other().open()
     let key = try folder.read("x/device.key")
-    // These are the files after an interrupted change of the other keychain's device key. Only this key can complete
-    // the change.
+    // An interrupted change of the other keychain's device key leaves the file `device.key.next`. Only the key in this
+    // file can complete the change.
     try folder.write(key, to: "x/device.key.next")
     for name in damaged { try folder.write([1], to: "x/\(name)") }
     let outcome = try #require(try LocalKeychain(home).eraseEverything())
@@ -187,7 +187,7 @@ import Vault
     let other = RowIdentifier(high: 1, low: 2)
     let names = ["device.key", "keybag.1", "keychain.db"]
     let before = try names.map { try store.folder.read($0) }
-    // The job in the header belongs to another keychain, or to another database of this keychain.
+    // The header records the erasure of another keychain, or of another database of this keychain.
     for isOtherVault in [true, false] {
       try store.folder.changeState { state in
         if isOtherVault { state.vaultID = other }

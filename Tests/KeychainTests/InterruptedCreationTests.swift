@@ -13,7 +13,7 @@ import Vault
   @Test func deviceKeyOfAnotherStoreIsNeverRemoved() throws {
     let folder = try TemporaryDirectory()
     let item = SampleItem.generic("kept")
-    // The process was killed before it stored its device key. Only the job in the header exists.
+    // The process was killed before it stored its device key. Only the header exists. The header records the creation.
     let interruption = Interruption(at: .creationNamed)
     #expect(throws: KeychainError.self) {
       try keychain(folder, data: "unfinished", onStep: interruption.done).open()

@@ -232,7 +232,7 @@ import Vault
     #expect(told.withLock { $0 } == 1)
   }
 
-  /// A service may keep the work longer than the connection. The end of the work would also notify the observers.
+  /// After the connection breaks, the client does not cancel the work. The client notifies the observers once.
   @Test func workOfABrokenConnectionIsLeftAlone() throws {
     let service = ForeignService(isInProcess: false) { request in
       switch request {
@@ -254,7 +254,7 @@ import Vault
     let batch = BatchRequest(["a", "b"].map { addition($0) }, onDuplicate: .skip)
     let outcome = Result { () throws(KeychainError) in try client.perform(batch) }
     switch outcome {
-    // In this case, the connection broke before the work was finished.
+    // The call succeeds if the connection broke before the work was finished.
     case .success(let outcomes): #expect(outcomes == [.added, .added])
     case .failure(let error):
       #expect(error.code == .notAvailable && error.reason.hasPrefix("the call was carried out"))

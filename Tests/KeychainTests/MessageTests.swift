@@ -207,7 +207,7 @@ import Vault
     }
   }
 
-  /// Every new request needs a sample. The reader must accept the number of the request.
+  /// Each kind of request needs a sample in `requests`.
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[5] })
     // No request has the number 31. The numbers 37 and 38 are reserved.

@@ -22,7 +22,8 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  /// The next call repairs the device key. Only a repair repairs the keybag.
+  /// The next call replaces a damaged copy in the file of the device key. Only a repair replaces a damaged copy in the
+  /// keybag.
   @Test(arguments: ["keybag.1", "device.key"]) func oneDamagedCopyIsRepaired(
     _ name: String
   ) throws {

@@ -91,7 +91,7 @@ import Vault
     let sample = try SampleStore.inLog.get()
     #expect(try #require(sample.files["keychain.db-wal"]).count > 100_000)
     let store = try sample.copy { $0.fill(0..<100, with: 1) }
-    // The log may also contain the damaged page. Then the database is intact.
+    // If the log contains a copy of the damaged page, the database is intact without a repair.
     _ = store.status()
     _ = try store.keychain.repair()
     #expect(try store.count(of: sample.items) == sample.items.count)

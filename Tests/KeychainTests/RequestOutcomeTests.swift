@@ -44,7 +44,7 @@ import Testing
     try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer).uncommitted
   }
 
-  /// The final reply of the work.
+  /// The final reply of the work with this handle.
   private func result(_ work: Handle) throws(KeychainError) -> Reply {
     while true { if case .ended(let reply) = try send(.next(work), nil) { return reply.uncommitted } }
   }
@@ -240,7 +240,7 @@ import Testing
     let added = try items(send(add("mail"), request, to: service))
     #expect(seen.withLock { $0 } == ["unknown"])
     #expect(try outcome(request, at: service) == added)
-    // Without a first call that is running, the failure is final.
+    // A failure is final when no earlier call with the same identifier is running.
     let second = try identifier()
     #expect(throws: KeychainError.self) { try send(again, second, to: service) }
     #expect(try outcome(second, at: service) == "failed: parameter")

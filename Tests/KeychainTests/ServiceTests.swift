@@ -201,7 +201,7 @@ import Vault
     let both = password.adding(proven)
     #expect(try client.perform(search, with: both).first?.secret == [1])
     client.close(try #require(proven.passcode).handle)
-    // For this item, the password without the other proof is sufficient.
+    // The password alone is sufficient for this item, although the proof of the passcode is closed.
     #expect(try client.perform(search, with: both).first?.secret == [1])
     let needed = KeychainError.Cause.authenticationNeeded([.applicationPassword], toStore: false)
     #expect(cause { _ = try client.perform(search, with: proven) } == needed)
@@ -260,7 +260,7 @@ import Vault
     _ = try client.perform(BatchRequest((0..<count).map { addition("\($0)", secret) }, onDuplicate: .skip))
   }
 
-  /// The final reply of the work, with the bytes that the work produced.
+  /// The final reply of the work with this handle, and the bytes that the work produced.
   private func result(_ work: Handle, of peer: Peer) throws(KeychainError) -> (reply: Reply, bytes: [UInt8]) {
     var all: [UInt8] = []
     while true {
@@ -395,7 +395,7 @@ import Vault
     #expect(cause { try send(.next(forgotten), from: peer) } == .unknownWork)
   }
 
-  /// The end of the last reference to the session ends all work, including the results of a running call.
+  /// When the last reference to a session is released, all work of the session is cancelled.
   @Test func sessionEndsWithItsClient() throws {
     var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]))
     weak let session = peer?.session

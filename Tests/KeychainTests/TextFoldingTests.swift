@@ -20,7 +20,7 @@ import Testing
 
   // MARK: Comparison with Foundation
 
-  /// Whether the result for a scalar may differ from Foundation's result. The comments state the reasons.
+  /// Whether the result for a scalar may differ from Foundation's result. Comments in this function state the reasons.
   private static func isDifferent(_ scalar: Unicode.Scalar, _ comparison: TextComparison) -> Bool {
     let category = scalar.properties.generalCategory
     switch scalar.value {

@@ -9,7 +9,7 @@ import Testing
 /// docs/threat-model.md lists everything that the files reveal. Each new index or table requires a new line in that
 /// list.
 @Suite struct ThreatModelTests {
-  /// The words that describe each indexed attribute in the list.
+  /// The words that describe each indexed attribute in docs/threat-model.md.
   private static let words: [AttributeName: String] = [
     .service: "service", .account: "account", .server: "server", .label: "label",
     .generic: "generic", .applicationLabel: "application\n  label", .applicationTag: "tag",
@@ -46,8 +46,8 @@ import Testing
       ])
   }
 
-  /// The words that describe the content of each column in the list. Another test checks the columns of the search
-  /// indices.
+  /// The words that describe the content of each column in docs/threat-model.md. Another test checks the columns of the
+  /// search indices.
   private static let columnWords: [String: String] = [
     "id": "order of creation", "mark": "how many items of each class", "ref": "random numbers",
     "uuid": "random numbers", "key_id": "which of the keybag's keys", "pdmn": "accessibility class",

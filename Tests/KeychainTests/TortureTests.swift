@@ -187,8 +187,8 @@ import Testing
     do {
       try store.add(new)
     } catch {
-      // Earlier searches may have succeeded. Either only a write detects the damage, or searches continue despite the
-      // damage flag.
+      // Earlier searches may have succeeded, because only a write detects some damage, and searches continue despite
+      // the damage flag.
       #expect(error.code == .notAvailable, "\(what): \(error)")
       _ = try store.keychain.repair()
       try store.add(new)

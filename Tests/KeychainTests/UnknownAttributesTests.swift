@@ -9,7 +9,8 @@ import Vault
 
 /// Tests of attributes that a later version wrote. This version keeps these attributes, but does not show them.
 @Suite struct UnknownAttributesTests {
-  /// A text, bytes, a number and a date. No class of items has their attribute numbers.
+  /// The encoded entries of four attributes: a text, bytes, a number and a date. No item class has attributes with
+  /// these numbers.
   private static let entries: [UInt8] = {
     var bytes: [UInt8] = [200, 1, 2, 0x68, 0x69]
     bytes += [201, 2, 3, 0, 255, 254]
@@ -17,7 +18,7 @@ import Vault
     bytes += [203, 4] + [8, 7, 6, 5, 4, 3, 2, 1]
     return bytes
   }()
-  /// The tag of the first of these attributes.
+  /// The tag of the first attribute in `entries`.
   private static let tag: [UInt8] = [200, 9, 9, 9, 9, 9, 9, 9, 9]
   /// An additional secret: its number, its length and its bytes.
   private static let furtherSecret: [UInt8] = [204, 3, 5, 6, 7]
@@ -120,7 +121,7 @@ import Vault
     try expectKept()
   }
 
-  /// A backup does not contain the tag, because a tag depends on the keys of a keychain and on the row.
+  /// A backup does not contain the tag of an attribute, because a tag depends on the keys of a keychain and on the row.
   @Test func backupsKeepThemWithoutTheirTags() throws {
     let folder = try TemporaryDirectory()
     try device.export(to: folder)

@@ -101,7 +101,7 @@ import Vault
     let store = try sample.copy { $0["device.key"] = key }
     #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
     #expect(try sample.copy().keychain.verify().obstacle == nil)
-    // Damaged rows are not an obstacle to the verification.
+    // The verification completes even if rows are damaged.
     let damaged = try sample.copy()
     try damaged.execute("UPDATE genp SET pdmn = 99 WHERE id = 6")
     #expect(try damaged.keychain.verify().obstacle == nil)

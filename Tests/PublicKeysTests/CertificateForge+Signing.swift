@@ -53,7 +53,8 @@ extension CertificateForge {
 
     /// The signed content, the signature algorithm and the signature, as one DER sequence.
     ///
-    /// - Parameter beside: The algorithm identifier in the unsigned field. By default, the actual algorithm.
+    /// - Parameter beside: The algorithm identifier in the unsigned field. Nil means the identifier of the actual
+    ///   algorithm.
     func sign(
       _ content: [UInt8], by key: AsymmetricKey, beside: [UInt8]? = nil
     ) throws -> [UInt8] {

@@ -118,7 +118,7 @@ import Testing
       if case .section(let parts) = value { parts.count } else { nil }
     }
     let names = list([0x82, 0x00], count)
-    // A name and its attributes are added to the same count.
+    // A directory name counts as one value, and each of its nine attributes also counts as one value.
     let name = CertificateForge.name(
       Array(repeating: (OID.commonName, .utf8String, "n"), count: 9))
     let directories =

@@ -273,8 +273,8 @@ import Testing
       }
       let parity = point[point.count - 1] & 1
       #expect(isRead(point))
-      // Rejected are the point at infinity, the compressed form, and the hybrid form, which has the parity in its first
-      // byte.
+      // The reader rejects the point at infinity, the compressed form, and the hybrid form, which has the parity in its
+      // first byte.
       #expect(!isRead([0]))
       #expect(!isRead([2 + parity] + x))
       for first: UInt8 in [0, 1, 2, 3, 5, 6, 7, 0x84] {

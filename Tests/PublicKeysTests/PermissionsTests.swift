@@ -141,7 +141,7 @@ import Testing
     evaluation.anchors = [root]
     evaluation.trustsSystem = false
     #expect(try evaluation.outcome().failures.isEmpty)
-    // The key purposes of such a leaf are checked like the key purposes of every leaf.
+    // The key purposes of a leaf are also checked when the leaf is an authority.
     #expect(
       try failures(server) {
         $0.leaf.extensions? += [
@@ -164,7 +164,7 @@ import Testing
       #expect(
         try failures(server) { $0.authority.extensions?.append(access) }
           == [TrustFailure(.unparseableExtension, at: 1)])
-      // The issuer of an anchor is not needed, so the anchor's extension is not checked.
+      // The issuer of an anchor is not needed, so the anchor's authority information access extension is not checked.
       #expect(try failures(.basic) { $0.root.extensions?.append(access) }.isEmpty)
     }
     #expect(TrustCheck.unparseableExtension.status == -67618)

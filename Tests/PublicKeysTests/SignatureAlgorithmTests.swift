@@ -102,7 +102,8 @@ import Testing
     #expect(try evaluation.outcome().chain.first?.der == forms[2].der)
   }
 
-  /// A denial also applies to the other encoding of the certificate, because anyone can create that encoding.
+  /// A certificate can be encoded without parameters of the signature algorithm or with NULL. A denial of one encoding
+  /// also applies to the other encoding, because anyone can create both encodings.
   @Test func aDenialIsForBothForms() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()

@@ -106,8 +106,8 @@ import Testing
     }
   }
 
-  /// Development servers have certificates with long validity periods. Such a certificate is an anchor itself, so its
-  /// validity period is not limited.
+  /// Development servers have certificates with long validity periods. The certificate in this test is an anchor
+  /// itself, so its validity period is not limited.
   @Test func aServersCertificateThatIsTheAnchorMayBeValidForLong() throws {
     var chain = try TestChain()
     chain.leaf.notAfter = (.utcTime, "350101000000Z")

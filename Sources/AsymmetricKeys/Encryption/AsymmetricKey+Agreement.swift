@@ -91,7 +91,8 @@ enum X963KeyDerivation {
     return key
   }
 
-  /// `nonisolated(unsafe)` is safe for the reason that `HashMethods` states.
+  /// `nonisolated(unsafe)` is safe, because OpenSSL's fetched method objects are shared and immutable, and this
+  /// constant is never assigned again and never freed.
   nonisolated(unsafe) private static let method: OpaquePointer? = {
     _ = OpenSSLInitialization.isDone
     return EVP_KDF_fetch(nil, "X963KDF", nil)

@@ -2,8 +2,8 @@ import X509Certificates
 
 /// Checks name constraints in the cases that OpenSSL does not check (RFC 5280, 4.2.1.10).
 ///
-/// - `*.example.org` is not below an excluded host `bad.example.org`, but `*.example.org` matches that host. This
-///   matters when a policy requests that host, and when no policy requests a host.
+/// - The name `*.example.org` is not below the excluded host `bad.example.org`, but the name matches this host. These
+///   checks reject the name, unless the policies request only other hosts.
 /// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mail addresses. These checks treat them as
 ///   equal.
 /// - OpenSSL ignores empty constraints, and names that cannot be compared.

@@ -31,9 +31,9 @@ extension LeafCertificate {
     return keyPurposes.contains { $0 == KeyPurpose.any.identifier || wanted.contains($0) }
   }
 
-  /// The text of a host name or email address; nil for a name that programs read in different ways, or that is valid
-  /// only after a part is removed. Name constraints are compared with the bytes in the certificate. Therefore the
-  /// trusted name must not differ from these bytes.
+  /// The text of a host name or email address. Returns nil for a name that ends with a dot or contains characters other
+  /// than printable ASCII, because programs read such a name in different ways. The text has the same bytes as the name
+  /// in the certificate, with which name constraints are compared.
   private static func comparable(_ name: [UInt8]) -> String? {
     guard name.last != UInt8(ascii: "."), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
       return nil

@@ -76,7 +76,8 @@ struct NameConstraints {
   }
 
   /// Whether all names of a certificate can be compared with the constraints. OpenSSL compares the ends of names
-  /// without checking the form of the names. For example, OpenSSL finds a host with a dot at its end in no domain.
+  /// without checking the form of the names. For example, in OpenSSL a constraint on `example.org` does not match the
+  /// host `www.example.org.`.
   func isComparable(with certificate: Certificate) -> Bool {
     if let value = certificate.content.value(of: OID.subjectAlternativeName) {
       var reader = DERReader(value[...])
@@ -94,8 +95,8 @@ struct NameConstraints {
     }
   }
 
-  /// Whether a name is valid for its kind. Returns false when all names of the kind are excluded, because OpenSSL finds
-  /// only host names below an empty base.
+  /// Whether a name is valid for its kind. Also returns false when an empty base excludes all names of the kind,
+  /// because OpenSSL applies an empty base only to host names.
   private func isComparable(_ kind: NameKind, _ name: ArraySlice<UInt8>) -> Bool {
     kind.isName(name) && !excluded.contains { $0.kind == kind && $0.base.isEmpty }
   }

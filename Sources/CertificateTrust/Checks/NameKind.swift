@@ -16,8 +16,8 @@ enum NameKind: UInt8 {
 
   private static let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
 
-  /// Whether `content` is a valid base of a name constraint. As in OpenSSL, a leading dot of a host name excludes the
-  /// host itself: `.example.org` means only the hosts below `example.org`. An empty base means all names of the kind.
+  /// Whether `content` is a valid base of a name constraint. As in OpenSSL, the base `.example.org` with a leading dot
+  /// means only the hosts below `example.org`. An empty base means all names of the kind.
   func isBase(_ content: DERReader) -> Bool {
     let base = content.rest
     switch self {

@@ -283,8 +283,8 @@ struct CertificatePath {
         error == X509_V_ERR_INVALID_CA
         ? CertificatePath.missing(in: certificate) : CertificatePath.check(error)
       guard let check = found else { return }
-      // OpenSSL reports a leaf without an acceptable policy at the end of the chain, without a position. The failure
-      // belongs to the leaf.
+      // The error `X509_V_ERR_NO_EXPLICIT_POLICY` concerns the leaf, but OpenSSL reports the error without the position
+      // of the leaf.
       let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
       failures.append(TrustFailure(check, at: max(0, Int(depth))))
     }

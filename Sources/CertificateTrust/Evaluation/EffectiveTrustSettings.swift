@@ -7,8 +7,8 @@ struct EffectiveTrustSettings {
   private let policies: [TrustPolicy]
   private let leaf: [UInt8]
 
-  /// The caller's own anchors. Trust settings do not apply to these anchors or to the certificates between an own
-  /// anchor and the leaf, as the documentation of `SecTrustSetAnchorCertificates` says.
+  /// The caller's own anchors. Trust settings do not apply to these anchors, or to the certificates between such an
+  /// anchor and the leaf (documentation of `SecTrustSetAnchorCertificates`).
   private let ownAnchors: Set<[UInt8]>
 
   /// Whether anchors other than the caller's anchors may be trusted.
@@ -74,8 +74,8 @@ struct EffectiveTrustSettings {
     return failures
   }
 
-  /// The certificates of a chain that a denied authority signed, directly or through other authorities. The chain
-  /// itself may contain another issuer than the denied authority: anyone can certify the key of a denied authority, or
+  /// The certificates of a chain that a denied authority signed, directly or through other authorities. The chain may
+  /// contain another certificate in place of the denied authority. Anyone can certify the key of a denied authority, or
   /// create a certificate with the name of a denied authority.
   ///
   /// - Parameters:
@@ -136,9 +136,9 @@ struct EffectiveTrustSettings {
     return true
   }
 
-  /// Whether an anchor of the caller has really certified the chain below the anchor. A certificate may name the anchor
-  /// as its issuer although the anchor did not sign the certificate. A certificate that the anchor did sign may have
-  /// signed other certificates without the right to sign certificates.
+  /// Whether an anchor of the caller certified the chain below the anchor. Returns false if a certificate names the
+  /// anchor as its issuer without the anchor's signature. Also returns false if a certificate below the anchor signed
+  /// another certificate without the right to sign certificates.
   private func isCertifiedByOwnAnchor(_ chain: [Certificate], _ found: [TrustFailure]) -> Bool {
     endsInOwnAnchor(chain)
       && !found.contains { failure in

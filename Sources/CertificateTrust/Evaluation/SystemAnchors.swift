@@ -30,7 +30,7 @@ package enum SystemAnchors {
   /// Whether the DER encoding is the certificate of an authority of the system.
   package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
 
-  /// The authorities by their names, as OpenSSL compares names.
+  /// The authorities, grouped by the canonical forms of their names.
   private static let names = Dictionary(grouping: certificates) { CanonicalName($0.subject) }
 
   /// Whether one of the authorities may be the anchor of a certificate. Only names are compared. If the result is

@@ -141,8 +141,8 @@ extension TrustEvaluation {
     LeafChecks.failures(certificate, policy).isEmpty
   }
 
-  /// Whether a certificate is valid at a time, has a strong key and a strong signature, and is suitable for a purpose.
-  /// The issuers of the certificate are not checked.
+  /// Whether a certificate is valid at `date`, has a strong key and a strong signature, and is suitable for the purpose
+  /// of a policy. The issuers of the certificate are not checked.
   package static func isLeafValid(
     _ certificate: Certificate, _ policy: TrustPolicy, date: Double
   ) -> Bool {

@@ -24,8 +24,9 @@ struct IssuerFetcher {
 
   init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
-  /// Fetches new issuers for the highest certificate in a chain that has a new issuer. Lower certificates are tried as
-  /// well: an issuer that was given with the leaf may have the same name as a better issuer, but no path to an anchor.
+  /// Fetches new issuers for one certificate of a chain: the highest certificate for which a new issuer exists. Lower
+  /// certificates are tried as well. The issuer in the chain may lead to no anchor, and another issuer with the same
+  /// name may lead to an anchor.
   ///
   /// - Returns: At least one issuer; nil when no new issuer was found.
   mutating func issuers(

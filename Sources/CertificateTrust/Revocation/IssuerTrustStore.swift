@@ -3,7 +3,7 @@ import COpenSSL
 
 /// Creates OpenSSL stores that trust one certificate.
 enum IssuerTrustStore {
-  /// A store that trusts an issuer at a time, regardless of the issuer's own chain. The store is used to verify the
+  /// A store that trusts an issuer at `date`, regardless of the issuer's own chain. The store is used to verify the
   /// issuer's statements about the certificates that the issuer signed. The caller must free the store. Nil when
   /// OpenSSL fails.
   static func store(of issuer: X509Handle, date: Double) -> OpaquePointer? {

@@ -53,7 +53,8 @@ package struct TrustSetting: Sendable, Hashable {
   /// object identifier.
   package static let policyNameKey = "kSecTrustSettingsPolicyName"
 
-  /// Whether there are constraints that Latchkey cannot check, such as an application of another system.
+  /// Whether there are constraints that Latchkey cannot check. For example, another system can limit a setting to one
+  /// application.
   package var hasUnknownConstraints: Bool { others.keys.contains { $0 != Self.policyNameKey } }
 }
 
@@ -62,7 +63,7 @@ extension TrustSetting {
   ///
   /// A setting with a constraint that cannot be checked applies only if the result of the setting is `.deny`.
   ///
-  /// - Parameter isLeaf: Whether the use is the use of a leaf. For other certificates, the use is signing certificates.
+  /// - Parameter isLeaf: Whether the certificate is a leaf. The use of any other certificate is to sign certificates.
   func applies(to policy: TrustPolicy, isLeaf: Bool) -> Bool {
     guard effectiveResult == .deny || !hasUnknownConstraints else { return false }
     if let wanted = self.policy, wanted != policy.objectIdentifier { return false }

@@ -13,7 +13,7 @@ enum DERContentType {
   case pkcs7
   case pkcs12
 
-  /// Returns nil when the bytes are none of these structures, or when other bytes follow the structure.
+  /// Returns nil when the bytes are not a structure of a known type, or when other bytes follow the structure.
   init?(_ bytes: [UInt8]) {
     var reader = DERReader(bytes[...])
     guard var content = try? reader.read(.sequence), reader.rest.isEmpty else { return nil }

@@ -61,7 +61,8 @@ enum EncryptedPrivateKeyInfo {
     if let info = passphrase.withPassphrase({ PKCS8_decrypt(sealed, $0, $1) }) { return info }
     guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // The failed first attempt may already have derived an encryption key, so the work is added a second time.
+    // The failed first attempt may already have derived an encryption key, so the work of deriving the key is counted a
+    // second time.
     try beforeLegacy()
     return passphrase.withPassphrase { PKCS8_decrypt_ex(sealed, $0, $1, legacy, nil) }
   }

@@ -61,7 +61,8 @@ package struct PKCS12Reader {
 
   /// Reads a file.
   ///
-  /// - Parameter work: The limit of the work of trying the password. The reader adds the work that was done.
+  /// - Parameter work: The work of deriving keys from the password, with its limit. The reader adds the work that it
+  ///   performs.
   static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout KeyDerivationCost
   ) throws(KeychainError) -> PKCS12Content {
@@ -216,7 +217,8 @@ package struct PKCS12Reader {
     // explicitly.
     guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // The failed first attempt may already have derived an encryption key, so the work is added a second time.
+    // The failed first attempt may already have derived an encryption key, so the work of deriving the key is counted a
+    // second time.
     try work.add(encryptedPrivateKeyInfo: bytes)
     return text { PKCS12_decrypt_skey_ex(bag, $0, $1, legacy, nil) }
   }

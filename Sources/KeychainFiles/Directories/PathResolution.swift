@@ -48,8 +48,8 @@ struct PathResolution {
 /// A symbolic link on the way to a folder.
 struct SymbolicLink {
   let owner: UInt32
-  /// Nil when the kernel must follow the link: in `/proc`, where users cannot create links, and when the
-  /// target is not UTF-8.
+  /// The path in the link. Nil when the kernel must follow the link: in `/proc`, where users cannot create links, and
+  /// when the path in the link is not UTF-8.
   let target: String?
 
   /// Returns nil when the entry is not a symbolic link.

@@ -25,8 +25,8 @@ extension ProtectedDirectory {
   }
 
   /// Removes a file durably, and then overwrites its old content. To remove the file, this function renames the file to
-  /// a temporary name. The caller must hold the lock of the folder, because the file may get its name back until the
-  /// removal is durable.
+  /// a temporary name. If the new name cannot be made durable, the file gets its old name back. Therefore the caller
+  /// must hold the lock of the folder.
   ///
   /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
   package func removeAndDestroy(

@@ -43,8 +43,8 @@ package final class BlockFile: Sendable {
 
   // MARK: Content
 
-  /// Reads at an offset, in one system call. Returns the number of bytes, which is smaller than the
-  /// buffer at the end of the file.
+  /// Reads at an offset, in one system call. Returns the number of bytes. At the end of the file, this number is
+  /// smaller than the size of the buffer.
   package func read(
     at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) -> Int {

@@ -4,9 +4,9 @@ package import KeychainModel
 /// A file in a folder of credentials. systemd passes such a folder to a service (systemd.exec(5)), and an administrator
 /// can create such a folder by hand. The file is only read, never written.
 ///
-/// systemd creates the file for the user of the service. Either this user owns the file, with mode 0400. Or root owns
-/// the file, and an access control list lets the user read the file; the mask of this list looks like a group
-/// permission (0440). The folder is not writable. A file is rejected if other users can read or replace the file.
+/// systemd creates the file for the user of the service. If this user owns the file, the mode is 0400. If root owns the
+/// file, an access control list lets the user read the file, and the mask of this list looks like a group permission
+/// (0440). The folder is not writable. A file is rejected if other users can read or replace the file.
 package struct CredentialFile: Sendable {
   /// The path for messages. Bytes that are not UTF-8 are replaced.
   package let path: String

@@ -75,8 +75,8 @@ final class OutputDirectory {
     case EINVAL, ENOSYS: break
     default: throw systemFailure("rename", noun, errno, .writing)
     }
-    // The file system does not support renaming without replacing. link(2) never replaces an existing
-    // name either. Without hard links, a new file reserves the name first.
+    // The file system does not support renaming without replacing. link(2) never replaces an existing name. If the file
+    // system has no hard links, a new file first reserves the name.
     if linkat(handle.number, from, handle.number, to, 0) == 0 {
       remove(name)
       return true

@@ -35,8 +35,8 @@ package struct SystemBootClock: BootClock {
   }
 
   /// The identifier of the boot, from the kernel (random(4)). If the identifier cannot be read, every boot has an
-  /// identifier of zeros. Then tickets and delays do not detect a restart, but the kernel's keyring is empty after a
-  /// restart in any case.
+  /// identifier of zeros. Key tickets and passcode delays then do not detect a restart. The kernel's keyring, which
+  /// stores the tickets, is empty after a restart in any case.
   private static let boot: RowIdentifier = {
     var text = [UInt8](repeating: 0, count: 64)
     let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)

@@ -36,7 +36,7 @@ package final class WriterQueue: Sendable {
 
   private func wait(_ waiter: Semaphore, until deadline: Deadline) throws(KeychainError) {
     if waiter.wait(until: deadline) { return }
-    // If the turn came between the time-out and this lock, the turn is used.
+    // If the turn came after the time-out and before this lock was taken, the caller uses the turn.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
       state.waiters.remove(at: position)

@@ -38,8 +38,8 @@ extension Connection {
     return try pages * integer("PRAGMA page_size")
   }
 
-  /// Rewrites all pages without gaps, in one transaction. Row numbers stay the same, because every
-  /// table has its own key.
+  /// Rewrites all pages without gaps, in one transaction. SQLite keeps the row numbers, because every table declares a
+  /// primary key.
   ///
   /// The connection must not be in a transaction. Readers continue to see the old content. Afterwards, the new pages
   /// are in the log and the old pages are in the file.
@@ -77,8 +77,8 @@ extension Connection {
   /// Checkpoints and empties the log. This truncates the database file to its necessary size. The caller must hold the
   /// store's lock exclusively, so that no process writes (see `checkpoint`).
   ///
-  /// - Returns: Whether the log was emptied. If a reader needs the log for longer than statements wait, the log is not
-  ///   emptied, and later writers empty it.
+  /// - Returns: Whether the log was emptied. If a reader still needs the log after the waiting time of a statement, the
+  ///   log is not emptied, and later writers empty it.
   package func emptyLog() throws(KeychainError) -> Bool {
     try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
   }

@@ -30,8 +30,8 @@ extension Connection {
     }
   }
 
-  /// Whether an existing item has this identifier. A row in quarantine may have the same identifier. The chunks then
-  /// belong to the item.
+  /// Whether an existing item has this identifier. If an item and a row in quarantine have the same identifier, the
+  /// chunks with this identifier belong to the item.
   package func isInUse(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil { return true }
     return false

@@ -84,8 +84,8 @@ extension Connection {
     }
   }
 
-  /// Whether an access group has rows of a class. The result is cached for each state of the database, because a
-  /// program searches its own groups and the shared groups, and most of these groups have no rows.
+  /// Whether an access group has rows of a class. The result is cached for each state of the database. A program
+  /// searches the same groups again and again, and most of these groups have no rows.
   func hasRows(
     _ group: BlindValue, of itemClass: ItemClass
   ) throws(KeychainError) -> Bool {
@@ -114,7 +114,8 @@ extension Connection {
     return counts
   }
 
-  /// The numbers of rows without the mark of their table. Only a salvage uses the mark.
+  /// The numbers of the rows whose column `mark` does not contain the mark of their table. Only a salvage uses the
+  /// mark.
   package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {
     try rows(
       "SELECT id FROM \(itemClass.rawValue) WHERE mark IS NOT \(itemClass.code.rawValue)"
@@ -166,7 +167,7 @@ extension Connection {
 
   /// Deletes a row, the chunks of its secret, and its entries in side indices.
   ///
-  /// - Parameter hasAuxiliaryEntries: False when the row certainly has no such entries.
+  /// - Parameter hasAuxiliaryEntries: False when the row certainly has no entries in side indices.
   package func delete(
     number: Int64, _ identifier: RowIdentifier?, from itemClass: ItemClass,
     hasAuxiliaryEntries: Bool = true

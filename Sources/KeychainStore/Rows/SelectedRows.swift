@@ -26,8 +26,8 @@ package struct SelectedRows: ~Copyable {
 
   /// Whether a group may have rows, so that its branch must be computed.
   ///
-  /// For the first branch, this function does not look for rows. The cached results belong to the snapshot of the
-  /// transaction, and this snapshot begins when the first branch is read.
+  /// For the first branch, this function returns true without a search, unless `selection.mayBeEmpty` is true. Reading
+  /// the first branch begins the snapshot of the transaction. Cached results are valid only for one snapshot.
   package func mayHaveRows(_ group: BlindValue) throws(KeychainError) -> Bool {
     if selection.groupsHaveRows || (groupCount == 0 && !selection.mayBeEmpty) { return true }
     return try connection.hasRows(group, of: itemClass)

@@ -12,11 +12,13 @@ package final class Connection {
   // another access.
   @exclusivity(unchecked)
   private var statements = StatementCache()
-  // Unchecked exclusivity is safe for the same reason as for `statements`.
+  // Unchecked exclusivity is safe, because one thread at a time uses the cache, and no access to the cache starts
+  // another access.
   @exclusivity(unchecked)
   var accessGroupCache = AccessGroupCache()
-  /// For each class, the number of rows that the current transaction added minus the number that it removed. Unchecked
-  /// exclusivity is safe for the same reason as for `statements`.
+  /// For each class, the number of rows that the current transaction added minus the number of rows that it removed.
+  /// Unchecked exclusivity is safe, because one thread at a time uses the property, and no access to the property
+  /// starts another access.
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
   private let log = WriteAheadLogMonitor()
@@ -305,7 +307,8 @@ extension Connection {
   package func rollBack() {
     // After some errors, SQLite has already rolled back. Then this statement has no effect.
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-    // Changes that are undone do not reset SQLite's counter, so the cache is cleared.
+    // A rollback does not reset SQLite's counter `sqlite3_total_changes64`, so the key of the cache does not show the
+    // undone changes. Therefore the cache is cleared.
     accessGroupCache = AccessGroupCache()
   }
 }

@@ -62,18 +62,20 @@ struct ItemTable {
 
   private func source(_ condition: StatementKey.Condition) -> String {
     if case .domain = condition {
-      // CROSS JOIN fixes the order of the join: the domain finds the rows.
+      // With CROSS JOIN, SQLite reads the domain table first, and then finds the rows of the item table by their
+      // numbers.
       return "\(name)_domain d CROSS JOIN \(name) i ON i.id = d.item"
     }
     return "\(name) i"
   }
 
-  /// The column with the row number that the index already yields in order.
+  /// The column of the row number by which the rows are sorted. The index already contains the rows in this order.
   private func order(_ condition: StatementKey.Condition) -> String {
     if case .domain = condition { "d.item" } else { "i.id" }
   }
 
-  /// The parameters are: 1 the key, 2 `sync`, 3 `tomb`, from 4 the other blind values in schema order.
+  /// The condition in SQL. The parameters are: 1 the key, 2 `sync`, 3 `tomb`, from 4 the other blind values in schema
+  /// order.
   private func predicate(_ condition: StatementKey.Condition) -> String {
     switch condition {
     case .number: return "i.id = ?1"
@@ -90,7 +92,8 @@ struct ItemTable {
     }
   }
 
-  /// The unary plus prevents the query planner from choosing another index.
+  /// The comparisons with other indices. The unary plus before a column prevents the query planner from choosing the
+  /// index of that column.
   private func further(_ indices: UInt16) -> String {
     var parameter = 3
     return schema.indices.enumerated().reduce(into: "") { text, index in

@@ -113,8 +113,8 @@ struct DamagedDatabase {
     (header.pageNumber(at: 32) ?? 0, header.pageNumber(at: 36) ?? 0)
   }
 
-  /// The number of pages in a sample that, under this layout, look like leaf pages of tables that are filled to their
-  /// end. Only the end of a page shows that the page is not a part of a larger page.
+  /// The number of pages in a sample that look like leaf pages of tables under this layout. The content of a counted
+  /// page reaches the end of the page. A page whose content ends earlier may be a part of a larger page.
   private func score() -> Int {
     let step = max(1, fileCount / 256)
     var sample = Set(stride(from: 1, through: fileCount, by: step)).union(logged.suffix(256))

@@ -120,7 +120,8 @@ struct DatabaseScan {
     guard let place = cell.overflow else { return payload }
     var next = page.bytes.pageNumber(at: place) ?? 0
     while payload.count < cell.byteCount {
-      // The payload size ends a circular chain. The budget limits chains that share pages.
+      // The loop ends when the payload is complete, even if the chain of pages is circular. `overflowBudget` limits the
+      // work for chains that share pages.
       guard next > 1, overflowBudget > 0, let content = database.page(next),
         let following = content.pageNumber(at: 0)
       else { return nil }
@@ -138,6 +139,6 @@ struct ScannedRow {
   let number: Int64
   /// The columns in table order. The first column is NULL, because it is an alias of the row number.
   let values: [SQLValue]
-  /// The table in whose tree the row was found; nil when the row was found on a page without a tree.
+  /// The table in whose tree the row was found; nil when the row was found on a page that no tree contains.
   let table: String?
 }

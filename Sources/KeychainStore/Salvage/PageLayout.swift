@@ -38,7 +38,7 @@ struct PageLayout: Hashable, Sendable {
 
 /// Reads numbers from bytes that may be damaged. Returns nil outside the bounds.
 extension [UInt8] {
-  /// A number of one to eight big-endian bytes.
+  /// A number, encoded in one to eight big-endian bytes.
   func number(at offset: Int, _ byteCount: Int) -> Int64? {
     guard offset >= 0, byteCount >= 0, byteCount <= 8, count - byteCount >= offset else {
       return nil
@@ -46,10 +46,10 @@ extension [UInt8] {
     return self[offset..<offset + byteCount].reduce(0) { $0 << 8 | Int64($1) }
   }
 
-  /// A number of four big-endian bytes, as pages are numbered.
+  /// A page number, encoded in four big-endian bytes.
   func pageNumber(at offset: Int) -> Int? { number(at: offset, 4).map { Int($0) } }
 
-  /// A number of two big-endian bytes, used for offsets in a page.
+  /// An offset in a page, encoded in two big-endian bytes.
   func place(at offset: Int) -> Int? { number(at: offset, 2).map { Int($0) } }
 
   /// A variable-length integer of SQLite, and the offset after the integer. The integer has up to eight bytes with

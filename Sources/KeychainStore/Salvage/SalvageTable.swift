@@ -63,7 +63,8 @@ struct SalvageTable {
     return table.isOptional(column) ? .optionalBlob : .blob
   }
 
-  /// The table of a row: the table of its mark, or else the table in which the row was found.
+  /// The table of a row. The value in the second column of the row is the mark of its table. If no table has this mark,
+  /// the result is the table in whose tree the row was found.
   static func table(of row: ScannedRow) -> SalvageTable? {
     guard row.values.count > 1 else { return nil }
     let marked = row.values[1].integer.flatMap { mark in all.first { $0.mark == mark } }

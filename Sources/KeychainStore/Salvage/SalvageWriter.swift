@@ -2,18 +2,18 @@ import KeychainModel
 
 /// Writes salvaged rows into a new database.
 ///
-/// If several rows have the same identifier or uniqueness key, the first row is kept. Rows from a tree come before rows
-/// that were found without a tree.
+/// If several rows have the same identifier or uniqueness key, the first row is kept. Rows in trees come before rows on
+/// pages that no tree contains.
 final class SalvageWriter {
   private let connection: Connection
-  /// The rows whose number is the number of another row. These rows get new numbers at the end of the salvage.
+  /// The rows whose row number another row already has. These rows get new numbers at the end of the salvage.
   private var unnumbered: [(table: SalvageTable, columns: [SQLValue])] = []
   private var looseChunks: [Int64] = []
   private var bytesSinceCommit = 0
 
-  /// Whether a row from a tree could not be kept.
+  /// Whether a row, a column or a chunk was lost.
   private(set) var hasLostRows = false
-  /// Whether a row that was found without a tree was kept.
+  /// Whether the new database contains a row from a page that no tree contained.
   private(set) var hasLooseRows = false
   private(set) var rowCount = 0
 
@@ -34,7 +34,7 @@ final class SalvageWriter {
 
   func add(_ row: ScannedRow) throws(KeychainError) {
     guard let table = SalvageTable.table(of: row), let columns = table.columns(of: row) else {
-      // Pages without a tree also contain rows of other tables. Such rows are not lost rows.
+      // Pages that no tree contains also hold rows of tables that are not salvaged. Such rows are not lost rows.
       if row.table != nil { hasLostRows = true }
       return
     }
@@ -116,8 +116,8 @@ final class SalvageWriter {
 
   // MARK: Chunks
 
-  /// Removes a chunk that was found without a tree, unless the row of the chunk exists. A chunk without its row had
-  /// been deleted.
+  /// Removes a chunk from a page that no tree contained, unless the row of the chunk exists. A chunk without its row
+  /// was deleted before the damage.
   private func removeChunkWithoutRow(_ number: Int64) throws(KeychainError) {
     let owners = ItemClass.stored.map { "SELECT ref FROM \($0.rawValue)" }
     try connection.execute(

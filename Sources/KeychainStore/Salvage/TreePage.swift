@@ -76,8 +76,8 @@ struct TreePage {
     return below + [bytes.pageNumber(at: start + 8)]
   }
 
-  /// Whether cells and free blocks fill the content area of a leaf page exactly. This is the only
-  /// sign of a damaged cell count that hides cells.
+  /// Whether cells and free blocks fill the content area of a leaf page exactly. If the content area has a gap, a
+  /// damaged cell count may hide cells. No other check detects hidden cells.
   func isFilled(by cells: [Cell]) -> Bool {
     guard let place = bytes.place(at: start + 5), let scattered = bytes.number(at: start + 7, 1),
       var block = bytes.place(at: start + 1)

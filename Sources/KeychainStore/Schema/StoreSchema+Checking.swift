@@ -22,7 +22,8 @@ extension StoreSchema {
       throw damaged("keychain.db has a number that no version has")
     }
     guard version >> 8 <= major else { throw try newer(connection, version, suspectsVersion) }
-    // Two bytes of the header select the journal mode. No program of this package changes these bytes.
+    // Two bytes of the header select the journal mode. No program of this package changes these bytes, so another
+    // journal mode means damage.
     guard try connection.rows("PRAGMA journal_mode", { $0.text(0) }) == ["wal"],
       !connection.isWronglyReadOnly
     else { throw damaged("keychain.db says that it is not written as keychains are") }

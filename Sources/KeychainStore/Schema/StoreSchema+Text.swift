@@ -1,6 +1,6 @@
 extension StoreSchema {
   /// The value of `definition` for the current version, with a semicolon after each statement. The value is stored as
-  /// text, because deriving the value takes longer than reading the text. A test compares the two.
+  /// text, because deriving the value takes longer than reading the text. A test compares this text with `definition`.
   static let definitionText: StaticString = """
     CREATE TABLE store (
       id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, keybag INTEGER NOT NULL \

@@ -1,9 +1,9 @@
 import AsymmetricKeys
 
 extension Certificate {
-  /// The text that represents the certificate in a list (specification: keys-and-certificates 2.4). It is the first of
-  /// these texts that exists: the common name, an email address, a host name, another attribute of the subject. Nil
-  /// when none exists.
+  /// The text that represents the certificate in a list (specification: keys-and-certificates 2.4). The result is the
+  /// first text that exists in this order: the common name, an email address, a host name, another attribute of the
+  /// subject. Nil when the certificate has no such text.
   package var subjectSummary: String? {
     let summary = NameSummary(subject)
     if let commonName = summary.commonName { return commonName }

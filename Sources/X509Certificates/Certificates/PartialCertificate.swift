@@ -34,7 +34,7 @@ package struct PartialCertificate {
     rest = content
   }
 
-  /// Whether the certificate is valid at a time. Both limits of the validity period are included. A certificate whose
+  /// Whether the certificate is valid at `date`. Both limits of the validity period are included. A certificate whose
   /// limits are equal is never valid (specification: secitem 8).
   package func isValid(at date: Double) -> Bool {
     notValidBefore != notValidAfter && notValidBefore <= date && date <= notValidAfter

@@ -5,8 +5,8 @@ import KeychainModel
 extension Certificate {
   /// The other encodings of the certificate that anyone can create without the signer's key. Each elliptic-curve
   /// signature (r, s) has a second valid form (r, n - s), where n is the order of the curve. The certificate does not
-  /// name the signer's curve, so there is one second form for each possible curve. Absent parameters of the signature
-  /// algorithm can also be replaced with NULL, and NULL can be removed.
+  /// name the signer's curve, so the result contains the form (r, n - s) for each possible curve. Absent parameters of
+  /// the signature algorithm can also be replaced with NULL, and NULL can be removed.
   package var signatureVariants: [[UInt8]] {
     var reader = DERReader(der[...])
     guard var certificate = try? reader.read(.sequence),
@@ -19,8 +19,8 @@ extension Certificate {
     return variants.filter { $0 != der }
   }
 
-  /// The bit strings of the second forms of the signature. The array is empty when the signature is not an
-  /// elliptic-curve signature.
+  /// The bit strings of the signatures (r, n - s), with one signature for each possible curve order n. The array is
+  /// empty when the signature is not an elliptic-curve signature.
   private static func malleableSignatures(_ bits: DERReader) -> [[UInt8]] {
     var reader = bits
     guard var bits = try? reader.read(.bitString), bits.skipNoUnusedBits(),
@@ -59,7 +59,7 @@ private enum CurveOrders {
     return BN_bn2bin(order, &bytes) == Int32(bytes.count) ? bytes : nil
   }
 
-  /// The difference between each order and a number. Orders that are less than the number are omitted.
+  /// The difference n - `number` for each curve order n. Orders that are less than `number` are omitted.
   static func differences(from number: [UInt8]) -> [[UInt8]] {
     orders.compactMap { order in
       guard number.count <= order.count else { return nil }

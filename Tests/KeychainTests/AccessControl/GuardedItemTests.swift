@@ -186,7 +186,7 @@ import Testing
     #expect(try find("s", with: proof).attributes[.comment] == .string("c"))
     try update(AttributeSet(), secret: [9], proof)
     #expect(try find("s", with: proof).secret == [9])
-    // First adds a password to the constraints, and then removes all constraints.
+    // The test first adds a password to the constraints, and then removes all constraints.
     func control(_ constraints: AccessConstraints) -> AttributeSet {
       AttributeSet([
         .accessible: .string("ak"),
@@ -353,7 +353,7 @@ import Testing
   func directAccess(_ accessible: String) throws {
     let marker = Array("find me if you can".utf8)
     try add("s", Self.both, secret: marker, accessible: accessible, with: credential("p"))
-    // An attacker with all files and class keys does not follow the rules for guarded items.
+    // The test reads the rows directly, as an attacker with all files and class keys can do.
     try keychain.read { (session) throws(KeychainError) in
       try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
         guard let row else { throw KeychainError(.unexpected, "the row is damaged") }

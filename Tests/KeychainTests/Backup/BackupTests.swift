@@ -228,7 +228,8 @@ import Testing
     #expect(outcome.items == 2)
     #expect(outcome.unreadable == 0)
     #expect(outcome.excluded == [.destroyed: 1, .quarantined: 1])
-    // A second row gets the key number of the dead row. This row is damaged, not dead.
+    // The test writes the number of the destroyed key into the first row. The export counts this row as unreadable,
+    // because the row's own key still exists.
     let deadKey = "SELECT key_id FROM genp ORDER BY id DESC LIMIT 1"
     try store.execute("UPDATE genp SET key_id = (\(deadKey)) WHERE id = 1")
     let damaged = try device.export(to: folder, replaces: true)
@@ -288,7 +289,7 @@ import Testing
   ])
   func keychainsOwnFilesAreNotReplaced(_ name: String) throws {
     try device.add("one")
-    // Some of these files exist only at certain times.
+    // Some of the named files do not exist.
     let isThere = device.machine.folder.names().contains(name)
     let before = isThere ? try device.machine.folder.read(name) : []
     let path = Array(device.machine.folder(name).utf8)

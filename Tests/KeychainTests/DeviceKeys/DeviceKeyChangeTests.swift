@@ -214,7 +214,7 @@ import Vault
     #expect(attacker.status() == KeychainError.Code.notAvailable.rawValue)
     #expect(try attacker.keychain.acceptOlder())
     #expect(try attacker.count(of: sample.items) == 0)
-    // The old device key does not open the new keybag either.
+    // The old device key also does not open the current keybag.
     files[name] = try store.folder.keybagBytes()
     let other = try TestKeychain(files)
     #expect(other.status() == KeychainError.Code.notAvailable.rawValue)

@@ -78,7 +78,7 @@ import Vault
 
   @Test("The device key can be moved from the file to a credential and back") func thereAndBack() throws {
     try store.keychain.exportDeviceKey(to: elsewhere(DeviceKeyCredential.name))
-    // The file of the device key is not a second copy of the key.
+    // This process has no credential. The file is its only device key, so the call does not remove the file.
     #expect(code { _ = try store.keychain.removeDeviceKeyFile(copy: nil) } == .notAvailable)
     let service = TestKeychain(reopening: store, credentials: elsewhere)
     #expect(try service.keychain.removeDeviceKeyFile(copy: nil))

@@ -60,7 +60,7 @@ import Vault
           == Inconsistency.keybagDiffers.error.reason)
       #expect(!store.exists("device.key"))
     }
-    // The newer keybag is lost. The old device key replaces the missing key, and the earlier keybag is accepted.
+    // The newer keybag is lost. The test stores the old device key again and accepts the earlier keybag.
     #expect(reason { _ = try store.keychain.acceptOlder() }?.contains("device key") == true)
     try store.folder.write(try elsewhere.read("old"), to: "device.key")
     #expect(store.status() == KeychainError.Code.notAvailable.rawValue)

@@ -43,7 +43,8 @@ import Vault
     try machine.folder.write(machine.folder.read("latchkey.lock"), to: "copy")
     #expect(rename(machine.folder("copy"), machine.folder("latchkey.lock")) == 0)
     try machine.process().lock()
-    // A reader checks the state at most once in a clock tick. The test waits for another tick.
+    // A reader checks the lock state at most once in a tick of the coarse clock. The test waits until the clock has
+    // ticked twice.
     for _ in 0..<2 {
       let tick = Self.coarseTime
       #expect(holds { Self.coarseTime != tick })
@@ -98,7 +99,7 @@ import Vault
     #expect(status(other) == 0)
     #expect(status(machine.process()) == isLocked)
     #expect(status(first) == isLocked)
-    // After the store is locked, the unlocking process is locked as well.
+    // Locking the store also locks the process that was unlocked without a ticket in the kernel.
     try first.lock()
     #expect(status(other) == isLocked)
   }

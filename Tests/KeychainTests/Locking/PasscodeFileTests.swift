@@ -152,7 +152,7 @@ import Vault
     #expect(status(process) == 0)
   }
 
-  /// A process with the correct passcode and a short time limit for other processes.
+  /// A process that has the correct passcode and waits at most 200 ms for other processes.
   private func impatient() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
     var location = StoreLocation(home: machine.folder.path)

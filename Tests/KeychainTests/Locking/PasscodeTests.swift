@@ -92,7 +92,7 @@ import Vault
       #expect(attempt("wrong")?.reason.contains("too many") == false)
     }
     for wait in [1, 5, 15, 60, 300, 900, 3600, 3600] {
-      // A new process also refuses the correct passcode.
+      // During the waiting time, a new process also refuses the correct passcode.
       let refused = attempt("right")
       #expect(refused?.code == .authenticationFailed)
       #expect(refused?.failureCause == .passcodeMustWait)

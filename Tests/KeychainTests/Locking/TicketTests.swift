@@ -30,8 +30,8 @@ import Vault
 
   private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
 
-  /// Whether the kernel still has the ticket with the keys that locking removes. A program with the device key could
-  /// read this ticket and ignore its terms.
+  /// Whether the kernel still has the ticket that locking removes. A program with the device key could read the class
+  /// keys in this ticket and ignore the terms of the ticket.
   private func areKeysThere() throws -> Bool {
     machine.custody.ticket(.whenUnlocked, of: try machine.folder.keybag().vaultID) != nil
   }

@@ -157,7 +157,7 @@ import Vault
     #expect(outcome.refusal?.code == .notAvailable)
     #expect(test(service).status() == 0)
     try test(service).add(.generic("later"))
-    // This process unlocked itself without the kernel, so it has only the old keys.
+    // This process was unlocked without a ticket in the kernel, so it has only the old keys.
     #expect(test(other).status() == isLocked.rawValue)
     try other.unlock(passcode("1234"))
     #expect(test(other).status() == 0)

@@ -13,13 +13,15 @@ struct SampleStore: Sendable {
   /// pages of deleted items.
   static let standard = Result { try make(isClosed: true) }
 
-  /// The same items, but the log still contains everything except the tables.
+  /// A store with the items of `standard`. All rows are still in the log, and the database file contains only empty
+  /// tables.
   static let inLog = Result { try make(isClosed: false) }
 
   /// A small store, for tests that damage the store thousands of times.
   static let small = Result { try make(isClosed: true, isSmall: true) }
 
-  /// The small store. The log still contains everything except the tables.
+  /// A store with the items of `small`. All rows are still in the log, and the database file contains only empty
+  /// tables.
   static let smallInLog = Result { try make(isClosed: false, isSmall: true) }
 
   static let deleted = SampleItem.generic("deleted")

@@ -216,7 +216,7 @@ import Testing
     #expect(throws: KeychainError.self) { try work.add(iterationCount: 10_000_001) }
   }
 
-  /// From version 3.4, OpenSSL reads the number of rounds of such a file from the parameters of the MAC algorithm.
+  /// OpenSSL supports PBMAC1 from version 3.4. The parameters of PBMAC1 contain the number of rounds.
   @Test func theWorkOfPBMAC1IsBounded() throws {
     func algorithm(_ rounds: [UInt8]) throws -> [UInt8] {
       let sha256 = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, [0x2A, 3]))
@@ -281,7 +281,7 @@ import Testing
       var bytes = whole
       bytes[place] ^= 0xFF
       guard let code = code(bytes, "password") else {
-        // A change is not detected in bytes that are neither protected nor used.
+        // Some bytes of the file are neither authenticated nor used. The reader accepts a change of these bytes.
         continue
       }
       #expect([.decode, .authenticationFailed].contains(code), "place \(place)")

@@ -95,7 +95,7 @@ import Testing
 
   @Test func keysWhoseHalvesDoNotBelongTogetherAreRefused() throws {
     var bytes = try KeyFile.content(of: "p256.pkcs8.der")
-    // The private number follows the version of the inner structure.
+    // In an `ECPrivateKey`, the private number follows the version.
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: [0x02, 0x01, 0x01, 0x04, 0x20]) })
     bytes[place + 36] ^= 1
@@ -154,7 +154,8 @@ import Testing
         #expect(throws: KeychainError.self) { try read(bytes) }
       }
     }
-    // OpenSSH does not store the reduced exponents, so only some of the changes apply.
+    // OpenSSH does not store the reduced exponents, so this loop leaves out the keys in which a reduced exponent is
+    // wrong.
     for numbers in [wrongs()[0], wrongs()[1], wrongs()[2], wrongs()[3], wrongs()[7], wrongs()[8]] {
       #expect(throws: KeychainError.self) { try OpenSSHPrivateKey.read(openSSH(numbers)) }
     }

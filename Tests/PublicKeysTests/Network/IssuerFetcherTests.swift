@@ -69,8 +69,8 @@ import Testing
 
   @Test func otherCertificatesAreNotTaken() throws {
     let (leaf, _, root) = try chain.certificates()
-    // The server sends: an issuer that has only the same name, the certificate itself, a root, a self-signed
-    // certificate with the issuer's name, and bytes that are not a certificate.
+    // The server sends, one after another: another issuer with the same name and a different key, the leaf, the root, a
+    // self-signed certificate with the issuer's name, bytes that are not a certificate, and PKCS#7 messages.
     let stranger = try TestChain().certificates().authority
     var own = chain.authority
     own.issuer = own.subject
