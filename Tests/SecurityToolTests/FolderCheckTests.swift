@@ -32,7 +32,7 @@ import Testing
           $(find "$PWD/Sources/High" -name '*.swift')
       }
       mkdir -p docs Sources/High/Upper Sources/High/Lower Sources/Low
-      printf '| floor | module | job |\\n|---|---|---|\\n| 2 | `High` | |\\n| 1 | `Low` | |\\n' >docs/architecture.md
+      printf '| layer | module | job |\\n|---|---|---|\\n| 2 | `High` | |\\n| 1 | `Low` | |\\n' >docs/architecture.md
       echo 'public struct Number { public init() {} }' >Sources/Low/Number.swift
       echo 'struct Tool { var part = Part(); var number: Other? }' >Sources/High/Upper/Tool.swift
       cat >Sources/High/Lower/Part.swift <<END
@@ -114,8 +114,8 @@ import Testing
       """)
     #expect(
       run.text == """
-        check-folders: Sources/High/Lower/Part.swift:1: imports Low; but Low (floor 2) does not stand below \
-        High (floor 1) in the table of architecture.md
+        check-folders: Sources/High/Lower/Part.swift:1: imports Low; but Low (layer 2) does not stand below \
+        High (layer 1) in the table of architecture.md
         check-folders: 2 modules, 4 folders, 4 files, 1 imports and 6 references
         status 1
 
@@ -141,7 +141,7 @@ import Testing
         status 2
         check-folders: Sources/High/Upper/Tools.swift is not in the index: build first (make build)
         status 2
-        check-folders: Third is in Sources, and not in the table of the floors of architecture.md
+        check-folders: Third is in Sources, and not in the table of the layers of architecture.md
         status 2
         check-folders: the index has no references between the files of Sources
         status 2
