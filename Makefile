@@ -32,7 +32,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault fuzz-messages
 SECONDS      ?= 60
 
-.PHONY: help demo test test-asan torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
+.PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
   modules stage install uninstall install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
@@ -42,6 +42,8 @@ help:
 	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
 	@echo "make power-loss  the power fails in 100 000 places (STATES=100000) while keychains are changed"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
+	@echo "make coverage  run all tests, and say which lines of Sources they run; fails below $(COVERED) %"
+	@echo "make coverage-report  say it again (REPORT='--write --html'; see scripts/coverage)"
 	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports, and other readers; SECONDS=60 each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
@@ -150,6 +152,30 @@ test-asan: packages test-packages
 	$(SWIFT) build --build-tests --sanitize address --scratch-path $(ASAN_SCRATCH)
 	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize address \
 	  --scratch-path $(ASAN_SCRATCH) --filter '$(ASAN_SUITES)'
+
+# Every process counts in a file that it shares with all of its program, and that it maps: what is killed has
+# counted, too (%c). The name of the file is built in, because tests start programs with an environment of their
+# own; all users may write there, because some tests start programs as another user. The tests find the library
+# for C and the other programs beside the test program, where they are counted as well.
+COVERAGE_SCRATCH := .build/coverage
+COUNTERS         := $(abspath $(COVERAGE_SCRATCH))/counters
+COVERED          := 90
+COVERAGE_FLAGS    = --enable-code-coverage -Xswiftc -Xllvm -Xswiftc -runtime-counter-relocation \
+  -Xcc -fprofile-instr-generate=$(COUNTERS)/%m%c.profraw -Xcc -fcoverage-mapping \
+  -Xcc -mllvm -Xcc -runtime-counter-relocation
+REPORT           ?=
+
+coverage: packages test-packages
+	$(SWIFT) build --build-tests $(COVERAGE_FLAGS) --scratch-path $(COVERAGE_SCRATCH)
+	rm -rf $(COUNTERS)
+	mkdir -m 777 $(COUNTERS)
+	$(SWIFT) test --skip-build --scratch-path $(COVERAGE_SCRATCH)
+	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build --scratch-path $(COVERAGE_SCRATCH) --filter '^SecurityTests\.'
+	SWIFT=$(SWIFT) $(PYTHON) scripts/coverage --scratch $(COVERAGE_SCRATCH) --check $(COVERED) $(REPORT)
+
+# From the counters of the last run, also one in which tests failed.
+coverage-report:
+	SWIFT=$(SWIFT) $(PYTHON) scripts/coverage --scratch $(COVERAGE_SCRATCH) $(REPORT)
 
 # What libFuzzer finds worth keeping stays in Fuzz/.build/corpus; what it breaks, in Fuzz/.build.
 fuzz: packages
