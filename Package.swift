@@ -332,7 +332,7 @@ let package = Package(
     .testTarget(
       name: "ManualPagesTests",
       dependencies: [
-        "ManualPages", "SecurityCommands", "CredentialHelpers", "GitCredentials",
+        "ManualPages", "manual-writer", "SecurityCommands", "CredentialHelpers", "GitCredentials",
         "DockerCredentials", "TestSupport",
       ],
       swiftSettings: strict),
