@@ -1,4 +1,4 @@
-# Latchkey: `make demo` shows it, `make test` runs everything that must pass.
+# Builds and tests Latchkey. `make demo` demonstrates Latchkey, and `make test` runs all tests that must pass.
 
 SWIFT        ?= swift
 TOOL_SCRATCH := .build/tool
@@ -7,22 +7,22 @@ LIBRARY_SCRATCH := .build/c-library
 LIBRARY         := .build/library
 BUILD_TOOL    = $(SWIFT) build --static-swift-stdlib -c release $(STRICT) --scratch-path $(TOOL_SCRATCH) \
   $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
-# Built as the tool is.
+# The credential helpers are built in the same way as the tool.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
 STRICT       := -Xswiftc -warnings-as-errors
-# The Swift modules and their library, built apart: Package.swift says how they differ.
+# The Swift modules and their library are built in a separate folder. Package.swift describes how this build differs.
 MODULES      := .build/modules
 STAGE        := .build/stage
-# Where `make install` puts things, below DESTDIR.
+# `make install` installs into this prefix, below the folder DESTDIR.
 PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
-# What the tests talk to.
+# The Debian packages with the programs and the libraries that the tests use.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
 PYTHON        ?= /usr/bin/python3
-# gnome-keyring and a client for it, when Debian's packages are there.
+# The value is `yes` if Debian's packages of gnome-keyring and its client are installed.
 HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
   command -v gnome-keyring-daemon >/dev/null && command -v secret-tool >/dev/null && \
   command -v dbus-run-session >/dev/null && echo yes)
@@ -33,12 +33,15 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  modules stage install uninstall install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make check-folders  build; fails when folders of a module need each other, or a module imports upwards"
+	@echo "make site      the documentation as a site, with tutorials, in .build/site; fails when a link leads nowhere"
+	@echo "               (SITE_BASE=/latchkey for a server that has it at that path)"
+	@echo "make look-at-site  the same, and pictures of it at the width of a phone and of a desktop (needs root)"
 	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
 	@echo "make power-loss  the power fails in 100 000 places (STATES=100000) while keychains are changed"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
@@ -60,7 +63,7 @@ help:
 	@echo "make samples-check  run the Dockerfiles of docs/containers-and-ci.md on a copy of this machine's files (needs root)"
 	@echo "make format    format the sources;  make lint  check them"
 
-# Debian's packages of the system libraries; nothing is installed when all are there.
+# Installs the Debian packages of the system libraries. Does nothing when all packages are installed.
 packages:
 	@scripts/install-packages $(PACKAGES)
 
@@ -70,9 +73,11 @@ test-packages:
 build: packages
 	$(SWIFT) build --build-tests $(STRICT)
 
-# Copied as an installation is: what a linker writes piece by piece takes 0.3 ms longer to map.
-# SwiftPM has programs look for shared libraries beside themselves first: whoever can write there could
-# put another libcrypto in place, and each look takes time.
+# Builds the tool and the credential helpers. Each program is copied, as in an installation: the linker writes a program
+# in pieces, and mapping that file takes 0.3 ms longer than mapping the copy.
+#
+# `chrpath -d` removes the search path that SwiftPM writes into a program. The search path begins with the folder of the
+# program. Anyone who can write to this folder could replace libcrypto, and each search in the folder takes time.
 tool: packages
 	@for product in security $(HELPERS); do \
 	  $(BUILD_TOOL) --product $$product && \
@@ -83,8 +88,8 @@ tool: packages
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
 
-# The one warning is that Foundation may change: the modules serve the toolchain that built them, and no
-# other. Paths of this machine stay out of them.
+# The compiler warns that Foundation may change, and the warnings are suppressed. The warnings are harmless, because the
+# modules work only with the toolchain that built them. The modules contain no paths of this machine.
 modules: packages
 	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
 	  --scratch-path $(MODULES) -Xswiftc -suppress-warnings \
@@ -103,7 +108,7 @@ install: stage
 uninstall:
 	scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
-# In a Debian without Swift, made once. Needs root.
+# Tests the installation in a Debian without Swift. The Debian is created once. Requires root.
 install-check: stage
 	@scripts/install-packages groff-base zsh fish
 	scripts/minimal-root .build/minimal-root
@@ -119,32 +124,53 @@ samples-check:
 	scripts/check-samples $(SWIFT) $(SAMPLE)
 
 demo: tool
+	@scripts/install-packages openssl python3
 	$(SWIFT) build --package-path Examples $(STRICT)
 	scripts/demo $(TOOL) Examples/.build/debug
+	@echo "== The tutorials"
+	$(PYTHON) scripts/check-tutorials --run $(TOOL) Examples/.build/debug
 
-# Modules whose folders still have cycles, with commas between them. The check fails for one that has none any more.
-CYCLIC := Keychain
 check-folders: build
-	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders $(if $(CYCLIC),--except $(CYCLIC))
+	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders
 
-test: test-packages lint build check-folders
+# Runs the short checks of the documentation: the topic groups, the tutorials, and the pages that become articles.
+check-documentation: build
+	scripts/symbol-graphs $(SWIFT) .build/symbol-graphs
+	$(PYTHON) scripts/check-topics .build/symbol-graphs
+	$(PYTHON) scripts/check-tutorials $(SWIFT)
+	$(PYTHON) scripts/site-articles .build/articles
+
+SITE := .build/site
+site: packages
+	$(SWIFT) build --target LocalAuthentication $(STRICT)
+	$(SWIFT) build --target LatchkeyAdministration $(STRICT)
+	scripts/build-site $(SWIFT) $(SITE) $(SITE_BASE)
+
+look-at-site: site
+	@scripts/install-packages chromium fonts-liberation
+	$(PYTHON) scripts/look-at-site $(SITE) $(SITE)-pictures
+
+test: test-packages lint build check-folders check-documentation
 	$(SWIFT) test --skip-build $(STRICT)
 	@echo "== the tests of Security again, on a keychain in another process"
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
 
-# How many bytes of a file lie between those that are flipped: 29 takes half an hour, 1 many hours.
+# The distance in bytes between the bytes of a file that the tests flip. With a distance of 29, the
+# tests take half an hour; with 1, many hours.
 STEP ?= 29
 torture: test-packages build
 	LATCHKEY_TORTURE=$(STEP) $(SWIFT) test --skip-build $(STRICT)
 
-# The states that a disk may be in, for all scenarios together; another SEED makes others of them.
+# The number of disk states that the tests of power failures check, for all scenarios together. Another SEED selects
+# other states.
 STATES ?= 100000
 SEED   ?= 1
 power-loss: build
 	LATCHKEY_POWER_LOSS=$(STATES) LATCHKEY_POWER_LOSS_SEED=$(SEED) \
 	  $(SWIFT) test --skip-build $(STRICT) --filter PowerLossTests
 
-# Without the suites whose programs have heaps or interposed calls of their own, or forks.
+# Runs the suites that can run with AddressSanitizer. The suites that fork are excluded. The suites whose programs have
+# their own heaps or interposed calls are also excluded.
 ASAN_SCRATCH := .build/asan
 ASAN_SUITES  := Keychain(Files|Store|Crypto)?Tests\.|PublicKeysTests\.|PasswordTransferTests\.|CSecurityTests\.ProgramTests
 
@@ -153,10 +179,10 @@ test-asan: packages test-packages
 	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize address \
 	  --scratch-path $(ASAN_SCRATCH) --filter '$(ASAN_SUITES)'
 
-# Every process counts in a file that it shares with all of its program, and that it maps: what is killed has
-# counted, too (%c). The name of the file is built in, because tests start programs with an environment of their
-# own; all users may write there, because some tests start programs as another user. The tests find the library
-# for C and the other programs beside the test program, where they are counted as well.
+# All processes of a program map one file of counters (%c), so the counters of a killed process are kept. The path of
+# the file is compiled in, because tests start programs with other environment variables. All users may write to the
+# folder, because some tests start programs as another user. The tests find the library for C and the other programs
+# beside the test program, so these have counters, too.
 COVERAGE_SCRATCH := .build/coverage
 COUNTERS         := $(abspath $(COVERAGE_SCRATCH))/counters
 COVERED          := 90
@@ -173,11 +199,11 @@ coverage: packages test-packages
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build --scratch-path $(COVERAGE_SCRATCH) --filter '^SecurityTests\.'
 	SWIFT=$(SWIFT) $(PYTHON) scripts/coverage --scratch $(COVERAGE_SCRATCH) --check $(COVERED) $(REPORT)
 
-# From the counters of the last run, also one in which tests failed.
+# Reports the counters of the last run, even if tests failed in it.
 coverage-report:
 	SWIFT=$(SWIFT) $(PYTHON) scripts/coverage --scratch $(COVERAGE_SCRATCH) $(REPORT)
 
-# What libFuzzer finds worth keeping stays in Fuzz/.build/corpus; what it breaks, in Fuzz/.build.
+# libFuzzer stores the inputs that it keeps in Fuzz/.build/corpus, and the inputs that cause a failure in Fuzz/.build.
 fuzz: packages
 	LATCHKEY_FUZZED_MODULES=1 $(SWIFT) build --package-path Fuzz --sanitize fuzzer
 	@for target in $(FUZZ_TARGETS); do \
@@ -193,15 +219,15 @@ bench: bench-programs tool
 bench-check: bench-programs tool
 	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)
 
-# How many calls lie between a search and its first decryption. Needs gdb.
+# Prints the calls between SecItemCopyMatching and the first decryption, and their number. Requires gdb.
 count-frames: bench-programs
 	scripts/count-frames $(PROGRAMS)/Bench
 
-# Where the instructions of a call are spent. Needs valgrind.
+# Prints the number of instructions of a call for each component (Benchmarks/profile.py). Requires valgrind.
 bench-profile: bench-programs
 	$(PYTHON) Benchmarks/profile.py $(PROGRAMS)/Bench
 
-# A program in C beside one in Swift, each of which finds one item.
+# Compares the time of a search in a C program with the time of the same search in a Swift program.
 bench-library: library $(PROGRAMS)/library-find-one
 	LATCHKEY_BENCHMARKED_MODULES=1 $(SWIFT) build --package-path Benchmarks --product FindOne -c release $(STRICT) \
 	  --scratch-path $(BENCH_SCRATCH)
@@ -212,8 +238,8 @@ $(PROGRAMS)/library-find-one: Benchmarks/C/library-find-one.c | library
 	"$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")/clang" -O2 -Wall -Wextra -Werror $< -o $@ \
 	  $$(PKG_CONFIG_PATH=$(LIBRARY)/lib/pkgconfig pkg-config --cflags --libs latchkey)
 
-# Needs python3-matplotlib. Draws the run that was last recorded (make bench BENCH=--record), and
-# writes its figures into README.
+# Draws the figures of the last recorded run (make bench BENCH=--record), and writes the figures into README.md.
+# Requires python3-matplotlib.
 bench-plot:
 	mkdir -p docs/images
 	$(PYTHON) Benchmarks/plot.py Benchmarks/report.json docs/images/cost.svg
@@ -237,12 +263,15 @@ $(PROGRAMS)/secret-service: Benchmarks/C/secret-service.c
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 
-# Tables that are made must be those that their programs make.
+# Checks the format of the sources, and the other rules that need no build. Generated tables must be equal to the output
+# of the programs that generate them.
 lint:
 	$(PYTHON) scripts/text-folding --check
+	$(PYTHON) scripts/names --check
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 	scripts/check-test-imports
 	$(PYTHON) scripts/check-citations
+	scripts/count-lines
 
 clean:
 	rm -rf .build Examples/.build Benchmarks/.build Fuzz/.build

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Every target imports internally unless a public declaration needs more, so that a client of
-// `Security` never has to find the modules below it.
+// `InternalImportsByDefault` makes imports internal unless a public declaration uses the imported module. A client of
+// `Security` then needs only the modules that public declarations use.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
@@ -14,14 +14,14 @@ let package = Package(
     .library(name: "Security", targets: ["Security"]),
     .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
     .library(name: "LatchkeyAdministration", targets: ["LatchkeyAdministration"]),
-    // libSecurity.so, once `make library` has given it that name: no two products may bear one.
+    // The library libSecurity.so. Two products must not have the same name, so `make library` gives the file its name.
     .library(name: "SecurityC", type: .dynamic, targets: ["CSecurityFunctions"]),
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "git-credential-latchkey", targets: ["GitCredentialHelper"]),
     .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
   ],
   targets: [
-    // Floor 1: system libraries and the C that Swift cannot say.
+    // Layer 1: system libraries, and C code for calls that Swift cannot express.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
@@ -29,8 +29,7 @@ let package = Package(
     .target(name: "CPlatform", dependencies: ["CSQLite"]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
 
-    // Floor 2: the values everyone speaks; the log; files that are created, checked and replaced
-    // safely.
+    // Layer 2: values that all modules use, the log, and functions that create, check and replace files safely.
     .target(name: "KeychainModel", swiftSettings: strict),
     .target(
       name: "KeychainLog", dependencies: ["CPlatform", "CSystemd", "KeychainModel"],
@@ -42,7 +41,7 @@ let package = Package(
     .target(
       name: "OpenSSLSupport", dependencies: ["COpenSSL", "KeychainModel"], swiftSettings: strict),
 
-    // Floor 3: sealing, rows, and the keys of public-key cryptography.
+    // Layer 3: encryption, the database, and public-key cryptography.
     .target(
       name: "KeychainCrypto",
       dependencies: [
@@ -76,13 +75,13 @@ let package = Package(
       dependencies: ["CSQLite", "CPlatform", "KeychainModel", "KeychainLog", "KeychainFiles"],
       swiftSettings: strict),
 
-    // Floor 3: rows, sealed and opened.
+    // Layer 3: encryption and decryption of database rows.
     .target(
       name: "RowSealing",
       dependencies: ["CPlatform", "KeychainModel", "KeychainCrypto", "KeychainStore"],
       swiftSettings: strict),
 
-    // Floor 4: the owner of a keychain's files and keys.
+    // Layer 4: the files and the keys of a keychain.
     .target(
       name: "Vault",
       dependencies: [
@@ -91,7 +90,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Floor 4: the rules about items.
+    // Layer 4: the rules about items.
     .target(
       name: "Keychain",
       dependencies: [
@@ -100,7 +99,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Who asks a person, for the library and for the tool.
+    // Layer 4: questions to a person, such as the question for the passcode. The library and the tool use this module.
     .target(
       name: "KeychainPrompt",
       dependencies: [
@@ -108,7 +107,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Floor 5: Apple's names and shapes.
+    // Layer 5: Apple's programming interface.
     .target(name: "CCollections", linkerSettings: [.linkedLibrary("Foundation")]),
     .target(
       name: "Security",
@@ -131,7 +130,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Floor 5: the same for programs in C.
+    // Layer 5: the functions of `Security` for programs in C.
     .target(
       name: "CSecurity", exclude: ["ConstantStrings.inc", "exports.map", "latchkey.pc.in"],
       linkerSettings: [.linkedLibrary("Foundation"), .linkedLibrary("dispatch")]),
@@ -143,16 +142,18 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // What code written for Apple's platforms expects beside Security; nothing here needs it.
+    // Functions that source code for Apple's platforms expects in addition to `Security`. No other module of this
+    // package uses these functions.
     .target(name: "DarwinCompatibility", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(
       name: "CommonCrypto", dependencies: ["COpenSSL"],
       exclude: ["exports.map", "latchkey-commoncrypto.pc.in"]),
 
-    // Floor 6: the tool.
+    // Layer 6: the tool.
     .target(name: "CWipingHeap"),
     .target(
-      name: "ProgramSupport", dependencies: ["CPlatform", "KeychainFiles"], swiftSettings: strict),
+      name: "ProgramSupport", dependencies: ["CPlatform", "KeychainModel", "KeychainFiles"],
+      swiftSettings: strict),
     .target(
       name: "PasswordTransfer",
       dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles", "ProgramSupport"],
@@ -169,7 +170,7 @@ let package = Package(
       name: "SecurityTool", dependencies: ["CWipingHeap", "OpenSSLSupport", "SecurityCommands"],
       swiftSettings: strict),
 
-    // Floor 6: the credential helpers of git and Docker.
+    // Layer 6: the credential helpers of git and Docker.
     .target(
       name: "CredentialHelpers",
       dependencies: [
@@ -194,7 +195,7 @@ let package = Package(
       dependencies: ["CWipingHeap", "OpenSSLSupport", "CredentialHelpers", "DockerCredentials"],
       swiftSettings: strict),
 
-    // What is installed beside the programs: made of what they say of themselves.
+    // The manual pages and the shell completions, which are generated from the descriptions that the programs contain.
     .target(
       name: "ManualPages",
       dependencies: [
@@ -205,7 +206,7 @@ let package = Package(
       name: "manual-writer", dependencies: ["ManualPages"], path: "Sources/ManualWriter",
       swiftSettings: strict),
 
-    // Tests, floor by floor, and what several of them share.
+    // The tests, in the order of the layers, and the code that several tests use.
     .target(name: "CTestSupport", path: "Tests/CTestSupport"),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
@@ -268,10 +269,10 @@ let package = Package(
       ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
-    // Processes that die at a step, for the tests of the vault.
+    // The module for tests that kill a process at a selected step of a change to the vault.
     .target(
       name: "VaultTestSupport",
-      dependencies: ["KeychainModel", "KeychainCrypto", "Vault"],
+      dependencies: ["KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault"],
       path: "Tests/VaultTestSupport", swiftSettings: strict),
     .executableTarget(
       name: "vault-child",
@@ -294,8 +295,8 @@ let package = Package(
         "Vault", "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
-    // The behaviour of the public modules, on a keychain in this process or in another one. These tests see what
-    // programs see: no declaration that is not public.
+    // Tests of the public modules, with a keychain in the process of the test or in another process. These tests use
+    // only public declarations, as programs do.
     .testTarget(
       name: "SecurityTests",
       dependencies: [
@@ -304,7 +305,7 @@ let package = Package(
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
       packageAccess: false, swiftSettings: strict),
-    // What `Security` is made of.
+    // Tests of the internal declarations of `Security`.
     .testTarget(
       name: "SecurityInternalsTests",
       dependencies: [
@@ -372,15 +373,15 @@ let package = Package(
       resources: [.copy("Vectors")],
       swiftSettings: strict),
 
-    // Programs in C and C++, compiled by the tests.
+    // Tests that compile and run programs in C and C++.
     .testTarget(
       name: "CSecurityTests", dependencies: ["TestSupport"], exclude: ["Programs", "Vectors"],
       swiftSettings: strict),
 
-    // Faults: processes that are killed, forked, starved and interrupted.
+    // Tests of faults: processes are killed, forked, interrupted by signals, or deprived of resources.
     .target(
       name: "TortureScript",
-      dependencies: ["KeychainModel", "KeychainCrypto", "Vault", "Keychain"],
+      dependencies: ["KeychainModel", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain"],
       path: "Tests/TortureScript", swiftSettings: strict),
     .target(
       name: "CFaultyCalls", path: "Tests/CFaultyCalls", linkerSettings: [.linkedLibrary("dl")]),
@@ -412,7 +413,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // One text of client code, compiled as clients in either language mode compile it.
+    // The same client code, compiled in the language modes 5 and 6 of Swift.
     .testTarget(
       name: "CompilesInSwift5",
       dependencies: ["TestSupport", "Vault", "Keychain", "Security", "LocalAuthentication"],
@@ -424,10 +425,10 @@ let package = Package(
   ]
 )
 
-// What `make install` lays down for packages that are built with a toolset file
-// (docs/unmodified-packages.md): one library, and modules whose clients load none of those below. Only
-// then, because nobody may depend by URL on a package with unsafe flags, and because a module named
-// CoreFoundation comes before the toolchain's.
+// The library and the modules that `make install` provides for packages that are built with a toolset file
+// (docs/unmodified-packages.md). A client that imports these modules loads no other module of this package. The library
+// is built only if the environment variable is set, for two reasons. SwiftPM rejects a dependency by URL on a package
+// with unsafe flags. The module CoreFoundation takes precedence over the toolchain's module of the same name.
 if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
   package.targets.append(
     .target(name: "CoreFoundation", dependencies: ["Security"], swiftSettings: strict))
@@ -442,7 +443,7 @@ if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
     .library(name: "Latchkey", type: .dynamic, targets: installed + ["CommonCrypto"]))
 }
 
-// What `make bench` measures below the public functions.
+// The benchmarks of modules below the public interface, for `make bench`.
 if Context.environment["LATCHKEY_BENCHMARKED_MODULES"] != nil {
   package.targets.append(
     .target(
@@ -451,8 +452,8 @@ if Context.environment["LATCHKEY_BENCHMARKED_MODULES"] != nil {
   package.products.append(.library(name: "EngineBenchmarks", targets: ["EngineBenchmarks"]))
 }
 
-// What is fuzzed from within (Fuzz/Package.swift): readers of bytes that strangers send, which no client
-// calls itself.
+// The internal modules that the fuzzers call directly (Fuzz/Package.swift). These modules parse bytes from untrusted
+// sources.
 if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
   package.products.append(
     .library(

@@ -8,7 +8,7 @@ let package = Package(
     .systemLibrary(name: "CFloorSQLite", path: "Sources/CFloorSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CFloorOpenSSL", path: "Sources/CFloorOpenSSL", pkgConfig: "libcrypto"),
     .target(name: "CFloor", dependencies: ["CFloorSQLite", "CFloorOpenSSL"]),
-    // The product "EngineBenchmarks" exists only if LATCHKEY_BENCHMARKED_MODULES is set.
+    // The package `latchkey` has the product "EngineBenchmarks" only if LATCHKEY_BENCHMARKED_MODULES is set.
     .executableTarget(
       name: "Bench",
       dependencies: [

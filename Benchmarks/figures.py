@@ -10,7 +10,7 @@ import sys
 BEGIN = "<!-- figures of Benchmarks/report.json: make bench-plot -->\n"
 END = "<!-- end of the figures -->\n"
 
-# The number of items in the store whose figures are shown, and the number for gnome-keyring.
+# The numbers of items in the stores of Latchkey and of gnome-keyring whose figures are shown.
 COUNT = 10_000
 RIVAL_COUNT = 1_000
 

@@ -17,7 +17,7 @@ from matplotlib import pyplot
 from matplotlib.ticker import FuncFormatter
 
 GREY = "#808890"
-# People with colour vision deficiency can distinguish these colours (Okabe and Ito).
+# The colours can be distinguished by people with colour vision deficiency (Okabe and Ito).
 SERIES = [
     ("gnome-keyring through libsecret", "#D55E00", "s"),
     ("Latchkey", "#0090D0", "o"),
@@ -27,7 +27,7 @@ OPERATIONS = ["find one, data", "add"]
 
 
 def points(report, operation):
-    """Returns the medians of each series: lists of (items, microseconds)."""
+    """Returns the medians of each series, as pairs of the number of items and the microseconds."""
     rival = [
         (one["count"], one["summary"]["median"])
         for one in report["rival"]
@@ -72,7 +72,8 @@ def style(axes, title):
 
 
 def draw(report, path):
-    # Text is not converted to paths, so that the file is smaller and the text can be searched.
+    # The text in the figure is written as text, and not as paths. The file is then smaller, and the text can be
+    # searched.
     pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cost", "font.size": 10})
     figure, both = pyplot.subplots(1, 2, figsize=(9, 4), sharey=True)
     for axes, operation, title in zip(both, OPERATIONS, ["finding one item", "adding one item"]):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Prints the instructions of a call by component: Latchkey's modules, SQLite, OpenSSL, the C library and Swift's.
+"""Prints the instructions of a call for each component: Latchkey's modules, SQLite, OpenSSL, the C library and Swift.
 
     profile.py BENCH
 
-BENCH is the benchmark program. Needs valgrind and objcopy. An inlined function belongs to the component that calls it.
-A generic function of Swift that was specialized for one of Latchkey's types belongs to Swift.
+BENCH is the benchmark program. valgrind and objcopy must be installed. The instructions of an inlined function belong
+to the component that calls it. A generic function of Swift belongs to Swift, even if it is specialized for a type of
+Latchkey.
 """
 
 import collections
@@ -38,7 +39,7 @@ def room(library, function):
     for part, name in LIBRARIES:
         if part in library:
             return name
-    # A mangled name begins with the module. The length of each name precedes it.
+    # A mangled name begins with the name of its module. The length of each name precedes the name.
     match = re.match(r"\$s(\d+)", function)
     if match:
         module = function[match.end():][:int(match.group(1))]
@@ -49,7 +50,7 @@ def room(library, function):
 
 
 def costs(path):
-    """Returns instructions by component. The cost of a call is left out: it belongs to the called function."""
+    """Returns the instructions of each component. The instructions of a called function belong to that function."""
     names, libraries = {}, {}
     library = function = ""
     is_call = False
@@ -89,7 +90,7 @@ def count(bench, store, operation, side, times):
 
 
 def profile(bench, store, operation, side):
-    """Returns the instructions of one call by component."""
+    """Returns the instructions of one call for each component."""
     many = count(bench, store, operation, side, MANY)
     few = count(bench, store, operation, side, FEW)
     return {name: (many[name] - few[name]) / (MANY - FEW) for name in many}
@@ -99,8 +100,8 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: profile.py BENCH")
     with tempfile.TemporaryDirectory() as folder:
-        # valgrind cannot read the debug information of Swift. The copy keeps its name, because the name determines
-        # which items the program finds.
+        # valgrind cannot read the debug information of Swift. The stripped copy keeps the name of the program. The name
+        # determines the access group of the program, and so the items that the program finds.
         bench = os.path.join(folder, os.path.basename(sys.argv[1]))
         subprocess.run(["objcopy", "--strip-debug", sys.argv[1], bench], check=True)
         store = os.path.join(folder, "store")

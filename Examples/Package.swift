@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// On an Apple platform `import Security` uses Apple's framework, and the dependency is not used.
+// Makes the target of an example. On Linux, the module `Security` comes from the package latchkey. On an Apple
+// platform, `Security` is Apple's framework, and the dependency is not used.
 func example(
   _ name: String, _ folder: String, beside further: [Target.Dependency] = []
 ) -> Target {
@@ -22,6 +23,8 @@ let package = Package(
   dependencies: [.package(name: "latchkey", path: "..")],
   targets: [
     example("server-credentials", "ServerCredentials"),
+    example("token-server", "TokenServer"),
+    example("site-password", "SitePassword"),
     example("saved-dictionary", "SavedDictionary"),
     example("keychain-item", "KeychainItem"),
     example("password-list", "PasswordList"),
@@ -40,7 +43,7 @@ let package = Package(
   ]
 )
 
-// Apple's platforms have no equivalent of the imported module.
+// These examples are built only on Linux, because Apple's platforms have no module like LatchkeyAdministration.
 #if os(Linux)
   package.targets.append(
     .executableTarget(

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Built with `swift build --sanitize fuzzer` (make fuzz), which adds libFuzzer and its `main`. The product
-// "FuzzedModules" exists only if LATCHKEY_FUZZED_MODULES is set. It contains the modules below the public ones, which
-// are imported as in tests.
+// This package is built with `swift build --sanitize fuzzer` (make fuzz), which adds libFuzzer and its `main`. The
+// package `latchkey` has the product "FuzzedModules" only if LATCHKEY_FUZZED_MODULES is set. That product contains the
+// internal modules, which the fuzzers import as tests do.
 let fuzzed: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
 
 let package = Package(

@@ -1,5 +1,5 @@
-// The minimum that a process needs to find one item. It opens SQLite and libcrypto, finds one row in the floor's
-// database (see CFloor.h), decrypts its secret and prints it.
+// Does the minimum that a process needs to find one item. The program opens SQLite and libcrypto, finds one row in a
+// database that floor.c has filled, decrypts the secret of the row, and prints the secret.
 //
 //     find-one DATABASE SERVICE ACCOUNT
 

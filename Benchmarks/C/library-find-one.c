@@ -1,5 +1,6 @@
-// Measures a search for one secret by a C program that uses libSecurity.so. Benchmarks/Sources/FindOne does the same
-// in Swift, for comparison. Adds a thousand items to the keychain in LATCHKEY_HOME, and prints nanoseconds.
+// Measures a search for one secret by a C program that uses libSecurity.so. Benchmarks/Sources/FindOne makes the same
+// measurement in Swift. This program adds a thousand items to the keychain in LATCHKEY_HOME. Then it prints the
+// processor time of a search in nanoseconds.
 
 #include <Security/Security.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 
 enum { item_count = 1000, search_count = 200, stretch_count = 60 };
 
-// Returns a name of an item, with 20 characters.
+// Returns a name for an item: the prefix and a number, with 20 characters.
 static CFStringRef name(const char *prefix, int index) {
   char text[32];
   snprintf(text, sizeof text, "%s%016d", prefix, (int)((long)index * 7919 % 1000003));
@@ -35,8 +36,8 @@ static void require(int condition, const char *what) {
   exit(1);
 }
 
-// Returns the processor time of this thread in nanoseconds. Other load on the machine affects it less than elapsed
-// time.
+// Returns the processor time of this thread in nanoseconds. Other programs affect the processor time less than the
+// elapsed time.
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);

@@ -1,9 +1,9 @@
-// A client that measures a secret service, such as gnome-keyring, through libsecret.
+// Measures a secret service, such as gnome-keyring, through libsecret.
 //
-//     secret-service fill FROM TO        adds the typical items with these numbers
-//     secret-service measure COUNT N     measures among COUNT items, N samples of each operation
+//     secret-service fill FROM TO        adds the typical items with the numbers from FROM up to TO, without TO
+//     secret-service measure COUNT N     measures N samples of each operation in a service with COUNT items
 //
-// Each sample is printed on one line: the microseconds, followed by the operation.
+// The program prints each sample on a line: its duration in microseconds, and the name of the operation.
 
 #include <libsecret/secret.h>
 #include <stdio.h>
@@ -82,7 +82,7 @@ static double now(void) {
   return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-// The names of the operations equal those of Bench.
+// The operations have the same names as in the program Bench.
 static void measure(const char *operation, void (*body)(const struct item *), const char *family,
                     int count, int samples) {
   for (int sample = 0; sample < samples; sample++) {
@@ -108,7 +108,7 @@ int main(int count, char **words) {
   measure("find one, data", find_data, "svce", first, second);
   measure("find one, attributes", find_attributes, "svce", first, second);
   measure("miss", miss, "none", first, second);
-  // libsecret's update replaces an existing item.
+  // For libsecret, an update is an add that replaces an existing item.
   int writes = second < first ? second : first;
   measure("add", add, "newx", writes, writes);
   measure("update", add, "newx", writes, writes);

@@ -1,6 +1,7 @@
 #include "CCollections.h"
 
-// Declared here, and not included: a client of Security must not need the headers of Core Foundation.
+// This file declares the functions and does not include the headers of Core Foundation, because a client of Security
+// must not need these headers.
 extern const void *CFArrayGetValueAtIndex(const void *array, long index);
 extern void CFDictionaryGetKeysAndValues(
     const void *dictionary, const void **keys, const void **values);

@@ -33,7 +33,8 @@ int lk_open_new(int directory, const char *name) {
   return openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
-// Writes the path under which linkat(2) finds an open file. Linking by the descriptor alone requires a privilege.
+// Writes the path in /proc that names an open file. linkat(2) accepts this path without a privilege, but requires a
+// privilege for the descriptor alone.
 static void name_of_open_file(int descriptor, char *name, size_t size) {
   snprintf(name, size, "/proc/self/fd/%d", descriptor);
 }
@@ -64,7 +65,7 @@ int lk_is_open_for_writing(int descriptor) {
 int lk_file_system_magic(int descriptor, uint32_t *magic) {
   struct statfs information;
   if (fstatfs(descriptor, &information) != 0) return -1;
-  // Magic numbers have 32 bits. On some architectures the field is wider and signed.
+  // Magic numbers have 32 bits. On some architectures, f_type is wider and signed.
   *magic = (uint32_t)information.f_type;
   return 0;
 }
@@ -72,7 +73,7 @@ int lk_file_system_magic(int descriptor, uint32_t *magic) {
 int lk_fill_randomly(void *buffer, size_t size) {
   unsigned char *rest = buffer;
   while (size > 0) {
-    // A call fills at most 32 MiB, and a signal can interrupt a long one.
+    // A call of getrandom fills at most 32 MiB. A signal can interrupt a long call.
     ssize_t count = getrandom(rest, size, 0);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return -1;
@@ -86,7 +87,7 @@ int64_t lk_next_content(int file, int64_t offset) { return lseek(file, offset, S
 
 int64_t lk_allocated_size(int file) {
   struct stat status;
-  // The unit is 512 bytes, independent of the block size of the file system.
+  // The unit of st_blocks is 512 bytes, independent of the block size of the file system.
   return fstat(file, &status) == 0 ? (int64_t)status.st_blocks * 512 : 0;
 }
 

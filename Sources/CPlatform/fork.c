@@ -4,17 +4,18 @@
 #include <pthread.h>
 #include <time.h>
 
-// Writers have priority: otherwise a steady stream of calls could delay a fork forever.
+// A gate is a read-write lock. A call takes the lock for reading, and a fork takes the lock for writing. Writers have
+// priority, because a steady stream of readers could otherwise delay a fork forever.
 #define FRESH_GATE PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
 
 static pthread_rwlock_t calls = FRESH_GATE;
 static pthread_rwlock_t telling = FRESH_GATE;
-// The number of times that this thread has entered each gate. A notified closure may make calls, and these may notify
-// again, so a thread that is already inside may enter again.
+// The number of times that this thread has entered each gate. A thread that is inside a gate may enter the gate again:
+// a notified closure may make calls, and these calls may notify closures.
 static _Thread_local int calls_depth, telling_depth;
 static void (*close_all)(void);
-// The gates that this thread closed for its fork. Several threads may fork at once, and each must open only the gates
-// that it closed.
+// Whether this thread closed each gate for its fork. Several threads may fork at once, and each thread must open only
+// the gates that it closed.
 static _Thread_local int holds_calls, holds_telling;
 static int unsafe_to_call, unsafe_to_tell;
 
@@ -25,7 +26,8 @@ static int close_gate(pthread_rwlock_t *gate, int seconds) {
   return pthread_rwlock_clockwrlock(gate, CLOCK_MONOTONIC, &deadline) == 0;
 }
 
-// The gate of notifications is closed first, because a notified closure may still have to make calls.
+// Closes both gates before a fork. The gate `telling` is closed first: a closure that runs inside this gate may make
+// calls, and these calls need the gate `calls`.
 static void prepare(void) {
   holds_telling = telling_depth == 0 && close_gate(&telling, 2);
   holds_calls = calls_depth == 0 && close_gate(&calls, 10);
@@ -38,18 +40,18 @@ static void parent(void) {
 }
 
 static void child(void) {
-  // Only this thread exists in the child, so nobody else is inside the gates.
+  // The child has only this thread, so no other thread is inside a gate.
   pthread_rwlock_t fresh = FRESH_GATE;
   calls = fresh;
   telling = fresh;
   if (!holds_calls) unsafe_to_call = 1;
   if (!holds_telling) unsafe_to_tell = 1;
-  // A thread that forked inside a gate leaves it later, so the fresh gate is entered for it.
+  // A thread that forked inside a gate leaves the gate later. So this function enters the fresh gate for the thread.
   if (telling_depth > 0) pthread_rwlock_rdlock(&telling);
   if (calls_depth > 0) pthread_rwlock_rdlock(&calls);
 }
 
-// The handlers are installed by a constructor, so that they apply to the first call.
+// A constructor installs the fork handlers, so that the handlers exist before the first call.
 __attribute__((constructor)) static void install(void) { pthread_atfork(prepare, parent, child); }
 
 void lk_fork_close_with(void (*close_connections)(void)) { close_all = close_connections; }

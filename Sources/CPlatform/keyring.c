@@ -7,9 +7,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The permissions of the key's user: view, read, write, search, link and set attributes. A process possesses a key if
-// its session has a link to the user keyring. A service may not have this link. Without these permissions it could
-// store a key, but not read it.
+// The permissions of a possessor and of the owning user: view, read, write, search, link and set attributes. A process
+// possesses a key if the session of the process has a link to the user keyring. A service may lack this link. Without
+// the permissions of the owning user, such a service could store a key but not read the key.
 #define RIGHTS_OF_USER 0x3f3f0000u
 
 static long keyctl(int operation, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d) {
@@ -26,22 +26,24 @@ static int drop(long key) {
 }
 
 int lk_keyring_put(const char *description, const void *payload, size_t size, unsigned seconds) {
-  // Setting the permissions of a key requires possessing it, and therefore a link to its keyring. A temporary link in
-  // the keyring of this thread suffices.
+  // A process must possess a key to set its permissions, so the process needs a link to the user keyring. A temporary
+  // link in the keyring of this thread suffices.
   if (keyctl(KEYCTL_LINK, (uintptr_t)KEY_SPEC_USER_KEYRING, (uintptr_t)KEY_SPEC_THREAD_KEYRING, 0,
              0) < 0)
     return -1;
-  // An existing key gets its new content in one step, so it is never missing in between.
+  // KEYCTL_UPDATE replaces the content of an existing key in one step, so other processes always find the key.
   long key = find(description);
   if (key < 0 || keyctl(KEYCTL_UPDATE, (uintptr_t)key, (uintptr_t)payload, size, 0) < 0) {
-    // The key has another type or another owner, or was revoked. add_key would also fail for it.
+    // The existing key has another type or another owner, or was revoked. add_key would also fail for this key, so the
+    // key is removed first.
     if (key >= 0) drop(key);
     key = syscall(SYS_add_key, "user", description, payload, size, KEY_SPEC_USER_KEYRING);
   }
   if (key >= 0 &&
-      // The permissions are also set for an existing key: its creator may have been killed before it set them.
+      // The permissions of an existing key are also set, because the process that created the key may have been killed
+      // before it set the permissions.
       (keyctl(KEYCTL_SETPERM, (uintptr_t)key, RIGHTS_OF_USER, 0, 0) < 0 ||
-       // 0 removes an earlier time limit.
+       // A timeout of 0 seconds removes an earlier timeout.
        keyctl(KEYCTL_SET_TIMEOUT, (uintptr_t)key, seconds, 0, 0) < 0)) {
     int error = errno;
     drop(key);

@@ -17,7 +17,7 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int descri
                     : posix_spawn_file_actions_addopen(actions, number, "/dev/null", O_RDWR, 0);
     if (error) return error;
   }
-  // This also closes descriptors that this process inherited from its parent.
+  // The action also closes descriptors that this process inherited from its parent.
   return posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
 

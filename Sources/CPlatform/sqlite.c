@@ -9,12 +9,12 @@
 
 static long milliseconds_now(void) { return (long)(lk_monotonic_now() / 1000000); }
 
-// Sleeps. The time grows with the number of earlier calls. Returns false if the deadline has passed.
+// Sleeps for a time that grows with the number of earlier calls. Returns 0 without sleeping if the deadline has passed.
 static int sleep_until(long deadline, int earlier_calls) {
   if (milliseconds_now() >= deadline) return 0;
   long microseconds = 100L << (earlier_calls < 6 ? earlier_calls : 6);
   if (microseconds > 5000) microseconds = 5000;
-  // Random differences keep waiting processes from colliding again.
+  // A random number of microseconds is added, so that processes do not wake up at the same time again.
   unsigned noise;
   sqlite3_randomness(sizeof noise, &noise);
   microseconds += (long)(noise % (unsigned)microseconds);
@@ -23,8 +23,8 @@ static int sleep_until(long deadline, int earlier_calls) {
   return 1;
 }
 
-// SQLite calls this with the number of earlier calls for the same lock. A thread-local deadline suffices, because one
-// thread at a time uses a connection, and it waits for one lock at a time.
+// SQLite calls this function with the number of earlier calls for the same lock. A thread-local deadline suffices: only
+// one thread at a time uses a connection, and a thread waits for only one lock at a time.
 static int wait_for_a_while(void *limit, int earlier_calls) {
   static _Thread_local long deadline;
   if (earlier_calls == 0) deadline = milliseconds_now() + (long)(intptr_t)limit;
@@ -53,17 +53,18 @@ static int take_path(sqlite3_vfs *system, const char *path, int size, char *resu
 
 // A SQLite file system that checks pages.
 //
-// The last eight bytes of each database page contain a checksum of the page and its number. The checksum is computed
-// when a page is written to the database file, and compared when the page is read from there. So a page that was
-// overwritten with another page is detected as damage, even if SQLite finds no error in its structure. A checksum of
-// zeros means that the page is not checked: SQLite without this file system may have written it. Pages in the log and
-// in memory have zeros there. The log has checksums of its own.
+// The last eight bytes of each database page contain a checksum of the page and of its page number. The file system
+// computes the checksum when a page is written to the database file, and compares the checksum when the page is read
+// from the database file. So a page that was overwritten with another page is detected as damage, even if SQLite finds
+// no error in the structure of the page. A page whose checksum is all zeros is not checked, because SQLite without this
+// file system may have written the page. In the log and in memory, the last eight bytes of a page are zeros. SQLite's
+// log has its own checksums.
 
 enum { page_size = 4096, checksum_size = 8, header_size = 100 };
 
 struct checked_file {
   sqlite3_file base;
-  // 1 if pages have room for a checksum, 0 if not, -1 if it is not known yet.
+  // 1 if pages have room for a checksum, 0 if they have no room, -1 if the header has not been read yet.
   int is_checked;
   sqlite3_file *file;
 };
@@ -85,8 +86,9 @@ static int is_checked(struct checked_file *file) {
   return file->is_checked;
 }
 
-// Computes four sums in parallel, each over every fourth 64-bit word, and combines them. The result is never 0. Each
-// step is reversible, so a single wrong word always changes the result.
+// Computes four sums in parallel, and combines the sums. Each sum includes every fourth 64-bit word. The result is
+// never
+// 0. Each step is reversible, so a single wrong word always changes the combined sum.
 uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed) {
   const uint64_t factor = 0x9E3779B97F4A7C15u;
   uint64_t lanes[4] = {seed, ~seed, seed + factor, ~seed ^ factor};
@@ -113,8 +115,9 @@ uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed) {
   return sum ? sum : 1;
 }
 
-// The checksum of the first page does not include the header, because other programs change numbers in it when they
-// copy a database.
+// Computes the checksum of a page. The checksum of the first page does not include the header of the database, because
+// other programs change numbers in the header when they copy a database. The four bytes after the header are left out
+// too, because lk_checksum requires a multiple of 8 bytes.
 static uint64_t checksum(const unsigned char *page, sqlite3_int64 offset) {
   size_t begin = offset == 0 ? header_size + 4 : 0;
   uint64_t number = (uint64_t)(offset / page_size) + 1;
@@ -132,7 +135,8 @@ static int checked_read(sqlite3_file *opaque, void *buffer, int count, sqlite3_i
   if (offset == 0) file->is_checked = has_room(buffer);
   if (!is_checked(file)) return code;
   unsigned char *end = (unsigned char *)buffer + page_size - checksum_size;
-  // Before SQLite has opened the log, it may read the first page while another process writes it.
+  // Before SQLite opens the log, it may read the first page while another process writes this page. So a page with a
+  // wrong checksum is read again.
   for (int attempt = 0; attempt < 4; attempt++) {
     uint64_t stored;
     memcpy(&stored, end, 8);
@@ -203,7 +207,7 @@ static void checked_barrier(sqlite3_file *file) { inner(file)->pMethods->xShmBar
 static int checked_unmap(sqlite3_file *file, int is_deleting) {
   return inner(file)->pMethods->xShmUnmap(inner(file), is_deleting);
 }
-// Pages are never memory-mapped, because a mapped page would not be checked.
+// Returns no memory-mapped page, because the checksum of a mapped page would not be checked.
 static int checked_fetch(sqlite3_file *file, sqlite3_int64 offset, int count, void **memory) {
   (void)file, (void)offset, (void)count;
   *memory = 0;
@@ -233,7 +237,7 @@ static int open_checked(
   file->file = (sqlite3_file *)(file + 1);
   file->is_checked = -1;
   int code = system_files->xOpen(system_files, name, file->file, flags, opened);
-  // SQLite closes a file that has methods, even after an error.
+  // SQLite closes a file whose pMethods is not NULL, even if opening the file failed.
   file->base.pMethods = file->file->pMethods ? &checked_methods : 0;
   return code;
 }

@@ -17,14 +17,16 @@ int lk_is_mount_root(int descriptor) {
   if (status.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) {
     return (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
   }
-  // Before Linux 5.8: compare the device number with that of the parent folder.
+  // Linux before 5.8 does not report whether a folder is the root of a mount. The device number of such a root differs
+  // from the device number of its parent folder.
   struct stat here, above;
   return fstat(descriptor, &here) == 0 && fstatat(descriptor, "..", &above, 0) == 0 &&
          here.st_dev != above.st_dev;
 }
 
-// Returns 1 if a group is the primary group of another user in /etc/passwd, or if the file cannot be read. /etc/group
-// does not list such users. The function does not use getpwent(3), because the program may be iterating with it.
+// Returns 1 if a group is the primary group of another user in /etc/passwd, or if /etc/passwd cannot be read.
+// /etc/group does not list a user in the primary group of this user. The function does not use getpwent(3), because the
+// program may be iterating over users with getpwent(3).
 static int is_primary_group_of_another(gid_t group, uid_t own) {
   FILE *file = fopen("/etc/passwd", "re");
   if (!file) return 1;

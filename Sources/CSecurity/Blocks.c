@@ -1,8 +1,8 @@
-// Functions that take blocks. Swift cannot implement them for C.
+// The functions with block parameters. Swift cannot export such a function to C.
 
 #include <Security/Security.h>
 
-// The library calls blocks without holding a lock.
+// The library holds no lock while it calls a block.
 
 #if !__has_include(<dispatch/dispatch.h>)
 extern void dispatch_async(dispatch_queue_t queue, void (^block)(void));

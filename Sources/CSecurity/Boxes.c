@@ -1,6 +1,6 @@
-// Core Foundation objects that box Swift objects. CFGetTypeID, CFEqual, CFHash and CFCopyDescription trap if they are
-// called with a Swift object. Registering a type uses functions that Core Foundation's headers declare private; only
-// this file uses them.
+// A box is a Core Foundation object that holds a Swift object. Programs receive boxes, because CFGetTypeID, CFEqual,
+// CFHash and CFCopyDescription trap if their argument is a Swift object. Only this file calls the functions that
+// register a type: Core Foundation's headers declare these functions private.
 
 #include <Security/Security.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 struct box {
   CFRuntimeBase base;
   void *object;
-  // The objects that a Get function returned. The box keeps them alive.
+  // The objects that Get functions returned for this box. The array keeps these objects alive.
   CFMutableArrayRef kept;
 };
 

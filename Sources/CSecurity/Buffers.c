@@ -1,4 +1,4 @@
-// Memory for the older functions, which return secrets as plain bytes.
+// The memory in which the older functions return secrets as plain bytes.
 
 #define _DEFAULT_SOURCE
 #include <malloc.h>

@@ -1,6 +1,6 @@
-// The constants. A constant string lies in memory of the library and is never released, however often
-// a program does: its count of references is the one that Core Foundation has for such objects. The
-// compiler's own constant strings do not stand that.
+// The constants. A constant string is static memory of the library. Core Foundation never frees the string, even if a
+// program releases the string too often, because the string has the reference count of a constant object. The constant
+// strings that the compiler makes do not survive superfluous releases.
 
 #include <Security/Security.h>
 
@@ -10,7 +10,8 @@
 #error "the constant strings are laid out for little-endian machines"
 #endif
 
-// As the macro CFSTR lays them out, which is for use in functions only.
+// A constant has the same memory layout as a string that the macro CFSTR makes. CFSTR itself can be used only in
+// functions.
 #define STRING(text)                                                                    \
   {{(uintptr_t)&_CF_CONSTANT_STRING_SWIFT_CLASS, _CF_CONSTANT_OBJECT_STRONG_RC, 0x07C8}, \
    (uint8_t *)(text),                                                                   \

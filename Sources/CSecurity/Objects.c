@@ -1,4 +1,4 @@
-// Core Foundation's own objects: their types, their contents, and creating them.
+// Functions that create and read Core Foundation's own objects.
 
 #include <Security/Security.h>
 

@@ -5,7 +5,8 @@
 static struct lk_bus_functions functions;
 
 static int find(void *library, const char *name, void *function) {
-  // This is the form that dlopen(3) recommends: ISO C has no conversion from an object pointer to a function pointer.
+  // The assignment has the form that dlopen(3) recommends, because ISO C cannot convert an object pointer to a function
+  // pointer.
   return (*(void **)function = dlsym(library, name)) != NULL;
 }
 

@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The used part of sd-bus(3), as declared in the header of libsystemd. Its interface is stable: libsystemd.so.0.
+// The types and functions of sd-bus(3) that Latchkey uses, as the header of libsystemd declares them. The ABI of
+// libsystemd.so.0 is stable.
 
 typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
@@ -35,7 +36,7 @@ struct lk_bus_functions {
   void (*error_free)(sd_bus_error *error);
 };
 
-// Loads the library. Returns the functions, or NULL if the library or one of them is missing. dlerror(3) gives the
+// Loads libsystemd. Returns its functions, or NULL if the library or a function is missing. dlerror(3) returns the
 // reason.
 const struct lk_bus_functions *lk_bus_load(void);
 

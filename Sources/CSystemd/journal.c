@@ -8,11 +8,12 @@
 
 typedef int (*send_function)(const struct iovec *fields, int count);
 
-// Several threads may load the library at once: all find the same function.
+// The address of sd_journal_sendv; 0 until the library is loaded. Several threads may load the library at once, because
+// all threads store the same address.
 static _Atomic(uintptr_t) loaded;
 
 int lk_journal_is_available(void) {
-  // The function itself reports no error if the daemon is not running.
+  // sd_journal_sendv reports no error if the daemon is not running, so this function checks the socket of the daemon.
   if (access("/run/systemd/journal/socket", W_OK) != 0) return 0;
   if (atomic_load(&loaded) != 0) return 1;
   void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);

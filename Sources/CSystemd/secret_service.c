@@ -148,7 +148,8 @@ int lk_secret_service_unlock(struct lk_secret_service *s, const char *path, int 
   if (result >= 0) {
     *needs_prompt = strcmp(prompt, "/") != 0;
     if (*needs_prompt) {
-      // The user has not been asked yet: a prompt is shown only when its method Prompt is called.
+      // The service shows a prompt only after a call of the prompt's method Prompt, so the user has not seen the
+      // prompt.
       sd_bus_error ignored = {0};
       s->sd->call_method(
           s->bus, SERVICE, prompt, PROMPT_INTERFACE, "Dismiss", &ignored, NULL, "");

@@ -20,9 +20,9 @@ int lk_wipes_heap(void) { return 0; }
 
 #else
 
-// The original functions of the C library; glibc exports them for this purpose. All functions of the family must be
-// defined here. Otherwise a library that was loaded before the C library could supply one of them, and memory from one
-// implementation would be freed by another.
+// The original functions of the C library. glibc exports these names for programs that replace malloc(3). This file
+// must define all functions of the malloc family. A library that is loaded before the C library could define a missing
+// function, and then one implementation would free memory of another.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
@@ -31,7 +31,8 @@ void *__libc_valloc(size_t size);
 void *__libc_pvalloc(size_t size);
 void __libc_free(void *memory);
 
-// malloc_usable_size of the C library, even if another library defines the name. Nothing is wiped before it is found.
+// The function malloc_usable_size of the C library, even if another library also defines this name. Until a constructor
+// has found the function, this file wipes no memory.
 static size_t (*usable_size)(void *memory);
 
 __attribute__((constructor)) static void find_usable_size(void) {

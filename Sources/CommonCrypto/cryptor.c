@@ -14,7 +14,7 @@ struct _CCCryptor {
   bool is_finished;
   size_t taken;  // bytes of input
   size_t given;  // bytes of output
-  bool has_rest;  // the last block is available
+  bool has_rest;  // `rest` contains the last output
   int rest_size;
   unsigned char rest[EVP_MAX_BLOCK_LENGTH];
 };
@@ -47,8 +47,8 @@ static const EVP_CIPHER *triple_des(CCMode mode) {
   }
 }
 
-// Selects the cipher and prepares its key. DES is implemented as 3DES with the same key three times, because
-// libcrypto's own DES is in a provider that is not loaded.
+// Selects the cipher and prepares its key. DES is implemented as 3DES with the same key three times, because the DES of
+// libcrypto is in a provider that is not loaded.
 static CCCryptorStatus choose(
   CCMode mode, CCAlgorithm algorithm, const void *key, size_t key_length,
   const EVP_CIPHER **cipher, unsigned char prepared[32]) {
@@ -142,8 +142,8 @@ CCCryptorStatus CCCryptorRelease(CCCryptorRef cryptorRef) {
   return kCCSuccess;
 }
 
-// Returns the number of output bytes that `count` more bytes of input complete. Decryption with padding holds back the
-// last block until it is known whether more input follows.
+// Returns the number of output bytes that are complete after `count` more bytes of input. Decryption with padding holds
+// back the last block of output until more input follows or the decryption ends.
 static size_t output_of_update(CCCryptorRef cryptor, size_t count) {
   size_t total = cryptor->taken + count, block = cryptor->block_size;
   size_t complete = total - total % block;
@@ -189,8 +189,8 @@ CCCryptorStatus CCCryptorUpdate(
     if (dataOutMoved != NULL) *dataOutMoved = needed;
     return dataOut == NULL ? kCCParamError : kCCBufferTooSmall;
   }
-  // The output goes to a separate buffer first: the caller's buffer may overlap the input, and libcrypto may write
-  // more bytes than the result has.
+  // The output goes to a separate buffer first, for two reasons: the caller's buffer may overlap the input, and
+  // libcrypto may write more bytes than the output has.
   unsigned char *output = malloc(needed + 2 * cryptorRef->block_size);
   if (output == NULL) return kCCMemoryFailure;
   ERR_set_mark();
@@ -208,7 +208,7 @@ CCCryptorStatus CCCryptorUpdate(
   return status;
 }
 
-// Completes the operation in libcrypto, once.
+// Completes the operation in libcrypto. If the operation is already complete, the function does nothing.
 static CCCryptorStatus end(CCCryptorRef cryptor) {
   if (cryptor->has_rest) return kCCSuccess;
   bool is_whole = cryptor->taken % cryptor->block_size == 0;
@@ -264,7 +264,8 @@ CCCryptorStatus CCCrypt(
   if (dataIn == NULL && dataInLength > 0) return kCCParamError;
   CCCryptorStatus status = CCCryptorCreate(op, alg, options, key, keyLength, iv, &cryptor);
   if (status != kCCSuccess) return status;
-  // Only the padding of the last block determines the length of the decrypted data.
+  // The output goes to a separate buffer first: the length of decrypted data is known only after the padding of the
+  // last block has been removed.
   size_t size = dataInLength + 2 * cryptor->block_size, first = 0, last = 0;
   unsigned char *output = malloc(size);
   if (output == NULL) status = kCCMemoryFailure;

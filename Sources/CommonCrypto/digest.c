@@ -6,13 +6,13 @@
 #include <openssl/sha.h>
 #include <string.h>
 
-// The caller owns the context and frees nothing, so only libcrypto's older functions are suitable. Contexts are copied
-// in and out, because the caller's context may have a smaller alignment than libcrypto requires.
+// Only libcrypto's older digest functions are suitable. An EVP context must be freed, but a program may copy or drop a
+// CommonCrypto context without freeing anything. Each function copies the context to a local variable and back, because
+// the caller's context may have a smaller alignment than libcrypto requires.
 //
-// These functions, including MD4, are in libcrypto itself, so no provider has to be loaded, and the program's own
-// providers are not changed. The MD4 of OpenSSL's legacy provider calls the same functions. An EVP context would have
-// to be freed, but a caller that copies or drops a context never frees it. And where the provider's module is not
-// installed, there would be no digest, and CC_MD4 has no way to report this.
+// The older functions, including MD4, are in libcrypto itself. So no provider has to be loaded, and the program's own
+// providers do not change. The MD4 of OpenSSL's legacy provider calls the same functions. If CC_MD4 used the legacy
+// provider, the digest would be missing where the provider is not installed, and CC_MD4 cannot report an error.
 #define DIGEST(NAME, CONTEXT, LIBRARY, STATE)                                             \
   _Static_assert(sizeof(CONTEXT) == sizeof(STATE), "the size of " #CONTEXT);              \
   int CC_##NAME##_Init(CONTEXT *c) {                                                      \

@@ -59,7 +59,7 @@ static void add_piece(
   }
 }
 
-// A digest function accepts a length of at most 32 bits.
+// Adds data to a digest in pieces, because a digest function takes a length of 32 bits.
 static void add(Digest *digest, CCHmacAlgorithm algorithm, const void *data, size_t count) {
   const unsigned char *bytes = data;
   while (count > 0) {

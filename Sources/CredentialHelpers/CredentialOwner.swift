@@ -1,18 +1,18 @@
 import Keychain
 import KeychainModel
 
-/// The program that a credential was stored for.
+/// The program for which a credential was stored.
 ///
-/// Docker credentials have the label that Docker's own helpers use. git credentials have any other label: git's helper
-/// for macOS sets none.
+/// Docker credentials have the same label as the credentials of Docker's own helpers. All other credentials are git
+/// credentials, because git's helper for macOS sets no label.
 package enum CredentialOwner: Sendable {
   case git
   case docker
 
   package static let dockerLabel = "Docker Credentials"
 
-  /// The security domain of an item if the other program already has an item with the same attributes. So both
-  /// programs can have a password for one account on one server. No helper searches by security domain.
+  /// The security domain of a new item of this owner, if an item of the other owner already has the same attributes. So
+  /// git and Docker can both have a password for one account on one server. No helper searches by security domain.
   var alternativeDomain: String {
     switch self {
     case .git: "git"
@@ -32,8 +32,8 @@ package enum CredentialOwner: Sendable {
     let isDockers = item.attributes[.label] == .string(Self.dockerLabel)
     return switch self {
     case .git: !isDockers
-    // The search already selects by label. An item with access control may be returned without its attributes, so they
-    // are not checked again.
+    // The search has already selected the items by label. The label is not checked again, because the search may return
+    // an item with access control without its attributes.
     case .docker: true
     }
   }

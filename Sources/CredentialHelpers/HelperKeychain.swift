@@ -2,8 +2,8 @@ package import Keychain
 package import KeychainModel
 package import KeychainPrompt
 
-/// The internet passwords of one owner. The helper can use every access group. New items are added to the group
-/// `login`.
+/// Finds, stores and deletes the internet passwords of one owner. A helper can use every access group. New items are
+/// added to the access group `login`.
 package final class HelperKeychain {
   private let owner: CredentialOwner
   private let open: () throws(KeychainError) -> KeychainClient
@@ -11,12 +11,13 @@ package final class HelperKeychain {
   private var opened: KeychainClient?
   private var proven = ProvenAccess()
 
-  /// The number of attempts. Another process may add or delete the item between the search and the change.
+  /// The number of attempts to store an item. Another process may add or delete the item between the search and the
+  /// change.
   private static let attempts = 3
 
   /// - Parameters:
   ///   - makePrompter: Makes the prompter that asks the user for the proofs of an item's access control.
-  ///   - open: Opens the keychain when it is first needed.
+  ///   - open: Opens the keychain. The function is called when the keychain is first needed.
   package init(
     _ owner: CredentialOwner,
     makePrompter: @escaping () -> any Prompter = { Pinentry(ownsProcess: true) },
@@ -29,18 +30,18 @@ package final class HelperKeychain {
 
   // MARK: Finding
 
-  /// Returns the items that match one of the searches, with all their contents. They are in the order of the searches;
-  /// within a search, items of the group `login` come first. If an item without access control matches, the user is
-  /// not asked for a proof.
+  /// Returns the items that match one of the searches, with all their contents. The items are in the order of the
+  /// searches. In the results of one search, items of the access group `login` are first. The user is asked for a proof
+  /// only if every matching item has access control.
   ///
   /// - Throws: A failure if the keychain is locked or cannot be used.
   package func items(_ searches: [AttributeSet]) throws(HelperFailure) -> [Item] {
-    try speaking { () throws(KeychainError) in try find(searches) }
+    try translating { () throws(KeychainError) in try find(searches) }
   }
 
-  /// Returns the attributes of every matching item, except for items that require a proof.
+  /// Returns the attributes of all items that match a search, except for items that require a proof.
   package func attributes(of search: AttributeSet) throws(HelperFailure) -> [AttributeSet] {
-    try speaking { () throws(KeychainError) in
+    try translating { () throws(KeychainError) in
       try find(search, .attributes, limit: nil, skipsGuarded: true).map(\.attributes)
     }
   }
@@ -79,15 +80,16 @@ package final class HelperKeychain {
 
   // MARK: Storing
 
-  /// Stores a secret in the item of the group `login` that has the identity, or in a new item.
+  /// Stores a secret. If the access group `login` has an item with the attributes `identity`, this item gets the
+  /// secret. Otherwise, a new item is added.
   ///
   /// - Parameters:
-  ///   - identity: All attributes that distinguish items, except for access group and security domain.
+  ///   - identity: All attributes of the uniqueness key, except for the access group and the security domain.
   ///   - label: The label of a new item.
   package func store(
     _ secret: [UInt8], as identity: AttributeSet, label: String
   ) throws(HelperFailure) {
-    try speaking { () throws(KeychainError) in
+    try translating { () throws(KeychainError) in
       var identity = identity
       identity[.accessGroup] = .string(Caller.loginGroup)
       for _ in 0..<Self.attempts {
@@ -96,7 +98,8 @@ package final class HelperKeychain {
           if try update(item, secret) { return }
         } else {
           if try add(secret, identity, label, domain: nil) { return }
-          // Either another process has added an equal item, or the other program has an item with this identity.
+          // The item was not added: another process has added an equal item, or the other owner has an item with this
+          // identity.
           guard try find([identity]).isEmpty else { continue }
           if try add(secret, identity, label, domain: owner.alternativeDomain) { return }
         }
@@ -105,14 +108,18 @@ package final class HelperKeychain {
     }
   }
 
+  /// Changes the secret of an item.
+  ///
   /// - Returns: False if the item no longer exists.
   private func update(_ item: Item, _ secret: [UInt8]) throws(KeychainError) -> Bool {
     let request = UpdateRequest(item.query, changes: AttributeSet(), secret: secret)
-    return try unless(.itemNotFound) { () throws(KeychainError) in
+    return try catching(.itemNotFound) { () throws(KeychainError) in
       _ = try perform(.update(request))
     }
   }
 
+  /// Adds an item.
+  ///
   /// - Returns: False if an equal item exists.
   private func add(
     _ secret: [UInt8], _ identity: AttributeSet, _ label: String, domain: String?
@@ -121,30 +128,30 @@ package final class HelperKeychain {
     attributes[.label] = .string(label)
     attributes[.securityDomain] = domain.map { .string($0) }
     let request = AddRequest(.internetPassword, attributes: attributes, secret: secret)
-    return try unless(.duplicateItem) { () throws(KeychainError) in
+    return try catching(.duplicateItem) { () throws(KeychainError) in
       _ = try perform(.add(request))
     }
   }
 
   // MARK: Deleting
 
-  /// Deletes an item if it still exists.
+  /// Deletes an item, if the item still exists.
   package func delete(_ item: Item) throws(HelperFailure) {
-    try speaking { () throws(KeychainError) in
-      _ = try unless(.itemNotFound) { () throws(KeychainError) in
+    try translating { () throws(KeychainError) in
+      _ = try catching(.itemNotFound) { () throws(KeychainError) in
         _ = try perform(.delete(DeleteRequest(item.query)))
       }
     }
   }
 
-  /// Deletes every item that matches one of the searches. This requires no proof.
+  /// Deletes all items that match one of the searches. Deleting requires no proof.
   ///
-  /// - Returns: The number of items.
+  /// - Returns: The number of deleted items.
   @discardableResult
   package func deleteAll(_ searches: [AttributeSet]) throws(HelperFailure) -> Int {
     var count = 0
     for search in searches {
-      let items = try speaking { () throws(KeychainError) in
+      let items = try translating { () throws(KeychainError) in
         try find(search, .attributes, limit: nil, namesGuarded: true)
       }
       for item in items { try delete(item) }
@@ -166,8 +173,10 @@ package final class HelperKeychain {
     return keychain
   }
 
-  /// - Returns: False if the body failed with the code.
-  private func unless(
+  /// Runs `body`.
+  ///
+  /// - Returns: False if `body` throws an error with the code `code`.
+  private func catching(
     _ code: KeychainError.Code, _ body: () throws(KeychainError) -> Void
   ) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
@@ -179,7 +188,7 @@ package final class HelperKeychain {
     }
   }
 
-  private func speaking<Result>(
+  private func translating<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(HelperFailure) -> Result {
     do throws(KeychainError) { return try body() } catch { throw HelperFailure(error) }
@@ -189,7 +198,7 @@ package final class HelperKeychain {
 extension Item {
   fileprivate var isInLogin: Bool { attributes[.accessGroup] == .string(Caller.loginGroup) }
 
-  /// A query for this item.
+  /// A query that finds only this item.
   fileprivate var query: ItemQuery {
     ItemQuery(itemClass, isSynchronizable: nil, reference: .item(itemClass, identifier))
   }

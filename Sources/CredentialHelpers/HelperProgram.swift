@@ -5,17 +5,18 @@ import KeychainFiles
 import KeychainModel
 import ProgramSupport
 
-/// The process of a helper: it has the arguments, the streams, and the user's keychain.
+/// Runs a helper in its process, with the arguments, the standard streams, and the user's keychain.
 package enum HelperProgram {
   /// Runs a helper with the arguments and streams of this process.
   ///
   /// - Returns: The exit status.
   package static func run<Helper: CredentialHelper>(_ helper: Helper.Type) -> Int32 {
     ProgramProtection.begin()
-    // The program that started the helper may have ended. Then writing fails, and the exit status reports it.
+    // SIGPIPE is ignored, because the program that started the helper may have ended. In this case writing fails, and
+    // the exit status is not 0.
     signal(SIGPIPE, SIG_IGN)
     var opened: KeychainClient?
-    // Closing may run a checkpoint, so the answer is written first.
+    // The keychain is closed after the answer was written, because closing may run a checkpoint.
     defer { opened?.close() }
     let keychain = HelperKeychain(helper.owner) { () throws(KeychainError) in
       let keychain = KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)
@@ -28,9 +29,9 @@ package enum HelperProgram {
       ?? Helper(keychain).run(words) { () throws(HelperFailure) in
         try HelperStream.readInput()
       }
-    defer { outcome.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
-    if let complaint = outcome.complaint {
-      _ = HelperStream.write(Array("\(helper.name): \(complaint)\n".utf8), to: STDERR_FILENO)
+    defer { outcome.output.wipe() }
+    if let errorLine = outcome.errorLine {
+      _ = HelperStream.write(Array("\(helper.name): \(errorLine)\n".utf8), to: STDERR_FILENO)
     }
     guard HelperStream.write(outcome.output, to: STDOUT_FILENO) else {
       return max(outcome.status, 1)
@@ -38,7 +39,7 @@ package enum HelperProgram {
     return outcome.status
   }
 
-  /// Returns the help or the version if the arguments ask for it.
+  /// Returns the help or the version, if the arguments request the help or the version; otherwise nil.
   static func information<Helper: CredentialHelper>(
     about helper: Helper.Type, _ words: [String]
   ) -> HelperOutcome? {
@@ -56,8 +57,57 @@ package enum HelperProgram {
     }
   }
 
-  /// The name of the helper and its version.
+  /// Returns the line with the name of the helper and its version.
   package static func versionLine<Helper: CredentialHelper>(of helper: Helper.Type) -> String {
     ProgramVersion.line(of: helper.name)
+  }
+}
+
+/// Reads and writes the standard streams as a whole.
+enum HelperStream {
+  /// The maximum size of the input in bytes.
+  static let limit = 1 << 20
+
+  /// Reads standard input to its end.
+  ///
+  /// - Throws: A failure if standard input cannot be read, or if it has more than a mebibyte.
+  static func readInput() throws(HelperFailure) -> [UInt8] {
+    var count = 0
+    var failure: Int32?
+    // The array has its full capacity from the beginning, because an array that grows leaves a copy of its content in
+    // freed memory.
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, initialized in
+      while count < buffer.count {
+        let result = read(
+          STDIN_FILENO, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        if result > 0 { count += result }
+        if result == 0 { break }
+        if result < 0, errno != EINTR {
+          failure = errno
+          break
+        }
+      }
+      initialized = count
+    }
+    if let failure {
+      throw HelperFailure("standard input: \(String(cString: lk_error_description(failure)))")
+    }
+    guard bytes.count <= limit else { throw HelperFailure("the input has more than 1 MiB") }
+    return bytes
+  }
+
+  /// Writes all bytes to a descriptor.
+  ///
+  /// - Returns: Whether all bytes were written.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      let result = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if result < 0, errno != EINTR { return false }
+      written += max(result, 0)
+    }
+    return true
   }
 }

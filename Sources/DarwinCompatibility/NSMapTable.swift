@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A dictionary with weak references to its values. It is the strong-to-weak form of Foundation's class, which does
-/// not exist on Linux. Other forms are not implemented.
+/// A dictionary with strong references to its keys and weak references to its values. Foundation on Linux does not have
+/// the class `NSMapTable`. Tables with other kinds of references are not implemented.
 ///
 /// Keys are compared by `isEqual(_:)` and `hash`, or by identity if they are not `NSObject`. An entry disappears when
-/// its value is freed. Like Foundation's class, it is not thread-safe.
+/// its value is freed. Like Foundation's class on macOS, this class is not thread-safe.
 open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
   private var entries: [MapKey: Entry] = [:]
 
@@ -20,7 +20,7 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
   /// The number of entries whose value is alive.
   open var count: Int { living.count }
 
-  /// Returns the value of a key; nil if there is none, or if it was freed.
+  /// Returns the value of a key; nil if the key has no value, or if the value was freed.
   open func object(forKey aKey: KeyType?) -> ObjectType? {
     aKey.flatMap { entries[MapKey($0)]?.object }
   }
@@ -32,7 +32,7 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
     entries[MapKey(aKey)] = Entry(object: anObject)
   }
 
-  /// Removes the value of a key, if there is one.
+  /// Removes the value of a key, if the key has a value.
   open func removeObject(forKey aKey: KeyType?) {
     if let aKey { entries[MapKey(aKey)] = nil }
   }
@@ -43,12 +43,34 @@ open class NSMapTable<KeyType: AnyObject, ObjectType: AnyObject>: NSObject {
   /// Returns the keys whose values are alive now, in any order.
   open func keyEnumerator() -> NSEnumerator { NSArray(array: living.map(\.key)).objectEnumerator() }
 
-  /// Returns the values that are alive now, in any order. The enumerator keeps them alive.
+  /// Returns the values that are alive now, in any order. The enumerator keeps these values alive.
   open func objectEnumerator() -> NSEnumerator? {
     NSArray(array: living.map(\.object)).objectEnumerator()
   }
 
   private var living: [(key: AnyObject, object: ObjectType)] {
     entries.compactMap { key, entry in entry.object.map { (key.object, $0) } }
+  }
+}
+
+/// A dictionary key that wraps an object.
+struct MapKey: Hashable {
+  let object: AnyObject
+
+  init(_ object: AnyObject) { self.object = object }
+
+  static func == (left: MapKey, right: MapKey) -> Bool {
+    if left.object === right.object { return true }
+    guard let object = left.object as? NSObject else { return false }
+    return object.isEqual(right.object)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch object {
+    // On Linux, the `hash` of an NSError traps.
+    case let error as NSError: hasher.combine(error.code)
+    case let object as NSObject: hasher.combine(object.hash)
+    default: hasher.combine(ObjectIdentifier(object))
+    }
   }
 }

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Compares bytes in constant time, like timingsafe_bcmp(3) on Apple's platforms. The time depends only on their
-/// number.
+/// Compares bytes in constant time, like timingsafe_bcmp(3) on Apple's platforms. The time depends only on the number
+/// of bytes.
 ///
 /// - Returns: 0 if all `len` bytes are equal or `len` is 0; otherwise 1.
 @_disfavoredOverload

@@ -3,5 +3,5 @@ import DockerCredentials
 import Glibc
 import OpenSSLSupport
 
-OpenSSLStart.leaveTextsOut()
+OpenSSLInitialization.omitErrorStrings()
 exit(HelperProgram.run(DockerHelper.self))

@@ -13,8 +13,8 @@ struct DockerCredential: Equatable {
     self.secret = secret
   }
 
-  /// - Throws: A failure if the bytes are not such an object. If the server or the user name is missing, it has the
-  ///   sentence that Docker expects.
+  /// - Throws: A failure if the bytes are not a JSON object with three strings. For a missing server or user name, the
+  ///   failure has the sentence that Docker expects.
   init(_ bytes: [UInt8]) throws(HelperFailure) {
     let value: JSONValue
     do throws(TransferFailure) {
@@ -41,7 +41,8 @@ struct DockerCredential: Equatable {
     return try result.get()
   }
 
-  /// Returns the bytes of a member; empty if it is missing. The comparison of names ignores case, as in Docker.
+  /// Returns the bytes of a member. Returns no bytes if the member is missing or null. Like Docker, the comparison of
+  /// names ignores case.
   private static func text(
     _ name: String, in object: JSONObject
   ) throws(HelperFailure) -> [UInt8] {
@@ -56,7 +57,7 @@ struct DockerCredential: Equatable {
     }
   }
 
-  /// The JSON object on one line.
+  /// The credential as a JSON object on one line.
   var text: [UInt8] {
     var text = Array("{\"ServerURL\":".utf8)
     JSONText.append(serverURL.utf8, to: &text)

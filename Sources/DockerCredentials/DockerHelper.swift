@@ -3,8 +3,8 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// `docker-credential-latchkey`: stores registry credentials for Docker, Podman and similar programs. It implements
-/// the protocol of docker-credential-helpers.
+/// The program `docker-credential-latchkey`, which stores registry credentials for Docker, Podman and similar programs.
+/// The program implements the protocol of docker-credential-helpers.
 package struct DockerHelper: CredentialHelper {
   package static let name = "docker-credential-latchkey"
   package static let owner = CredentialOwner.docker
@@ -20,7 +20,8 @@ package struct DockerHelper: CredentialHelper {
 
   package init(_ keychain: HelperKeychain) { self.keychain = keychain }
 
-  /// A failure is written to standard output, where Docker reads it.
+  /// Runs an operation. The sentence of a failure is written to standard output, because Docker reads failures from
+  /// standard output.
   package func run(
     _ words: [String], input: () throws(HelperFailure) -> [UInt8]
   ) -> HelperOutcome {
@@ -44,7 +45,8 @@ package struct DockerHelper: CredentialHelper {
     }
   }
 
-  /// A server has one credential. After the new one is stored, the credentials of other accounts are deleted.
+  /// Stores a credential. A server has only one credential, so the credentials of other accounts on the server are
+  /// deleted afterwards.
   private func store(_ credential: DockerCredential) throws(HelperFailure) {
     let server = try DockerServer(credential.serverURL)
     let account = AttributeValue.string(credential.username)
@@ -72,7 +74,7 @@ package struct DockerHelper: CredentialHelper {
     guard try keychain.deleteAll([try DockerServer(serverURL).search]) > 0 else { throw .notFound }
   }
 
-  /// Returns a JSON object of server URLs and their user names.
+  /// Returns a JSON object that contains the user name for each server URL.
   private func list() throws(HelperFailure) -> [UInt8] {
     var text = Array("{".utf8)
     var listed: Set<String> = []
@@ -88,7 +90,7 @@ package struct DockerHelper: CredentialHelper {
     return text + Array("}\n".utf8)
   }
 
-  /// Returns the server URL from standard input, without white space around it.
+  /// Returns the server URL in the input, without whitespace at its beginning and end.
   private static func serverURL(_ bytes: [UInt8]) throws(HelperFailure) -> String {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let trimmed = bytes.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
@@ -98,4 +100,11 @@ package struct DockerHelper: CredentialHelper {
     }
     return url
   }
+}
+
+/// The failures whose sentences Docker compares literally.
+extension HelperFailure {
+  static let notFound = HelperFailure("credentials not found in native keychain")
+  static let missingServerURL = HelperFailure("no credentials server URL")
+  static let missingUsername = HelperFailure("no credentials username")
 }

@@ -2,18 +2,18 @@ import CredentialHelpers
 import KeychainModel
 import PasswordTransfer
 
-/// The server URL of a Docker credential, as the attributes of an internet password. Docker's own helper for macOS
-/// uses the same attributes.
+/// The server URL of a Docker credential, as the attributes of an internet password. Docker's own helper for macOS uses
+/// the same attributes.
 struct DockerServer {
   private let protocolCode: String
   private let host: String
   private let port: UInt16?
   private let path: String
 
-  /// Parses a server URL. Without a scheme, the server uses HTTPS. A user name before `@`, a query and a fragment are
+  /// Parses a server URL. A URL without a scheme is an HTTPS URL. A user name before `@`, a query and a fragment are
   /// ignored.
   ///
-  /// - Throws: A failure for another scheme, or if there is no host.
+  /// - Throws: A failure if the scheme is neither `https` nor `http`, or if the URL has no host.
   init(_ text: String) throws(HelperFailure) {
     var rest = text[...]
     var scheme = "https"
@@ -38,7 +38,7 @@ struct DockerServer {
     self.port = port
   }
 
-  /// The attributes of this server's item, except for the path.
+  /// The attributes by which the items of this URL are searched, without the path.
   private var searched: AttributeSet {
     AttributeSet([
       .server: .string(host), .protocolName: .string(protocolCode),
@@ -46,17 +46,18 @@ struct DockerServer {
     ])
   }
 
-  /// A search for the items of this URL.
+  /// The attributes of a search for the items of this URL.
   var search: AttributeSet {
     var attributes = searched
     attributes[.path] = .string(path)
     return attributes
   }
 
-  /// The searches for an item to use, the best match first. A URL without a path may mean any path, as on macOS.
+  /// The searches for the credential of this URL, the search for the best match first. As on macOS, a URL without a
+  /// path also matches items with any path.
   var searches: [AttributeSet] { path.isEmpty ? [search, searched] : [search] }
 
-  /// Returns the attributes that identify the credential of this URL and account.
+  /// Returns the attributes that identify the item for this URL and an account.
   func identity(_ account: String) -> AttributeSet {
     var attributes = search
     attributes[.authenticationType] = .string("dflt")
@@ -64,7 +65,8 @@ struct DockerServer {
     return attributes
   }
 
-  /// Returns the URL of an item with these attributes; nil if the item is not a Docker credential.
+  /// Returns the server URL of an item with the given attributes; nil if the attributes contain no server or no
+  /// protocol.
   static func url(of attributes: AttributeSet) -> String? {
     guard let host = attributes[.server]?.text, let code = attributes[.protocolName]?.text else {
       return nil

@@ -3,5 +3,5 @@ import GitCredentials
 import Glibc
 import OpenSSLSupport
 
-OpenSSLStart.leaveTextsOut()
+OpenSSLInitialization.omitErrorStrings()
 exit(HelperProgram.run(GitHelper.self))

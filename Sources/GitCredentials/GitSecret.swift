@@ -1,5 +1,7 @@
-/// The secret of an item, in the format of git's own helper for macOS: the password, followed by lines
-/// `password_expiry_utc=…` and `oauth_refresh_token=…` if git gave them.
+import Glibc
+
+/// The secret of an item, in the format of git's own helper for macOS. The first line is the password. The lines
+/// `password_expiry_utc=…` and `oauth_refresh_token=…` follow, if git gave these attributes.
 struct GitSecret: Equatable {
   let password: [UInt8]
   let expiry: Int64?
@@ -15,7 +17,8 @@ struct GitSecret: Equatable {
     self.refreshToken = refreshToken
   }
 
-  /// Returns nil if the secret contains a NUL or other lines. git could use only a part of such a secret.
+  /// Returns nil if the secret contains a NUL or a further line of another form. git could use only a part of such a
+  /// secret.
   init?(_ bytes: [UInt8]) {
     guard !bytes.contains(0) else { return nil }
     let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
@@ -23,7 +26,7 @@ struct GitSecret: Equatable {
     var refreshToken: [UInt8]?
     for line in lines.dropFirst() {
       if line.starts(with: Self.expiryName.utf8) {
-        // A malformed time is ignored, as in git.
+        // Like git, the helper ignores a malformed time.
         expiry = UnixTime.seconds(line.dropFirst(Self.expiryName.utf8.count))
       } else if line.starts(with: Self.refreshTokenName.utf8) {
         refreshToken = Array(line.dropFirst(Self.refreshTokenName.utf8.count))
@@ -41,7 +44,7 @@ struct GitSecret: Equatable {
     return bytes
   }
 
-  /// The attributes other than the password, in the format that git reads and writes.
+  /// The lines after the password, in the format that git reads and writes.
   var furtherLines: [[UInt8]] {
     var lines: [[UInt8]] = []
     if let expiry { lines.append(Array("\(Self.expiryName)\(expiry)".utf8)) }
@@ -55,4 +58,18 @@ struct GitSecret: Equatable {
 
   /// Returns whether the password has expired.
   func isExpired(at now: Int64) -> Bool { expiry.map { $0 <= now } ?? false }
+}
+
+/// Reads times in git's format.
+enum UnixTime {
+  /// Parses a number of decimal digits; nil for any other text.
+  static func seconds(_ digits: some Collection<UInt8>) -> Int64? {
+    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int64(String(decoding: digits, as: UTF8.self))
+  }
+
+  /// Returns the current time in seconds since 1970-01-01.
+  static func now() -> Int64 { Int64(time(nil)) }
 }

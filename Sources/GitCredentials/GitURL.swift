@@ -1,6 +1,8 @@
 import CredentialHelpers
+import KeychainModel
 
-/// The attribute `url`. It sets the attributes for its parts.
+/// The value of the attribute `url` of a credential. Each part of the URL is the value of another attribute of the
+/// credential.
 struct GitURL {
   private let scheme: [UInt8]
   private let user: [UInt8]?
@@ -8,7 +10,7 @@ struct GitURL {
   private let host: [UInt8]
   private let path: [UInt8]?
 
-  /// - Throws: A failure if there is no scheme, or if a part contains a newline or NUL.
+  /// - Throws: A failure if the URL has no scheme, or if a part contains a newline or a NUL.
   init(_ text: [UInt8]) throws(HelperFailure) {
     guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0,
       text[(colon + 1)...].starts(with: "//".utf8)
@@ -33,7 +35,7 @@ struct GitURL {
     self.path = path.isEmpty ? nil : path
   }
 
-  /// Sets the attributes for the parts of the URL. Attributes for missing parts do not change.
+  /// Sets the attributes of a credential to the parts of the URL. The attribute for a missing part does not change.
   func apply(to credential: inout GitCredential) {
     credential.protocolName = scheme
     credential.host = host
@@ -49,7 +51,7 @@ struct GitURL {
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let value = hexadecimal(rest.prefix(2)) {
+      if byte == UInt8(ascii: "%"), let value = HexadecimalText.byte(rest.prefix(2)) {
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else {
@@ -60,13 +62,5 @@ struct GitURL {
       throw HelperFailure("the url holds a newline or NUL")
     }
     return bytes
-  }
-
-  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
-    // `UInt8("+1", radix: 16)` accepts a sign.
-    guard digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }) else {
-      return nil
-    }
-    return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

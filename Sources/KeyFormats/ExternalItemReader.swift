@@ -2,15 +2,15 @@ import AsymmetricKeys
 import X509Certificates
 package import KeychainModel
 
-/// Reads keys and certificates as other programs write them. The bytes say what they are.
+/// Reads keys and certificates in the formats of other programs. The reader detects the format from the bytes.
 package struct ExternalItemReader {
-  /// What the caller takes the bytes for. It decides where the bytes cannot: which keys are raw, and
-  /// that PKCS#12 need not be DER.
+  /// The format and the type that the caller expects. The reader uses the format and the type only when the bytes are
+  /// ambiguous: for raw keys, and for containers that are not DER.
   private let format: ExternalFormat
   private let type: ExternalItemType
   private let passphrase: PassphraseSource
 
-  /// More than any file of keys has: 16 MiB.
+  /// The largest size of the data: 16 MiB. Real files with keys are smaller.
   package static let largestByteCount = ExternalItem.largestByteCount
 
   package init(
@@ -22,19 +22,23 @@ package struct ExternalItemReader {
     self.passphrase = passphrase ?? PassphraseSource { () throws(KeychainError) in nil }
   }
 
-  /// Reads everything that the bytes hold.
+  /// Reads all items in the bytes.
   ///
-  /// - Throws: `.parameter` for no bytes; `.dataTooLarge` for more than 16 MiB; `.unknownFormat` for
-  ///   what is of no known format; `.decode` for what is malformed; `.unsupportedFormat` for keys
-  ///   that `SecKey` does not have, encryption that is not known, and passphrases that are hashed more than
-  ///   ten million times at once, or 160 million for all, 40 million with SHA-1 and older hashes;
-  ///   `.unimplemented` for Netscape's sequences of certificates; `.passphraseRequired` and `.authenticationFailed` for encrypted keys,
-  ///   `.passphraseRequired` and `.pkcs12VerifyFailure` for PKCS#12.
+  /// - Throws:
+  ///   - `.parameter` when `bytes` is empty; `.dataTooLarge` for more than 16 MiB.
+  ///   - `.unknownFormat` for an unknown format; `.decode` for malformed data.
+  ///   - `.unsupportedFormat` for keys that `SecKey` does not support, for unknown encryption, and for too many rounds
+  ///     of hashing a passphrase. The limit is 10 million rounds for one key. The limit for all keys together is 160
+  ///     million rounds, or 40 million rounds with SHA-1 and other short digests.
+  ///   - `.unimplemented` for Netscape certificate sequences.
+  ///   - `.passphraseRequired` when a passphrase is missing.
+  ///   - For a wrong passphrase, `.pkcs12VerifyFailure` for PKCS#12, and `.authenticationFailed` for other encrypted
+  ///     keys.
   package func read(_ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
     do throws(KeychainError) {
       return try content(of: bytes)
     } catch {
-      // Numbers that are no key are no mistake of the caller's.
+      // Invalid numbers in a key are an error of the data, not of the caller's arguments.
       guard error.code == .parameter, !bytes.isEmpty else { throw error }
       throw KeychainError(.decode, "\(error.reason)")
     }
@@ -47,7 +51,7 @@ package struct ExternalItemReader {
     }
     if PEMBlock.isPEM(bytes) { return try readPEM(bytes) }
     if SSHPublicKey.isLine(bytes) { return one(try SSHPublicKey.read(line: bytes), .ssh2) }
-    if let shape = DERShape(bytes) { return try read(shape, bytes) }
+    if let shape = DERContentType(bytes) { return try read(shape, bytes) }
     if format == .rawKey || type == .sessionKey {
       return ExternalContent([try Self.symmetricKey(bytes)], .rawKey)
     }
@@ -58,7 +62,7 @@ package struct ExternalItemReader {
       throw KeychainError(.unimplemented, "Netscape's sequences of certificates are not read")
     default: break
     }
-    // Containers need not have definite lengths.
+    // These functions also recognize containers with indefinite lengths.
     if PKCS12Reader.isBeginning(of: bytes) { return try readPKCS12(bytes) }
     if PKCS7Certificates.isBeginning(of: bytes) { return try readPKCS7(bytes) }
     throw KeychainError(.unknownFormat, "the bytes are of no format that is known")
@@ -68,7 +72,7 @@ package struct ExternalItemReader {
     ExternalContent([.key(.asymmetric(key))], format)
   }
 
-  private func read(_ shape: DERShape, _ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
+  private func read(_ shape: DERContentType, _ bytes: [UInt8]) throws(KeychainError) -> ExternalContent {
     switch shape {
     case .privateKeyInfo: one(try PrivateKeyInfo.read(bytes), .bsafe)
     case .encryptedPrivateKeyInfo:
@@ -87,7 +91,7 @@ package struct ExternalItemReader {
     try PKCS12Reader.check(bytes)
     return try passphrase.use { password throws(KeychainError) in
       do throws(KeychainError) {
-        let content = try passphrase.withWork { (work) throws(KeychainError) in
+        let content = try passphrase.withCost { (work) throws(KeychainError) in
           try PKCS12Reader.read(bytes, password: password, &work)
         }
         return ExternalContent(content.items, .pkcs12)
@@ -137,7 +141,7 @@ package struct ExternalItemReader {
       }
       return content
     case .rsaPublicKey, .publicKey, .ecdsaPublicKey:
-      guard let shape = DERShape(block.content) else { throw Self.malformed }
+      guard let shape = DERContentType(block.content) else { throw Self.malformed }
       let content = try read(shape, block.content)
       guard content.type == .publicKey else {
         throw KeychainError(.decode, "a block of PEM holds no public key")
@@ -151,17 +155,19 @@ package struct ExternalItemReader {
 
   private func readPrivateKey(_ block: PEMBlock) throws(KeychainError) -> ExternalContent {
     guard block.isEncrypted else {
-      guard let shape = DERShape(block.content) else { throw Self.malformed }
+      guard let shape = DERContentType(block.content) else { throw Self.malformed }
       return try read(shape, block.content)
     }
     var content = try TraditionalEncryption.open(block, passphrase)
     defer { content.wipe() }
-    // One wrong passphrase in some hundred leaves padding that looks right, and garbage before it.
-    guard let shape = DERShape(content) else { throw TraditionalEncryption.wrongPassphrase }
+    // About one in several hundred wrong passphrases produces valid padding. The decrypted content is then meaningless.
+    guard let shape = DERContentType(content) else { throw TraditionalEncryption.wrongPassphrase }
     return ExternalContent(try read(shape, content).items, .wrappedOpenSSL)
   }
 
-  /// A key of AES: what the length can be that of.
+  /// An AES key with the given bytes.
+  ///
+  /// - Throws: `.unknownFormat` when no AES key has this length.
   private static func symmetricKey(_ bytes: [UInt8]) throws(KeychainError) -> ExternalItem {
     guard [16, 24, 32].contains(bytes.count) else {
       throw KeychainError(.unknownFormat, "no key of AES has this length")

@@ -2,21 +2,23 @@ import AsymmetricKeys
 import X509Certificates
 package import KeychainModel
 
-/// Writes keys and certificates as other programs read them.
+/// Writes keys and certificates in the formats of other programs.
 package struct ExternalItemWriter {
   private let format: ExternalFormat
   private let isPEM: Bool
   private let passphrase: PassphraseSource?
   private let iterationCount: Int32
 
+  /// Creates a writer.
+  ///
   /// - Parameters:
-  ///   - format: `.unknown` for the usual one of the items: of one key `.openSSL`, or `.rawKey` for a
-  ///     symmetric one; of a private key with a passphrase `.wrappedPKCS8`; of one certificate
-  ///     `.x509Certificate`; of several items `.pemSequence`.
-  ///   - isPEM: Whether PEM is written where DER could be.
-  ///   - passphrase: For wrapped private keys: `.wrappedPKCS8` must have it; with `.pemSequence` and `.unknown` it
-  ///     says that they are to be wrapped.
-  ///   - iterationCount: How often the passphrase is hashed.
+  ///   - format: The format. `.unknown` means the usual format of the item: `.openSSL` for a key, `.rawKey` for a
+  ///     symmetric key, `.wrappedPKCS8` for a private key with a passphrase, `.x509Certificate` for a certificate, and
+  ///     `.pemSequence` for several items.
+  ///   - isPEM: Whether the writer writes PEM instead of DER, if both are possible.
+  ///   - passphrase: The passphrase that encrypts private keys. `.wrappedPKCS8` requires a passphrase. With
+  ///     `.pemSequence` and `.unknown`, private keys are encrypted only if a passphrase is given.
+  ///   - iterationCount: The number of rounds that derive the encryption key from the passphrase.
   package init(
     _ format: ExternalFormat, isPEM: Bool, passphrase: PassphraseSource? = nil,
     iterationCount: Int32? = nil
@@ -27,18 +29,21 @@ package struct ExternalItemWriter {
     self.iterationCount = iterationCount ?? EncryptedPrivateKeyInfo.iterationCount
   }
 
-  /// - Throws: `.parameter` for no items, and for several in a format of one;
-  ///   `.unsupportedFormat` for a format that cannot hold the item, a symmetric key that is to be wrapped, and more
-  ///   than 256 keys and certificates in PKCS#12, or wrapped keys, which no reader here takes; `.unimplemented` for the format
-  ///   of Netscape; `.passphraseRequired` when the keys are to be wrapped without a passphrase, and for
-  ///   PKCS#12 without one.
+  /// Writes items in the format of the writer.
+  ///
+  /// - Throws:
+  ///   - `.parameter` when `items` is empty, and for several items in a format that can contain only one item.
+  ///   - `.unsupportedFormat` for a format that cannot contain the item, for the encryption of a symmetric key, and for
+  ///     more than 256 encrypted keys, or 256 keys and certificates in PKCS#12. The reader would reject more.
+  ///   - `.unimplemented` for the Netscape format.
+  ///   - `.passphraseRequired` when there is no passphrase for encrypted keys or for PKCS#12.
   package func write(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {
     guard let first = items.first else {
       throw KeychainError(.parameter, "there is nothing to export")
     }
     if format.isContainer { return try writeContainer(items) }
     if format == .pemSequence
-      || (format == .unknown && (items.count > 1 || Self.usualFormat(first) == .pemSequence))
+      || (format == .unknown && (items.count > 1 || Self.defaultFormat(first) == .pemSequence))
     {
       let keyCount = items.count { $0.type == .privateKey || $0.type == .aggregate }
       guard passphrase == nil || keyCount <= PKCS12Reader.largestBagCount else {
@@ -85,17 +90,17 @@ package struct ExternalItemWriter {
     return try write(item, partFormat(item), isPEM: true)
   }
 
-  /// The usual format of an item where nothing else is said: who gives a passphrase gets no key in the clear.
+  /// The usual format of an item. If there is a passphrase, the format encrypts private keys.
   private func partFormat(_ item: ExternalItem) throws(KeychainError) -> ExternalFormat {
     switch item {
     case .key(.asymmetric(let key)) where key.isPrivate && passphrase != nil: .wrappedPKCS8
     case .key(.symmetric) where passphrase != nil:
       throw KeychainError(.unsupportedFormat, "symmetric keys cannot be wrapped")
-    default: Self.usualFormat(item)
+    default: Self.defaultFormat(item)
     }
   }
 
-  private static func usualFormat(_ item: ExternalItem) -> ExternalFormat {
+  private static func defaultFormat(_ item: ExternalItem) -> ExternalFormat {
     switch item {
     case .key(.asymmetric): .openSSL
     case .key(.symmetric): .rawKey

@@ -2,10 +2,10 @@ import CPlatform
 package import KeychainModel
 import Synchronization
 
-/// The log of the library: off unless `LATCHKEY_LOG` asks for it.
+/// The log of the library. The log is off unless `LATCHKEY_LOG` is set.
 ///
-/// What is off costs one look at a number. There is no lock, nothing is buffered, and nothing is held
-/// while a process forks: a child logs as its parent did.
+/// When the log is off, an entry costs one comparison of a number. The log has no lock and no buffer, so a forked child
+/// logs in the same way as its parent.
 package enum Log {
   // MARK: Writing
 
@@ -36,7 +36,7 @@ package enum Log {
     if isOn(.debug) { write(LogEntry(.debug, message(), nil, file: file, line: line)) }
   }
 
-  /// Tells of a call that failed: of answers that programs reckon with only at `debug`.
+  /// Logs a failed call. Errors that programs expect are logged only at `debug`.
   package static func failure(_ error: KeychainError, of call: StaticString) {
     let isUsual = error.code == .itemNotFound || error.code == .duplicateItem
     let level: LogLevel = isUsual ? .debug : .info
@@ -44,7 +44,7 @@ package enum Log {
     write(LogEntry(level, "\(call)", error))
   }
 
-  /// Tells of what a person must know although no log was asked for: then on standard error.
+  /// Logs an error that a person must know. If the log is off, writes the error to standard error.
   package static func alert(_ message: LogMessage, _ error: KeychainError) {
     let entry = LogEntry(.error, message, error)
     if isOn(.error) { write(entry) } else { destination().sink.write(entry) }
@@ -52,7 +52,7 @@ package enum Log {
 
   // MARK: Timing
 
-  /// Runs a public call; tells when it fails, and when it takes longer than a second.
+  /// Runs a public call. Logs the call when it fails, or when it takes longer than a second.
   @discardableResult @inline(__always)
   package static func call<Result>(
     _ name: StaticString, _ body: () throws(KeychainError) -> Result
@@ -61,7 +61,7 @@ package enum Log {
     return try observed(name, body)
   }
 
-  /// Runs what waits for others; tells when that takes longer than a second.
+  /// Runs a step that waits for other processes. Logs the step when it takes longer than a second.
   @discardableResult @inline(__always)
   package static func waiting<Result>(
     for what: StaticString, _ body: () throws(KeychainError) -> Result
@@ -96,25 +96,25 @@ package enum Log {
     (lk_monotonic_now() - begin) / 1_000_000
   }
 
-  // MARK: Where entries go
+  // MARK: Destination
 
-  /// What the threshold says before anybody asked.
+  /// The value of the threshold before it was determined.
   private static let unread: UInt8 = 0xFF
 
   /// The priority of the least important entries that are written; 0 for none.
   private static let threshold = Atomic<UInt8>(0xFF)
 
-  /// The address of the `LogDestination`, which is never let go; 0 before it is made.
+  /// The address of the `LogDestination`; 0 before the object is created. The object is never freed.
   private static let made = Atomic<UInt>(0)
 
-  /// Takes the place of the destination, in the thread of a test. Not a task-local value: the tool
-  /// would contain Swift's concurrency and Dispatch for it, and start later.
+  /// Replaces the destination in the thread of a test. The replacement is not a task-local value, because the tool
+  /// would then contain Swift's concurrency and Dispatch, and would start more slowly.
   private final class Capture {
     let sink: any LogSink
     init(_ sink: any LogSink) { self.sink = sink }
   }
 
-  /// Runs `body` with all entries of this thread, of every level, going to a sink: for tests.
+  /// Runs `body`, and sends all entries of this thread, of every level, to a sink. For tests.
   @discardableResult
   package static func capturing<Result>(
     to sink: any LogSink, _ body: () throws -> Result
@@ -152,18 +152,18 @@ package enum Log {
     let (exchanged, original) = made.compareExchange(
       expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .acquiringAndReleasing)
     guard exchanged else {
-      // Another thread was faster.
+      // Another thread created the destination first.
       retained.release()
       return object(original)
     }
     _ = threshold.compareExchange(
       expected: unread, desired: new.level?.rawValue ?? 0, ordering: .relaxed)
-    if let complaint = new.complaint { StandardErrorSink().write("latchkey: \(complaint)") }
+    if let warning = new.warning { StandardErrorSink().write("latchkey: \(warning)") }
     return new
   }
 
   private static func object(_ address: UInt) -> LogDestination {
-    // The address of an object that was retained for ever; it is never zero.
+    // The address belongs to an object that is never freed, so it is not zero.
     // swift-format-ignore: NeverForceUnwrap
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address)!).takeUnretainedValue()
   }

@@ -1,31 +1,31 @@
 package import KeychainModel
 
-/// Why somebody who was to prove something did not.
+/// The reason for which an authentication failed.
 package struct AuthenticationFailure: Error, Sendable {
   package enum Reason: Sendable, CaseIterable {
-    /// The person dismissed the question.
+    /// The user dismissed the question.
     case cancelled
-    /// The person asked for another way than the one that was offered.
+    /// The user chose another method of authentication.
     case fallback
-    /// Somebody would have to be asked, and nobody may or can be.
+    /// A question is necessary, but questions are forbidden or impossible.
     case notInteractive
-    /// What was given is wrong, nobody answered in time, or the prompt did not work.
+    /// The answer was wrong, the answer did not arrive in time, or the prompt failed.
     case failed
-    /// The passcode would prove it, and none is set.
+    /// The passcode is required, but no passcode is set.
     case passcodeNotSet
-    /// Only biometry or a paired device would prove it, and there is neither.
+    /// Biometry or a paired device is required, but neither exists.
     case biometryNotAvailable
-    /// Too many wrong passcodes were given: the next may be tried later.
+    /// Too many wrong passcodes were given. The next attempt is possible only later.
     case mustWait
-    /// The context of the request was invalidated before.
+    /// The context of the request was invalidated earlier.
     case invalidated
-    /// The program ended the question.
+    /// The program cancelled the question.
     case appCancelled
   }
 
   package let reason: Reason
 
-  /// A sentence for a log, a terminal or a dialogue. Never holds what was typed.
+  /// A sentence for a log, a terminal or a dialog. The sentence never contains text that the user typed.
   package let sentence: String
 
   private let file: StaticString
@@ -40,8 +40,8 @@ package struct AuthenticationFailure: Error, Sendable {
     self.line = line
   }
 
-  /// As the status of a call (secitem 5.7): `.userCancelled`, `.interactionNotAllowed`, and
-  /// `.authenticationFailed` for everything else.
+  /// The failure as an error of a call (specification: secitem 5.7). The code is `.userCancelled` for `.cancelled`,
+  /// `.interactionNotAllowed` for `.notInteractive`, and `.authenticationFailed` for all other reasons.
   package var keychainError: KeychainError {
     let code: KeychainError.Code =
       switch reason {

@@ -2,36 +2,37 @@ package import Keychain
 import KeychainCrypto
 package import KeychainModel
 
-/// Has a person prove what an item's access control asks for.
+/// Asks the user for the proofs that an item's access control requires.
 package final class Authenticator: Sendable {
   private let keychain: KeychainClient
   private let prompter: any Prompter
 
-  /// How many answers a person may give to one question.
+  /// The number of answers that the user may give to one question.
   private static let tries = 3
 
-  /// - Parameter prompter: Who asks. Only for this authenticator: cancelling it lasts.
+  /// - Parameter prompter: The prompter that asks the questions. Two authenticators must not share a prompter, because
+  ///   the cancellation of a prompter is permanent.
   package init(_ keychain: KeychainClient, prompter: any Prompter) {
     self.keychain = keychain
     self.prompter = prompter
   }
 
-  /// What the constraints ask for: what the caller has, and the rest asked for. Not to be called within a
-  /// transaction: it waits for a person.
+  /// The proofs that the constraints require: the existing proofs, and the proofs that the user gives now. The function
+  /// waits for the user, so do not call it within a transaction.
   ///
   /// - Parameters:
-  ///   - isNew: Whether an item is to be stored with it: nothing can tell then that a password was
-  ///     mistyped, and the person has to type it twice, also when it was typed once before and has opened
-  ///     nothing.
-  ///   - reason: What the program says that it needs it for.
-  ///   - having: What is there already and not asked for again, unless it is a proof of before the passcode
-  ///     was removed.
-  ///   - mayAsk: Whether anybody may be asked.
-  ///   - titles: What the program would have on the buttons.
-  /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet` without any question when nothing can satisfy
-  ///   the constraints; `.notInteractive` when somebody would have to be asked and may or can not be;
-  ///   `.failed` after three wrong answers, `.mustWait` without a question, or another one, when there were
-  ///   too many before; what the prompter throws.
+  ///   - isNew: Whether the proof is for storing an item. The user must type the application password of a stored item
+  ///     twice, because a mistyped password could not be detected. A password that the user has typed only once, and
+  ///     that has not opened an item yet, is asked for again.
+  ///   - reason: The reason that the program gives for the request.
+  ///   - having: The existing proofs. The function does not ask for them again. A passcode proof is invalid after the
+  ///     passcode was removed.
+  ///   - mayAsk: Whether the function may ask the user a question.
+  ///   - titles: The program's texts for the buttons.
+  /// - Throws: `.biometryNotAvailable` and `.passcodeNotSet`, without a question, if the constraints cannot be
+  ///   satisfied. `.notInteractive` if a question is necessary, but is forbidden or impossible. `.failed` after three
+  ///   wrong answers. `.mustWait`, without a further question, after too many wrong passcodes. Also the errors of the
+  ///   prompter.
   package func proof(
     for constraints: AccessConstraints, isNew: Bool = false, reason: String?,
     having: AccessProof, mayAsk: Bool, titles: PromptTitles = PromptTitles()
@@ -58,7 +59,8 @@ package final class Authenticator: Sendable {
     return result
   }
 
-  /// Ends what is being asked, with `.appCancelled`, and lets nothing be asked later. From any thread.
+  /// Cancels the current question with `.appCancelled`, and prevents later questions. Any thread may call this
+  /// function.
   package func cancel() { prompter.cancel() }
 
   private func isProven(_ proof: AccessProof) throws(AuthenticationFailure) -> Bool {
@@ -103,7 +105,8 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "the passcode is wrong")
   }
 
-  /// Nobody is asked for a passcode that would not be tried.
+  /// Throws an error if the keychain would not accept an attempt with a passcode now. The caller checks this before it
+  /// asks the user for a passcode.
   private func requireAttempt() throws(AuthenticationFailure) {
     do throws(KeychainError) {
       try keychain.requirePasscodeAttempt()
@@ -129,7 +132,7 @@ package final class Authenticator: Sendable {
     throw AuthenticationFailure(.failed, "no password was given")
   }
 
-  /// Typed twice in the same way.
+  /// A new password that the user typed twice.
   private func newPassword(
     _ reason: String?, _ titles: PromptTitles
   ) throws(AuthenticationFailure) -> Passcode {

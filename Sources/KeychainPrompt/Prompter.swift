@@ -1,15 +1,43 @@
 package import KeychainCrypto
+import KeychainModel
 
-/// Whoever asks the person. One is used for one context: what is cancelled stays cancelled.
+/// Asks the user questions. A prompter belongs to one context. The cancellation of a prompter is permanent.
 package protocol Prompter: Sendable {
-  /// Asks, and waits for the answer.
+  /// Asks a question, and waits for the answer.
   ///
-  /// - Returns: What was typed; nil for a confirmation that was given, and for an empty answer to a
-  ///   question for a secret.
-  /// - Throws: `.cancelled` and `.fallback` as the person chose, `.notInteractive` when nobody can be
-  ///   asked, `.appCancelled` after `cancel()`, `.failed` otherwise.
+  /// - Returns: The typed text. Nil if the user gave the requested confirmation, or typed nothing.
+  /// - Throws: `.cancelled` if the user dismissed the question; `.fallback` if the user chose another method;
+  ///   `.notInteractive` if questions are impossible; `.appCancelled` after `cancel()`; `.failed` for all other
+  ///   failures.
   func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode?
 
-  /// Ends what is being asked now, and lets nothing be asked later. From any thread.
+  /// Cancels the current question, and prevents later questions. Any thread may call this function.
   func cancel()
+}
+
+/// Asks the user with a closure of the program that uses the library.
+package final class ClosurePrompter: Prompter {
+  package typealias Closure =
+    @Sendable (PromptQuestion) throws(AuthenticationFailure) -> Passcode?
+
+  private let closure: Closure
+  private let isCancelled = ForkSafeMutex(false)
+
+  package init(_ closure: @escaping Closure) {
+    self.closure = closure
+  }
+
+  package func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode? {
+    try requireNotCancelled()
+    let answer = try closure(question)
+    // The cancellation cannot stop a running closure, but the prompter then ignores the answer of the closure.
+    try requireNotCancelled()
+    return answer
+  }
+
+  package func cancel() { isCancelled.withLock { $0 = true } }
+
+  private func requireNotCancelled() throws(AuthenticationFailure) {
+    if isCancelled.withLock({ $0 }) { throw AuthenticationFailure(.appCancelled) }
+  }
 }

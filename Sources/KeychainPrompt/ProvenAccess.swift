@@ -1,20 +1,20 @@
 package import Keychain
 package import KeychainModel
 
-/// Performs requests for a program that a person runs, and has the person prove what the access control
-/// of an item asks for. What was proven counts for later requests too.
+/// Performs requests for an interactive program, and asks the user for the proofs that the access control of an item
+/// requires. Later requests reuse the proofs.
 package struct ProvenAccess {
   private var proof: AccessProof?
 
   package init() {}
 
-  /// What was proven counts for nothing from now on.
+  /// Forgets all proofs.
   package mutating func forget() { proof = nil }
 
-  /// Performs a request. Not to be called within a transaction: it may wait for a person.
+  /// Performs a request. The function may wait for the user, so do not call it within a transaction.
   ///
-  /// - Parameter makePrompter: Makes who asks, right before a question.
-  /// - Throws: As `Request.items`; as an `AuthenticationFailure` when nothing was proven.
+  /// - Parameter makePrompter: Makes a prompter. The function is called directly before a question.
+  /// - Throws: The errors of `Request.items`; the error of an `AuthenticationFailure` if the user gave no proof.
   package mutating func perform(
     _ request: ItemRequest, on keychain: KeychainClient, makePrompter: () -> any Prompter
   ) throws(KeychainError) -> [Item] {
@@ -23,35 +23,37 @@ package struct ProvenAccess {
     }
   }
 
-  /// The same for what `body` asks for with what was proven so far. It is called again once more is.
+  /// Calls `body` with the current proofs. If `body` requires more proofs, asks the user for these proofs and calls
+  /// `body` again.
   package mutating func perform(
     on keychain: KeychainClient, makePrompter: () -> any Prompter,
     _ body: (AccessProof?) throws(KeychainError) -> [Item]
   ) throws(KeychainError) -> [Item] {
+    var rounds = AuthenticationRounds()
     while true {
       do throws(KeychainError) {
         return try body(proof)
       } catch {
-        if error.cause == .wrongApplicationPassword {
-          // The next request asks anew.
-          proof = AccessProof(passcode: proof?.passcode)
-        }
-        guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else {
-          throw error
-        }
-        let authenticator = Authenticator(keychain, prompter: makePrompter())
-        try prove(constraints, isNew: isNew, authenticator, otherwise: error)
+        try rounds.prove(
+          after: error, &proof,
+          // The wrong password is removed, so that the user is asked for the password again.
+          forget: { $0 = AccessProof(passcode: $0?.passcode) },
+          prove: { (constraints, isNew, proof, error) throws(KeychainError) in
+            let authenticator = Authenticator(keychain, prompter: makePrompter())
+            return try Self.prove(constraints, isNew: isNew, authenticator, having: proof, otherwise: error)
+          })
       }
     }
   }
 
-  /// Has the person prove what is not proven yet.
+  /// Asks the user for the missing proofs.
   ///
-  /// - Throws: The error when nothing is missing: asking once more would come to nothing.
-  private mutating func prove(
-    _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator,
+  /// - Throws: `error` if no proof is missing, because another question would not change the result. The error of an
+  ///   `AuthenticationFailure` if the user gave no proof.
+  private static func prove(
+    _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator, having proof: AccessProof?,
     otherwise error: KeychainError
-  ) throws(KeychainError) {
+  ) throws(KeychainError) -> AccessProof {
     let before = proof ?? AccessProof()
     let found: AccessProof
     do throws(AuthenticationFailure) {
@@ -61,6 +63,6 @@ package struct ProvenAccess {
       throw error.keychainError
     }
     guard found !== before else { throw error }
-    proof = found
+    return found
   }
 }

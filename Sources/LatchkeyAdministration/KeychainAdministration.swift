@@ -1,14 +1,16 @@
 package import Keychain
+import KeychainLog
 import KeychainModel
 
-/// Operations on a keychain that Apple's API does not have: finding its files, checking and repairing it, and watching
-/// its changes.
+/// Manages a keychain. The methods find the files of the keychain, verify and repair the keychain, and watch its
+/// changes. Apple's API has no such functions.
 public struct KeychainAdministration: Sendable {
   let location: StoreLocation
   let keychain: KeychainClient
 
-  /// Makes an object for the keychain that the environment selects: `LATCHKEY_HOME`, or else the user's own keychain.
-  /// The device key comes from `CREDENTIALS_DIRECTORY` if it is there.
+  /// Makes an object for the keychain in the folder that `LATCHKEY_HOME` names. If this environment variable is not
+  /// set, the keychain is the keychain of the user. If the folder `CREDENTIALS_DIRECTORY` contains a device key, the
+  /// keychain is opened with this device key.
   ///
   /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) if neither `LATCHKEY_HOME` nor a home
   ///   folder determines the location.
@@ -19,12 +21,12 @@ public struct KeychainAdministration: Sendable {
       })
   }
 
-  /// Makes an object for a keychain whose files are all in one folder, including the device key. Credentials of the
-  /// process are not used, because they belong to the keychain that the environment selects.
+  /// Makes an object for a keychain whose files, including the device key, are all in one folder. The object does not
+  /// use the credentials of the process, because these belong to the keychain that the environment selects.
   ///
-  /// - Parameter home: An absolute path.
-  /// - Throws: `AdministrationError` with status -25291 for a relative path, because it would select another keychain
-  ///   after a change of the current folder.
+  /// - Parameter home: The absolute path of the folder.
+  /// - Throws: `AdministrationError` with status -25291 for a relative path, because a relative path would select
+  ///   another keychain after a change of the current folder.
   public init(home: String) throws {
     guard home.hasPrefix("/") else {
       throw AdministrationError(
@@ -39,7 +41,7 @@ public struct KeychainAdministration: Sendable {
     self.init(location, KeychainClient(LocalKeychain(location), as: .tool))
   }
 
-  /// Makes an object for a client's keychain whose files are at a location.
+  /// Makes an object that sends its calls to `keychain`. The files of the keychain are at `location`.
   package init(_ location: StoreLocation, _ keychain: KeychainClient) {
     self.location = location
     self.keychain = keychain
@@ -50,13 +52,13 @@ public struct KeychainAdministration: Sendable {
 
   /// The path of the file with the device key. If you lose this file, you lose every item.
   ///
-  /// The file does not exist if the process receives the device key as a credential.
+  /// If the process receives the device key as a credential, the file is not used, and may be missing.
   public var deviceKeyPath: String { location.deviceKeyPath }
 
-  /// Returns a stream of the commits of all processes, including this one, from now on. Only the latest 64 commits
-  /// between two reads are reported.
+  /// Returns a stream of the commits of all processes, including this process. The stream begins with the next commit.
+  /// It contains at most the latest 64 of the commits between two reads.
   ///
-  /// The stream ends when its consumer drops it.
+  /// The watching ends when the consumer releases the stream.
   ///
   /// - Throws: `AdministrationError` with status -25291 if the folder of the keychain cannot be used.
   public func commits() throws -> AsyncStream<KeychainCommit> {
@@ -66,6 +68,42 @@ public struct KeychainAdministration: Sendable {
     return AsyncStream { continuation in
       watcher.start { continuation.yield($0) }
       continuation.onTermination = { _ in watcher.stop() }
+    }
+  }
+}
+
+/// The failure of an administrative call.
+public struct AdministrationError: Error, Sendable, CustomStringConvertible {
+  /// The status, as an `errSec…` number.
+  public let status: Int32
+
+  /// The reason as a sentence for a person. It contains no secret and no value of an item.
+  public let reason: String
+
+  /// The cause as a name from `docs/failures.md`, for example `device-key-missing`. A program can compare the name. The
+  /// existing names never change. A later version may add names.
+  public let cause: String
+
+  /// Advice to the user in English. Nil if only the program can handle the failure.
+  public let advice: String?
+
+  init(_ error: KeychainError) {
+    status = error.code.rawValue
+    reason = error.reason
+    cause = error.failureCause.name
+    advice = error.failureCause.advice
+  }
+
+  /// The reason and the status.
+  public var description: String { "\(reason) (status \(status))" }
+
+  static func translating<Result>(
+    _ name: StaticString = #function, _ body: () throws(KeychainError) -> Result
+  ) throws(AdministrationError) -> Result {
+    do throws(KeychainError) {
+      return try Log.call(name, body)
+    } catch {
+      throw AdministrationError(error)
     }
   }
 }

@@ -6,30 +6,32 @@ public struct KeychainErasure: Sendable, Equatable {
   /// The number of erased items; nil if they could not be counted.
   public let itemCount: Int?
 
-  /// Whether a key may still exist: it could be removed but not overwritten, or its file has further names in the file
-  /// system. Then the database may still be readable for anyone who has a copy.
+  /// Whether a key may still exist, because its file could not be overwritten, or has further names in the file system.
+  /// Anyone who has the key and a copy of the database may be able to read the copy.
   public let mayKeysLiveOn: Bool
 
-  /// Whether the device key belongs to another keychain in the same folder. It was not removed then.
+  /// Whether the device key belongs to another keychain in the same folder. In this case the erasure did not remove the
+  /// device key.
   public let isDeviceKeyForeign: Bool
 
-  /// Whether the device key is a credential. Its source still has it. Without the keybag, which was destroyed, it
-  /// opens nothing.
+  /// Whether the device key is a credential. The source of the credential still has the device key. The device key
+  /// opens nothing without the keybag, which the erasure destroyed.
   public let isDeviceKeyACredential: Bool
 }
 
 extension KeychainAdministration {
-  /// Destroys the keys and all items, and removes the files, even if the keychain cannot be opened. This cannot be
-  /// undone. The next call of any program creates a new, empty keychain.
+  /// Destroys the keys and all items of the keychain, and removes its files except `latchkey.lock` and the trust
+  /// settings. The call also works if the keychain cannot be opened. An erasure cannot be undone. The next call of any
+  /// program creates a new, empty keychain.
   ///
-  /// If the process is killed, the keychain is either unchanged, or the next program completes the erasure. Other
-  /// programs find no items from their next call on.
+  /// If the process is killed, either the keychain is unchanged, or the next program that uses the keychain completes
+  /// the erasure. After the erasure, the calls of other programs find no items.
   ///
-  /// - Parameter path: The value of `databasePath`, to confirm which keychain to erase.
-  /// - Returns: The result; nil if there is no keychain.
-  /// - Throws: `AdministrationError`. -50 (`errSecParam`) for another path; nothing is changed then. -25291
-  ///   (`errSecNotAvailable`) if other processes use the keychain for 30 seconds, or its folders cannot be used;
-  ///   -25292 (`errSecReadOnly`) or -36 (`errSecIO`) if writing fails.
+  /// - Parameter path: The value of `databasePath`. The path confirms which keychain the call erases.
+  /// - Returns: The result; nil if the keychain does not exist.
+  /// - Throws: `AdministrationError`. -50 (`errSecParam`) for another path, and then nothing has changed; -25291
+  ///   (`errSecNotAvailable`) if other processes use the keychain for 30 seconds, or if the folders of the keychain
+  ///   cannot be used; -25292 (`errSecReadOnly`) or -36 (`errSecIO`) if writing fails.
   @discardableResult
   public func eraseEverything(confirming path: String) throws -> KeychainErasure? {
     guard path == databasePath else {

@@ -4,7 +4,7 @@ import KeychainModel
 import KeychainPrompt
 import Security
 
-/// The settings of an `LAContext` and the proofs that were given in it. Thread-safe.
+/// Holds the settings and the proofs of an `LAContext`. The class is thread-safe.
 final class ContextState: Sendable {
   struct Settings: Sendable {
     var localizedReason = ""
@@ -17,29 +17,30 @@ final class ContextState: Sendable {
   private struct Proofs {
     var isInvalidated = false
     var proof = AccessProof()
-    /// Whether the program supplied the password. False if a person typed it.
+    /// Whether the program supplied the application password. The value is false if the user typed the password.
     var isPasswordSet = false
     var asking: [Authenticator] = []
   }
 
-  let settings = Guarded(Settings())
-  /// Detects a forked child. A child has none of the proofs, and may inherit locks that are held by threads of the
-  /// parent. So the context is invalid in the child.
-  private let marker = ForkMarker()
-  private let proofs = Guarded(Proofs())
-  /// Held while the user is asked. Another call that needs the same proof waits for it and then uses the result.
-  private let question = Guarded(())
-  /// The number of calls that wait for the question of another call.
-  private let waiting = Guarded(0)
+  let settings = ForkSafeMutex(Settings())
+  /// Detects a forked child process. The context is invalid in a child process. The child does not have the proofs, and
+  /// a thread of the parent may have held a lock of this object during the fork.
+  private let marker = ForkDetector()
+  private let proofs = ForkSafeMutex(Proofs())
+  /// A call holds this lock while it asks the user. Another call that may ask the user waits for the lock, and then
+  /// uses the proofs that the first call obtained.
+  private let question = ForkSafeMutex(())
+  /// The number of calls that wait for the lock `question`.
+  private let waiting = ForkSafeMutex(0)
 
   var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock(\.isInvalidated) }
   var proof: AccessProof { proofs.withLock(\.proof) }
   var isPasswordSet: Bool { proofs.withLock(\.isPasswordSet) }
   var waitingCount: Int { waiting.withLock { $0 } }
 
-  /// Sets the password that the program supplies; nil removes it.
+  /// Sets the application password that the program supplies. Nil removes the application password.
   ///
-  /// - Returns: False if the context is invalidated.
+  /// - Returns: False if the context has been invalidated.
   func setPassword(_ password: Passcode?) -> Bool {
     proofs.withLock { proofs in
       guard !proofs.isInvalidated else { return false }
@@ -50,7 +51,7 @@ final class ContextState: Sendable {
     }
   }
 
-  /// Removes a wrong password, unless the program supplied it.
+  /// Removes a wrong application password that the user typed. A password that the program supplied stays.
   func forget(_ password: Passcode) {
     proofs.withLock { proofs in
       guard !proofs.isPasswordSet, proofs.proof.applicationPassword === password else {
@@ -60,7 +61,8 @@ final class ContextState: Sendable {
     }
   }
 
-  /// Removes all proofs and cancels all questions. The proofs are wiped when no call uses them any more.
+  /// Removes all proofs and cancels all prompts. The memory of a proof is overwritten when the last call that uses the
+  /// proof ends.
   func invalidate() {
     let asking = proofs.withLock { proofs in
       let asking = proofs.asking
@@ -115,7 +117,8 @@ final class ContextState: Sendable {
     proofs.withLock { proofs in proofs.asking.removeAll { $0 === authenticator } }
   }
 
-  /// Stores the new proofs. A password that the program set or removed in the meantime takes precedence.
+  /// Stores the proofs in the context. The context keeps an application password that the program supplied. Otherwise
+  /// it stores the application password that the user typed.
   private func remember(
     _ found: AccessProof, since before: AccessProof
   ) throws(AuthenticationFailure) -> AccessProof {
@@ -123,7 +126,7 @@ final class ContextState: Sendable {
     while true {
       let (present, isPasswordSet) = proofs.withLock { ($0.proof, $0.isPasswordSet) }
       let source = isTyped && !isPasswordSet ? found : present
-      // This may call the service, so no lock is held here.
+      // `mayGuard` may call the service, so this code holds no lock.
       let proof = AccessProof(
         applicationPassword: source.applicationPassword, passcode: found.passcode ?? present.passcode,
         isTypedOnce: !source.mayGuard)

@@ -1,4 +1,4 @@
-// On Apple's platforms `import LocalAuthentication` also imports Foundation. Security adds the Core Foundation names,
-// and the key under which a query contains a context.
+// `import LocalAuthentication` also imports Foundation, as on Apple's platforms. It also imports Security, which
+// declares the Core Foundation names and `kSecUseAuthenticationContext`.
 @_exported public import Foundation
 @_exported public import Security

@@ -1,11 +1,12 @@
 import Dispatch
-import Keychain
-import KeychainModel
-import KeychainPrompt
+package import Keychain
+package import KeychainCrypto
+package import KeychainModel
+package import KeychainPrompt
 import Security
 
 extension LAContext {
-  /// The queue that waits for the user and calls the reply closures.
+  /// The queue on which evaluations wait for the user and call the reply closures.
   private static let queue = DispatchQueue(
     label: "latchkey.local-authentication", attributes: .concurrent)
 
@@ -50,7 +51,7 @@ extension LAContext {
     guard !state.isInvalidated else { throw LAError(.invalidContext, nil) }
   }
 
-  /// Obtains the proofs for the constraints, and calls `reply`.
+  /// Obtains the proofs that the constraints require, and calls `reply` on `queue`.
   func evaluate(
     _ constraints: AccessConstraints, isNew: Bool = false, reason: String,
     _ keychain: Result<KeychainContext, LAError>,
@@ -65,7 +66,8 @@ extension LAContext {
           _ = try state.satisfy(
             constraints, isNew: isNew, reason: reason, mayAsk: mayAsk, titles: titles, keychain)
         } catch {
-          // The context was valid at the start of the evaluation, so it was invalidated during the evaluation.
+          // The context was valid at the start of the evaluation. `.invalidated` therefore means that the context was
+          // invalidated during the evaluation.
           let isEnded = error.reason == .invalidated
           throw LAError(isEnded ? AuthenticationFailure(.appCancelled) : error)
         }
@@ -80,4 +82,30 @@ extension LAContext {
     if success { return .success(true) }
     return .failure(error ?? LAError(.authenticationFailed, nil))
   }
+}
+
+extension LAContext: AuthenticationContext {
+  /// Whether a query accepts the context. The value is false after ``invalidate()``.
+  package var isValid: Bool { !state.isInvalidated }
+
+  package var proof: AccessProof { state.proof }
+
+  package func satisfy(
+    _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool
+  ) throws(AuthenticationFailure) -> AccessProof {
+    let keychain: KeychainContext
+    do throws(KeychainError) {
+      keychain = try KeychainContext.resolve()
+    } catch {
+      throw AuthenticationFailure(.failed, error.reason)
+    }
+    // The answer of the user may take minutes. A fork must not wait for the answer.
+    return try ForkGate.outside { () throws(AuthenticationFailure) in
+      try state.satisfy(
+        constraints, isNew: isNew, reason: reason ?? localizedReason,
+        mayAsk: mayAsk && !interactionNotAllowed, titles: titles, keychain)
+    }
+  }
+
+  package func forget(_ password: Passcode) { state.forget(password) }
 }

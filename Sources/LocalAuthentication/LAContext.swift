@@ -4,12 +4,13 @@ public import Security
 
 /// An authentication context, with the interface of Apple's class.
 ///
-/// There is no biometry here, and no paired device. The only proof is the keychain's passcode. A pinentry program asks
-/// the user for it, or the program itself (`KeychainPrompts` of `LatchkeyAdministration`). If no passcode is set,
-/// evaluations fail with `passcodeNotSet`. No evaluation succeeds without a proof.
+/// Latchkey supports neither biometry nor paired devices. An evaluation of a policy requires the passcode of the
+/// keychain. If no passcode is set, the evaluation fails with `passcodeNotSet`. A pinentry program asks the user for
+/// the passcode. A program can show its own prompts instead (`KeychainPrompts` of `LatchkeyAdministration`).
 ///
-/// A proof stays valid in the context until ``invalidate()``, or until the context is deallocated. Later evaluations
-/// with the context, and calls with it as `kSecUseAuthenticationContext`, do not ask again.
+/// A proof stays valid in the context until ``invalidate()``, or until the context is deallocated. While a proof is
+/// valid, evaluations with the context do not ask the user for this proof again. Keychain calls with the context in
+/// `kSecUseAuthenticationContext` do not ask for it either.
 ///
 /// Any thread may use all methods and properties, even while another thread waits for the user.
 open class LAContext: NSObject {
@@ -22,33 +23,34 @@ open class LAContext: NSObject {
 
   // MARK: Prompts
 
-  /// The reason that the user is shown in keychain calls with this context. The prompt shows it as a quotation.
+  /// The reason in the prompts of keychain calls with this context. The prompt shows the reason as a quotation.
   open var localizedReason: String {
     get { state.settings.withLock(\.localizedReason) }
     set { state.settings.withLock { $0.localizedReason = newValue } }
   }
 
-  /// The title of a prompt's fallback button; nil for the default. Pinentry programs have no such button.
+  /// The title of the fallback button in prompts. Nil selects the default title. Pinentry programs have no fallback
+  /// button.
   open var localizedFallbackTitle: String? {
     get { state.settings.withLock(\.localizedFallbackTitle) }
     set { state.settings.withLock { $0.localizedFallbackTitle = newValue } }
   }
 
-  /// The title of a prompt's cancel button; nil for the default.
+  /// The title of the cancel button in prompts. Nil selects the default title.
   open var localizedCancelTitle: String? {
     get { state.settings.withLock(\.localizedCancelTitle) }
     set { state.settings.withLock { $0.localizedCancelTitle = newValue } }
   }
 
-  /// Whether prompts are forbidden. Then evaluations that need a prompt fail with `notInteractive`, and keychain calls
-  /// with `errSecInteractionNotAllowed`.
+  /// Whether prompts are forbidden. If prompts are forbidden, an evaluation that needs a prompt fails with
+  /// `notInteractive`. A keychain call that needs a prompt fails with `errSecInteractionNotAllowed`.
   open var interactionNotAllowed: Bool {
     get { state.settings.withLock(\.interactionNotAllowed) }
     set { state.settings.withLock { $0.interactionNotAllowed = newValue } }
   }
 
-  /// The number of seconds for which unlocking the device with biometry is accepted as an authentication. The value is
-  /// stored, but has no effect here. It is limited to the range from 0 to
+  /// The number of seconds for which unlocking the device with biometry is accepted as an authentication. Latchkey
+  /// stores the value, but the value has no effect. The value is limited to the range from 0 to
   /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``.
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
     get { state.settings.withLock(\.reuseDuration) }
@@ -60,22 +62,24 @@ open class LAContext: NSObject {
 
   // MARK: Biometry
 
-  /// The kind of biometry of the device. It is always none.
+  /// The kind of biometry of the device. The value is always `none`.
   open var biometryType: LABiometryType { .none }
 
-  /// The state of the enrolled biometry after an evaluation. It is always nil, because there is no biometry.
+  /// The state of the enrolled biometry after an evaluation. The value is always nil, because Latchkey does not support
+  /// biometry.
   open var evaluatedPolicyDomainState: Data? { nil }
 
   // MARK: Evaluating
 
-  /// Returns whether an evaluation of the policy can succeed. It can for `deviceOwnerAuthentication` if the keychain
-  /// has a passcode. The method does not ask the user, and does not check whether a prompt is possible.
+  /// Returns whether an evaluation of the policy can succeed. Only an evaluation of `deviceOwnerAuthentication` can
+  /// succeed, and only if the keychain has a passcode. The method does not ask the user, and does not check whether a
+  /// prompt is possible.
   ///
   /// - Parameters:
   ///   - policy: The policy.
-  ///   - error: Receives the error of the domain `LAErrorDomain` that an evaluation would fail with. `passcodeNotSet`,
-  ///     `biometryNotAvailable` or `watchNotAvailable`, depending on the policy. `invalidContext` after
-  ///     ``invalidate()``. `authenticationFailed` if the keychain cannot be opened.
+  ///   - error: Receives the error with which an evaluation would fail, in the domain `LAErrorDomain`. The error is
+  ///     `passcodeNotSet`, `biometryNotAvailable` or `watchNotAvailable`, depending on the policy. The error is
+  ///     `invalidContext` after ``invalidate()``. The error is `authenticationFailed` if the keychain cannot be opened.
   /// - Returns: Whether an evaluation can succeed.
   @discardableResult
   open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
@@ -91,25 +95,27 @@ open class LAContext: NSObject {
   /// Authenticates the user.
   ///
   /// - Parameters:
-  ///   - policy: The policy. Only `deviceOwnerAuthentication` can succeed. The user is asked for the keychain's
-  ///     passcode, up to three times, unless it was already proven in this context.
-  ///   - localizedReason: The reason that the user is shown, as a quotation.
-  ///   - reply: Called once, asynchronously on a queue of the library. It receives true and nil, or false and an
-  ///     `LAError`. The errors of ``canEvaluatePolicy(_:error:)``. `userCancel` if the user dismissed the prompt.
-  ///     `authenticationFailed` after three wrong passcodes, or if there is no answer within two minutes.
-  ///     `biometryLockout` during the delay after too many wrong passcodes. `notInteractive` if the user may not or
-  ///     cannot be asked. `appCancel` after ``invalidate()``.
+  ///   - policy: The policy. Only `deviceOwnerAuthentication` can succeed. The method asks the user for the passcode of
+  ///     the keychain, up to three times. The method does not ask the user if this context already has a proof of the
+  ///     passcode.
+  ///   - localizedReason: The reason. The prompt shows the reason as a quotation.
+  ///   - reply: A closure that the library calls once, asynchronously, on a queue of the library. The arguments are
+  ///     true and nil, or false and an `LAError`. The error is an error of ``canEvaluatePolicy(_:error:)`` or one of
+  ///     these errors. `userCancel`: the user dismissed the prompt. `authenticationFailed`: the user gave three wrong
+  ///     passcodes, or no answer within two minutes. `biometryLockout`: too many wrong passcodes delay the next
+  ///     attempt. `notInteractive`: a prompt is forbidden or impossible. `appCancel`: ``invalidate()`` ended the
+  ///     evaluation.
   @preconcurrency open func evaluatePolicy(
     _ policy: LAPolicy,
     localizedReason: String,
     reply: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void
   ) {
-    // The keychain is determined in the calling thread, because a test sets its own keychain there.
+    // The calling task determines the keychain, because a test sets a keychain for its own task.
     let keychain = Result { () throws(LAError) in try self.keychain(for: policy) }
     evaluate(.userPresence, reason: localizedReason, keychain, reply)
   }
 
-  /// Authenticates the user. It is the asynchronous form of ``evaluatePolicy(_:localizedReason:reply:)``.
+  /// Authenticates the user. This method is the asynchronous form of ``evaluatePolicy(_:localizedReason:reply:)``.
   ///
   /// - Returns: True.
   /// - Throws: An `LAError`.
@@ -122,16 +128,16 @@ open class LAContext: NSObject {
     }
   }
 
-  /// Obtains all proofs that an access control asks for. Later calls with this context can then use items with this
-  /// access control without asking.
+  /// Obtains all proofs that an access control requires. Later calls with this context can then use items with this
+  /// access control without a prompt.
   ///
   /// - Parameters:
   ///   - accessControl: The access control.
-  ///   - operation: The purpose. It makes one difference: if an item or a key is to be created, the user types an
-  ///     application password twice, unless the password has already opened an item.
-  ///   - localizedReason: The reason that the user is shown, as a quotation.
-  ///   - reply: Called as in ``evaluatePolicy(_:localizedReason:reply:)``. The error is `biometryNotAvailable` for an
-  ///     access control that only biometry or a paired device satisfies.
+  ///   - operation: The operation for which the proofs are obtained. Only `createItem` and `createKey` have an effect:
+  ///     the user must type an application password twice, unless the password has already opened an item.
+  ///   - localizedReason: The reason. The prompt shows the reason as a quotation.
+  ///   - reply: A closure as in ``evaluatePolicy(_:localizedReason:reply:)``. The error is `biometryNotAvailable` for
+  ///     an access control that only biometry or a paired device satisfies.
   @preconcurrency open func evaluateAccessControl(
     _ accessControl: SecAccessControl,
     operation: LAAccessControlOperation,
@@ -144,7 +150,7 @@ open class LAContext: NSObject {
       reason: localizedReason, keychain, reply)
   }
 
-  /// Obtains all proofs that an access control asks for. It is the asynchronous form of
+  /// Obtains all proofs that an access control requires. This method is the asynchronous form of
   /// ``evaluateAccessControl(_:operation:localizedReason:reply:)``.
   ///
   /// - Returns: True.
@@ -166,22 +172,22 @@ open class LAContext: NSObject {
   /// prompts are closed. Later evaluations fail with `invalidContext`. Keychain calls with this context fail with
   /// `errSecAuthFailed`.
   ///
-  /// The method cannot close a prompt that the program itself shows. That evaluation fails after the prompt has been
-  /// answered.
+  /// The method cannot close a prompt that the program itself shows. An evaluation with such a prompt fails after the
+  /// user has answered the prompt.
   open func invalidate() {
     state.invalidate()
   }
 
   // MARK: Credentials
 
-  /// Supplies a credential, so that the user is not asked for it.
+  /// Supplies a credential. The library then does not ask the user for the credential.
   ///
   /// - Parameters:
-  ///   - credential: The password of items with an application password, 1 byte to 1 MiB. Nil removes the password of
-  ///     the context.
-  ///   - type: Only `applicationPassword` is accepted.
-  /// - Returns: Whether the credential was accepted. False for another type, for an empty or too large credential, and
-  ///   after ``invalidate()``.
+  ///   - credential: The application password of items, with a size of 1 byte to 1 MiB. Nil removes the application
+  ///     password from the context.
+  ///   - type: The type of the credential. The context accepts only `applicationPassword`.
+  /// - Returns: Whether the context accepted the credential. The value is false for another type, for an empty
+  ///   credential, for a credential of more than 1 MiB, and after ``invalidate()``.
   @discardableResult
   open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
     guard type == .applicationPassword else { return false }

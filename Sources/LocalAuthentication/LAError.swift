@@ -1,13 +1,14 @@
 public import Foundation
+package import KeychainPrompt
 
 /// The error domain of an `LAError` as an `NSError`.
 public let LAErrorDomain: String = "com.apple.LocalAuthentication"
 
-/// The reason of a failed authentication.
+/// The error of a failed authentication.
 ///
-/// This package uses `authenticationFailed`, `userCancel`, `userFallback`, `passcodeNotSet`, `biometryNotAvailable`,
-/// `biometryLockout`, `appCancel`, `invalidContext`, `watchNotAvailable` and `notInteractive`. The other codes exist
-/// so that code which handles them compiles.
+/// Latchkey uses `authenticationFailed`, `userCancel`, `userFallback`, `passcodeNotSet`, `biometryNotAvailable`,
+/// `biometryLockout`, `appCancel`, `invalidContext`, `watchNotAvailable` and `notInteractive`. The other codes exist so
+/// that programs for Apple's platforms compile.
 public struct LAError: _BridgedStoredNSError {
   /// The error as an `NSError`.
   public let _nsError: NSError
@@ -20,8 +21,8 @@ public struct LAError: _BridgedStoredNSError {
   /// The error domain of this type.
   public static var _nsErrorDomain: String { LAErrorDomain }
 
-  // Foundation's default implementations for bridged errors trap on Linux, because `NSError` has no hash there. These
-  // two replace them.
+  // On Linux, Foundation's default implementations of `hash(into:)` and `hashValue` for bridged errors trap, because
+  // `NSError` has no hash there. The two members below replace the default implementations.
 
   /// Feeds the code into a hasher.
   public func hash(into hasher: inout Hasher) {
@@ -44,7 +45,7 @@ public struct LAError: _BridgedStoredNSError {
     /// The user dismissed the prompt.
     case userCancel = -2
 
-    /// The user chose the fallback.
+    /// The user chose the fallback button.
     case userFallback = -3
 
     /// The system closed the prompt, for example because another program became active.
@@ -59,8 +60,8 @@ public struct LAError: _BridgedStoredNSError {
     /// Biometry is available, but no finger, face or iris is enrolled.
     case biometryNotEnrolled = -7
 
-    /// There were too many wrong passcodes. The next attempt is possible later. On Apple's platforms, biometry failed
-    /// too often and requires the passcode.
+    /// After too many wrong passcodes, the keychain refuses the next attempt until a delay has passed. On Apple's
+    /// platforms, this code means that biometry failed too often, and that the user must enter the passcode.
     case biometryLockout = -8
 
     /// The program closed the prompt.
@@ -98,7 +99,7 @@ public struct LAError: _BridgedStoredNSError {
   }
 }
 
-// The codes under the error's own name, so that `catch LAError.userCancel` works.
+// These properties make each code a member of `LAError`, so that `catch LAError.userCancel` compiles.
 extension LAError {
   /// See ``Code/authenticationFailed``.
   public static var authenticationFailed: Code { .authenticationFailed }
@@ -159,7 +160,7 @@ extension LAError {
 }
 
 extension LAError.Code {
-  /// A description of the code for a person.
+  /// Describes the code in English for the user.
   var explanation: String {
     switch self {
     case .authenticationFailed: "The authentication failed."
@@ -174,5 +175,31 @@ extension LAError.Code {
     case .invalidContext: "The authentication context has been invalidated."
     default: "Authentication failed (\(rawValue))."
     }
+  }
+}
+
+extension LAError {
+  /// - Parameter reason: The precise reason, for `localizedFailureReason`.
+  init(_ code: Code, _ reason: String?) {
+    var information = [NSLocalizedDescriptionKey: code.explanation]
+    if let reason { information[NSLocalizedFailureReasonErrorKey] = reason }
+    self.init(code, userInfo: information)
+  }
+
+  /// Makes the error of a failed evaluation.
+  package init(_ failure: AuthenticationFailure) {
+    let code: Code =
+      switch failure.reason {
+      case .cancelled: .userCancel
+      case .fallback: .userFallback
+      case .notInteractive: .notInteractive
+      case .failed: .authenticationFailed
+      case .passcodeNotSet: .passcodeNotSet
+      case .biometryNotAvailable: .biometryNotAvailable
+      case .mustWait: .biometryLockout
+      case .invalidated: .invalidContext
+      case .appCancelled: .appCancel
+      }
+    self.init(code, failure.sentence)
   }
 }

@@ -1,8 +1,8 @@
 import SecurityCommands
 
-/// Shell completions of the `security` tool, generated from its table of commands.
+/// The shell completions of the tool `security`, generated from the table of its commands.
 package enum Completions {
-  /// The completion for bash. It is sourced, or installed into the folder of bash-completion.
+  /// The completion for bash: a file that a user sources, or that is installed into the folder of bash-completion.
   package static var bash: String {
     var text = """
       # Completion of the security tool of Latchkey. Made of its table of commands.
@@ -54,7 +54,7 @@ package enum Completions {
       """
   }
 
-  /// The completion for zsh: a function for a folder in `fpath`.
+  /// The completion for zsh: a file that is installed into a folder of `fpath`.
   package static var zsh: String {
     var text = """
       #compdef security
@@ -79,7 +79,7 @@ package enum Completions {
     return text + "      *) _files ;;\n    esac ;;\nesac\n"
   }
 
-  /// The completion for fish: a file for the folder of completions.
+  /// The completion for fish: a file that is installed into fish's folder of completions.
   package static var fish: String {
     var text = "# Completion of the security tool of Latchkey. Made of its table of commands.\n"
     text += fishOptions(
@@ -103,7 +103,8 @@ package enum Completions {
     words(options.filter(\.takesValue))
   }
 
-  /// Returns the words that bash offers after an option; nil if they are unknown.
+  /// Returns the branch of a `case` command that sets the words that bash offers after an option. Returns nil if the
+  /// values of the option are not a list of words.
   private static func bashChoice(_ option: CommandManual.Option) -> String? {
     guard case .words(let words) = option.value else { return nil }
     return "\(option.word)) values='\(words.joined(separator: " "))' ;;"
@@ -152,8 +153,8 @@ package enum Completions {
     }.joined()
   }
 
-  /// Returns a word in quotation marks for bash, zsh and fish. The syntax is the same in all three, because no text
-  /// here contains a backslash.
+  /// Returns a word in quotation marks for bash, zsh and fish. The syntax is the same in all three shells, because no
+  /// text of a completion contains a backslash.
   private static func quoted(_ word: String) -> String {
     "'\(word.replacing("'", with: "’"))'"
   }

@@ -1,6 +1,6 @@
-/// The files that are generated from the help of the programs.
+/// The installed files that are generated from the help of the programs.
 package enum InstalledTexts {
-  /// The paths of the files below the installation prefix, and their texts.
+  /// The path of each file below the installation prefix, and its text.
   package static var files: [(name: String, text: String)] {
     [
       ("share/man/man1/security.1", ManualPage.security.text),

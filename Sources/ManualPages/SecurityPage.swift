@@ -1,7 +1,7 @@
 import SecurityCommands
 
 extension ManualPage {
-  /// The manual page security(1). It contains the tool's own help for each command.
+  /// The manual page security(1). The page contains the help of the tool for each command.
   package static var security: ManualPage {
     var page = ManualPage("security", "store and find passwords and keys in the keychain")
     page.section("SYNOPSIS")
@@ -94,7 +94,7 @@ extension ManualPage {
     }
   }
 
-  /// Adds the paths of the documentation that `make install` installs.
+  /// Adds a section with the paths of the documentation that `make install` installs.
   mutating func addDocumentation(_ page: String) {
     section("DOCUMENTATION")
     paragraph(

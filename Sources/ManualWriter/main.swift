@@ -1,8 +1,8 @@
 import Glibc
 import ManualPages
 
-// Writes the manual pages and completions into a folder, with their paths below the installation prefix. scripts/stage
-// uses it.
+// Writes the manual pages and completions into a folder that stands for the installation prefix. scripts/stage runs
+// this program.
 
 guard CommandLine.arguments.count == 2 else {
   errno = EINVAL

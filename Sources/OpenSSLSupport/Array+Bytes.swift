@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// `withUnsafeBytes`, for bodies that say which error they throw.
+  /// The function `withUnsafeBytes` with typed errors.
   @inlinable package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -8,12 +8,26 @@ extension [UInt8] {
     }
   }
 
-  /// `withUnsafeMutableBytes`, for bodies that say which error they throw.
+  /// The function `withUnsafeMutableBytes` with typed errors.
   @inlinable package mutating func withMutableBytes<Result, Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withUnsafeMutableBufferPointer { buffer throws(Failure) in
       try body(UnsafeMutableRawBufferPointer(buffer))
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The start address of the buffer, with the pointer type that OpenSSL requires.
+  @inlinable package var bytes: UnsafePointer<UInt8>? {
+    baseAddress?.assumingMemoryBound(to: UInt8.self)
+  }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// The start address of the buffer, with the pointer type that OpenSSL requires.
+  @inlinable package var bytes: UnsafeMutablePointer<UInt8>? {
+    baseAddress?.assumingMemoryBound(to: UInt8.self)
   }
 }

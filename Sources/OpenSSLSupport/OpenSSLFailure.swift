@@ -1,10 +1,10 @@
 import COpenSSL
 package import KeychainModel
 
-/// The error for a failed call of OpenSSL, with the reason that OpenSSL left.
+/// The error for a failed OpenSSL call, with OpenSSL's reason.
 ///
-/// The queue of errors is emptied, so that nothing of it is taken for the cause of a later
-/// failure in this thread.
+/// This function empties OpenSSL's error queue of this thread. Otherwise the error of a later failure would have an old
+/// reason.
 package func openSSLFailure(
   _ attempt: String, file: StaticString = #fileID, line: UInt = #line
 ) -> KeychainError {

@@ -1,7 +1,7 @@
 package import COpenSSL
 
-/// Parameters for OpenSSL's key derivation and message authentication. They only point at what
-/// they are given: names and texts are static, bytes must outlive the call that reads them.
+/// Creates parameters for OpenSSL's key derivation and message authentication. The parameters contain only pointers.
+/// Names and texts must be static. Bytes must exist until the OpenSSL call that reads them has returned.
 package enum OpenSSLParameter {
   package static var end: OSSL_PARAM { OSSL_PARAM_construct_end() }
 
@@ -11,7 +11,7 @@ package enum OpenSSLParameter {
   }
 
   package static func bytes(_ name: StaticString, _ value: UnsafeRawBufferPointer) -> OSSL_PARAM {
-    // OpenSSL never writes through a parameter that it is given to read.
+    // OpenSSL never writes through an input parameter.
     OSSL_PARAM_construct_octet_string(
       pointer(name), UnsafeMutableRawPointer(mutating: value.baseAddress), value.count)
   }

@@ -5,27 +5,28 @@ import Glibc
 package enum ChildInput {
   /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
-    /// It ended with an exit status; -1 if a signal ended it.
+    /// The program ended with this exit status, or a signal ended the program and the number is -1.
     case status(Int32)
-    /// It was ended because it exceeded its time limit.
+    /// The program exceeded its time limit and was killed.
     case tooLate
   }
 
-  /// Runs a program to its end. Its output is discarded: some programs stay in the background, such as clipboard
-  /// programs, and would keep a pipe open.
+  /// Runs a program to its end. The output of the program is discarded. Some programs, such as clipboard programs,
+  /// leave a process in the background, and this process would keep a pipe for the output open.
   ///
   /// - Parameters:
   ///   - program: The path of the program.
-  ///   - arguments: The arguments. They must not contain secrets, because every user can see them.
-  ///   - input: The input of the program, which may be secret. If the program does not read all of it, the rest is
-  ///     discarded.
+  ///   - arguments: The arguments of the program. They must not contain secrets, because every user can see arguments.
+  ///   - input: The input of the program, which may be secret. If the program does not read the whole input, the rest
+  ///     is discarded.
   ///   - seconds: The time limit.
   /// - Throws: A failure if the program cannot be started.
   package static func run(
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], seconds: Int64
   ) throws(ChildFailure) -> Ending {
     let deadline = lk_monotonic_now() + seconds * 1_000_000_000
-    // If the parent ignores SIGCHLD, the exit status of the program would be lost.
+    // This process may have inherited that SIGCHLD is ignored. While SIGCHLD is ignored, the exit status of a child is
+    // lost.
     signal(SIGCHLD, SIG_DFL)
     let process = try start(program, arguments, input: input, until: deadline)
     var pause: UInt32 = 500
@@ -37,7 +38,7 @@ package enum ChildInput {
       usleep(pause)
       pause = min(2 * pause, 20_000)
     }
-    // The process has not been waited for yet, so its identifier cannot have been reused.
+    // The kernel does not reuse the identifier of a child until this process has waited for the child.
     kill(process, SIGKILL)
     _ = try ChildOutput.wait(for: process, 0)
     return .tooLate
@@ -54,9 +55,9 @@ package enum ChildInput {
     return process
   }
 
-  /// Writes until the program stops reading, or until the deadline.
+  /// Writes bytes until the program closes its input, or until the deadline.
   static func write(_ bytes: [UInt8], to descriptor: Int32, until deadline: Int64) {
-    // If the program has ended, SIGPIPE must not end this process.
+    // SIGPIPE is ignored, because writing to a program that has ended must not end this process.
     let before = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, before) }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)

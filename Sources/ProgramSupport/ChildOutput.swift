@@ -1,39 +1,42 @@
 import CPlatform
 import Glibc
 import KeychainFiles
+import KeychainModel
 
-/// The output of a child program. The program gets no input, and no other descriptors of this process.
+/// Runs a child program, and collects its output. The program gets no input, and inherits no descriptors except its
+/// standard descriptors.
 package struct ChildOutput {
-  /// The standard output, up to a limit.
+  /// The standard output of the program, up to a limit.
   package var output: [UInt8] = []
-  /// The end of the standard error output.
+  /// The end of the program's standard error.
   package private(set) var errors: [UInt8] = []
   /// The exit status; -1 if a signal ended the program.
   package private(set) var status: Int32 = -1
   /// Whether the output exceeded the limit.
   package private(set) var isCutShort = false
-  /// Whether the program was ended because it exceeded its time limit.
+  /// Whether the program exceeded its time limit and was killed.
   package private(set) var isTooLate = false
 
   private static let errorLimit = 4096
 
-  /// The deadline on the clock of `lk_monotonic_now`; nil for none.
+  /// The deadline as a value of `lk_monotonic_now`; nil for no deadline.
   private let deadline: Int64?
 
   /// Runs a program to its end.
   ///
   /// - Parameters:
   ///   - program: The path of the program.
-  ///   - arguments: The arguments. They must not contain secrets, because every user can see them.
-  ///   - limit: The maximum number of output bytes.
-  ///   - seconds: The time limit; nil for a program that may ask a person.
+  ///   - arguments: The arguments of the program. They must not contain secrets, because every user can see arguments.
+  ///   - limit: The maximum number of bytes of standard output.
+  ///   - seconds: The time limit; nil for a program that may ask the user questions.
   /// - Throws: A failure if the program cannot be started.
   package init(
     of program: [UInt8], _ arguments: [[UInt8]], environment: ChildEnvironment = .inherited,
     limit: Int, seconds: Int64? = nil
   ) throws(ChildFailure) {
     deadline = seconds.map { lk_monotonic_now() + $0 * 1_000_000_000 }
-    // If the parent ignores SIGCHLD, the exit status of the program would be lost.
+    // This process may have inherited that SIGCHLD is ignored. While SIGCHLD is ignored, the exit status of a child is
+    // lost.
     signal(SIGCHLD, SIG_DFL)
     let output = try ChildPipe()
     let errors = try ChildPipe()
@@ -42,7 +45,7 @@ package struct ChildOutput {
     output.closeWriting()
     errors.closeWriting()
     read(output.reading, errors.reading, limit)
-    // If the program still writes, it then finds the pipe closed.
+    // The pipes are closed, so that a program that still writes cannot block.
     output.closeReading()
     errors.closeReading()
     let status = try end(process)
@@ -60,7 +63,8 @@ package struct ChildOutput {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - descriptors: The three standard descriptors; -1 for `/dev/null`. The program inherits no others.
+  ///   - descriptors: The three standard descriptors of the program; -1 for `/dev/null`. The program inherits no other
+  ///     descriptors.
   ///   - startsSession: Whether the program gets its own session, so that it can outlive the session of this process.
   static func spawn(
     _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ descriptors: [Int32],
@@ -68,7 +72,7 @@ package struct ChildOutput {
   ) throws(ChildFailure) -> pid_t {
     var signals = sigset_t()
     sigemptyset(&signals)
-    // The program must not inherit the signals that this process ignores.
+    // The program must not ignore the signals that this process ignores.
     for signal in [SIGPIPE, SIGCHLD, SIGALRM, SIGTERM] { sigaddset(&signals, signal) }
     let words = arguments.map { strdup($0.terminated) } + [nil]
     defer { for word in words { free(word) } }
@@ -91,7 +95,7 @@ package struct ChildOutput {
   private mutating func read(_ output: Int32, _ errors: Int32, _ limit: Int) {
     var descriptors = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     var buffer = [UInt8](repeating: 0, count: 65536)
-    defer { buffer.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { buffer.wipe() }
     while descriptors.contains(where: { $0.fd >= 0 }) {
       let milliseconds = milliseconds
       if milliseconds == 0 { return }
@@ -107,7 +111,7 @@ package struct ChildOutput {
           continue
         }
         if index == 1 {
-          // Only the end is kept, because the last line contains the reason.
+          // Only the end of standard error is kept, because the last line contains the reason of a failure.
           self.errors = Array((self.errors + buffer.prefix(count)).suffix(Self.errorLimit))
         } else {
           guard self.output.count + count <= limit else {
@@ -120,23 +124,24 @@ package struct ChildOutput {
     }
   }
 
-  /// The remaining time for waiting; -1 for no limit.
+  /// The time in milliseconds that one call of poll(2) may wait; -1 for no limit.
   private var milliseconds: Int32 {
     guard let deadline else { return -1 }
-    // A single wait of at most half a minute suffices, and its value fits into the type.
+    // One wait is at most half a minute, so that the number fits into 32 bits. The caller repeats the wait.
     return Int32(max(0, min(30_000, (deadline - lk_monotonic_now() + 999_999) / 1_000_000)))
   }
 
   // MARK: Ending
 
-  /// Waits for the end of a program. Kills it if its time is over, or if its output exceeded the limit.
+  /// Waits for the end of a program. If the program has a time limit, kills the program when the time is over or when
+  /// its output has exceeded the limit.
   private mutating func end(_ process: pid_t) throws(ChildFailure) -> Int32 {
     var pause: UInt32 = 500
     while deadline != nil {
       if let status = try Self.wait(for: process, WNOHANG) { return status }
       if isCutShort || milliseconds == 0 {
         isTooLate = !isCutShort
-        // The process has not been waited for yet, so its identifier cannot have been reused.
+        // The kernel does not reuse the identifier of a child until this process has waited for the child.
         kill(process, SIGKILL)
         break
       }
@@ -146,7 +151,7 @@ package struct ChildOutput {
     return try Self.wait(for: process, 0) ?? -1
   }
 
-  /// Returns the wait status of a process; nil if it has not ended.
+  /// Returns the wait status of a process; nil if the process has not ended.
   static func wait(
     for process: pid_t, _ options: Int32
   ) throws(ChildFailure) -> Int32? {
@@ -160,4 +165,56 @@ package struct ChildOutput {
       }
     }
   }
+}
+
+/// The two ends of a pipe to a child program. The ends are closed when the object is deallocated.
+final class ChildPipe {
+  private var ends: [Int32] = [-1, -1]
+  var reading: Int32 { ends[0] }
+  var writing: Int32 { ends[1] }
+
+  init() throws(ChildFailure) {
+    guard lk_pipe(&ends) == 0 else {
+      throw ChildFailure(reason: String(cString: lk_error_description(errno)))
+    }
+  }
+
+  deinit {
+    closeReading()
+    closeWriting()
+  }
+
+  func closeReading() { close(end: 0) }
+  func closeWriting() { close(end: 1) }
+
+  private func close(end: Int) {
+    if ends[end] >= 0 { Glibc.close(ends[end]) }
+    ends[end] = -1
+  }
+}
+
+/// The environment of a child program.
+package enum ChildEnvironment {
+  /// The complete environment of this process.
+  case inherited
+  /// Only a fixed PATH, and a locale that selects English messages.
+  case clean
+
+  private static let few = ["PATH=/usr/bin:/bin", "LC_ALL=C"]
+
+  /// Calls `body` with the variables as C strings.
+  func withPointers<Result>(
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+  ) -> Result {
+    guard self == .clean else { return body(lk_environment()) }
+    let variables: [UnsafeMutablePointer<CChar>?] = Self.few.map { strdup($0) } + [nil]
+    defer { for variable in variables { free(variable) } }
+    return body(variables)
+  }
+}
+
+/// The reason for which a child program could not be run.
+package struct ChildFailure: Error, Equatable {
+  /// A description of the failure. The description contains no secret.
+  package let reason: String
 }

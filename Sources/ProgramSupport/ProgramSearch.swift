@@ -2,12 +2,12 @@ import CPlatform
 import Glibc
 import KeychainFiles
 
-/// Finds programs by name.
+/// Finds programs in the folders of the variable PATH.
 package enum ProgramSearch {
-  /// Returns the path of a program in a folder of PATH. Relative folders in PATH, such as the current folder, are
-  /// ignored: a user who can write to them could choose the program.
+  /// Returns the path of a program in a folder of PATH. The function ignores relative folders in PATH, such as the
+  /// current folder, because another user may be able to write to such a folder and could choose the program.
   ///
-  /// - Returns: An absolute path; nil if there is none.
+  /// - Returns: An absolute path; nil if no folder contains the program.
   package static func path(of name: String) -> [UInt8]? {
     self.path(of: name, in: lk_secure_getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin")
   }

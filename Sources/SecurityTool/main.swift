@@ -2,5 +2,5 @@ import Glibc
 import OpenSSLSupport
 import SecurityCommands
 
-OpenSSLStart.leaveTextsOut()
+OpenSSLInitialization.omitErrorStrings()
 exit(Tool.run())

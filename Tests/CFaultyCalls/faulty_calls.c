@@ -16,7 +16,8 @@
 
 static atomic_long count, faulty_number;
 static atomic_int is_counting, fault_error, folder_error;
-// The folder that is refused; any when the device is 0.
+// The device and the inode number of the folder whose fsync(2) fails. If the device is 0, the fsync(2) of every folder
+// fails.
 static dev_t folder_device;
 static ino_t folder_number;
 
@@ -42,7 +43,8 @@ long lk_faulty_calls_end(void) {
   return count;
 }
 
-// Whether the call that is about to be made fails; then errno is set.
+// Increments the number of calls. Returns 1 and sets errno if the current call must fail. Kills the process if the
+// current call must kill it. Otherwise returns 0.
 static int fails(void) {
   if (!is_counting || atomic_fetch_add(&count, 1) + 1 != faulty_number) return 0;
   if (!fault_error) kill(getpid(), SIGKILL);
@@ -50,7 +52,8 @@ static int fails(void) {
   return 1;
 }
 
-// The same for what is done with an open file. Streams do not count.
+// Like `fails`, for a call that has a descriptor. Increments the number of calls only if the descriptor is a file or a
+// folder.
 static int fails_for(int descriptor) {
   if (!is_counting) return 0;
   struct stat status;
@@ -59,7 +62,7 @@ static int fails_for(int descriptor) {
   return fails();
 }
 
-// The function of the C library behind one of these.
+// The function of the C library that this library replaces.
 #define BEHIND(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 #define WITH_DESCRIPTOR(type, name, parameters, arguments, note) \
@@ -121,7 +124,7 @@ WITH_NAME(mkdir, (const char *name, mode_t mode), (name, mode), record_folder(AT
 WITH_NAME(mkdirat, (int folder, const char *name, mode_t mode), (folder, name, mode),
           record_folder(folder, name))
 
-// What makes a file. The rest of the opening calls does not count.
+// Whether a call to open(2) with these flags can create a file. Only such calls are counted.
 static int makes(int flags) { return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE; }
 
 #define WITH_FLAGS(name, folder, parameters, arguments)             \
@@ -145,7 +148,7 @@ WITH_FLAGS(open64, AT_FDCWD, (const char *path, int flags, ...), BY_PATH)
 WITH_FLAGS(openat, folder, (int folder, const char *path, int flags, ...), BY_FOLDER)
 WITH_FLAGS(openat64, folder, (int folder, const char *path, int flags, ...), BY_FOLDER)
 
-// What keyrings are changed by (CPlatform/keyring.c).
+// Replaces syscall(2), through which CPlatform/keyring.c changes keyrings.
 long syscall(long number, ...) {
   long words[6];
   va_list list;

@@ -24,13 +24,14 @@ void record_end(void) {
   if (done) fclose(done);
 }
 
-// Streams and pipes are nothing that a disk loses.
+// Only calls on files and folders are recorded. Calls on other descriptors, such as pipes, are not.
 static int is_on_disk(int file, struct stat *status) {
   return record && fstat(file, status) == 0 &&
          (S_ISREG(status->st_mode) || S_ISDIR(status->st_mode));
 }
 
-// The whole path of a name in a folder, without links on the way: which stays when the folder is closed.
+// Stores the absolute path of a name in a folder, without symbolic links. The path stays valid after the folder's
+// descriptor is closed.
 static void whole_path(int folder, const char *path, char whole[2 * PATH_MAX]) {
   char start[2 * PATH_MAX] = ".", real[PATH_MAX];
   if (path[0] == '/' || folder == AT_FDCWD)
@@ -43,7 +44,7 @@ static void whole_path(int folder, const char *path, char whole[2 * PATH_MAX]) {
   snprintf(whole, 2 * PATH_MAX, "%s/%s", real, slash ? slash + 1 : start);
 }
 
-// One entry at a time, and errno as it was.
+// Writes one line to the record while holding the lock. Preserves errno.
 #define RECORD(...)                  \
   do {                               \
     int error = errno;               \

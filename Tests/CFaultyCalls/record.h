@@ -3,11 +3,12 @@
 
 #include <sys/types.h>
 
-// Writes calls down that were made, while that is asked for (lk_faulty_calls_record).
+// Each function records one call that has succeeded. The functions have no effect while nothing is recorded
+// (lk_faulty_calls_record).
 
 void record_end(void);
 
-// With a negative offset: where the file stood.
+// If `offset` is negative, the bytes were written directly before the current position of the file.
 void record_write(int file, const void *bytes, ssize_t size, off_t offset);
 void record_size(int file, off_t size);
 void record_sync(int file);
@@ -17,7 +18,7 @@ void record_link(int folder, const char *path);
 void record_unlink(int folder, const char *path);
 void record_folder(int folder, const char *path);
 
-// Whether a path that is to be opened has a file already.
+// Returns whether the file that a call is about to open already exists. The result is 0 while nothing is recorded.
 int record_is_there(int folder, const char *path, int flags);
 void record_open(int file, int folder, const char *path, int flags, int was_there);
 

@@ -1,13 +1,13 @@
 import Glibc
 import TestSupport
 
-/// The C interface as it was built, laid out as an installation is.
+/// The built C interface, with the folders of an installation:
 ///
 ///     include/Security/…   lib/libSecurity.so   lib/pkgconfig/latchkey.pc
 struct BuiltLibrary {
   let folder: TemporaryDirectory
 
-  /// The folder of the package.
+  /// The folder of this package.
   static let package = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
 
   init() throws {
@@ -19,7 +19,7 @@ struct BuiltLibrary {
     try writePackageFile()
   }
 
-  /// As scripts/build-library does.
+  /// Writes the pkg-config file as scripts/build-library does.
   private func writePackageFile() throws {
     guard mkdir(folder("lib/pkgconfig"), 0o700) == 0 else {
       throw ChildProcess.Failure(error: errno)
@@ -32,13 +32,13 @@ struct BuiltLibrary {
     try folder.write(Array(text.utf8), to: "lib/pkgconfig/latchkey.pc")
   }
 
-  /// Everything is built into the folder that the test program runs from.
+  /// Returns the folder of the test program, which contains all built products.
   static func products() throws -> String {
     let path = try resolved("/proc/self/exe")
     return path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
   }
 
-  /// The folder of the Swift toolchain that comes first in PATH, which has clang and the libraries.
+  /// Returns the folder of the first Swift toolchain in PATH. The folder contains clang and the Swift libraries.
   static func toolchain() throws -> String {
     let folders = String(cString: getenv("PATH") ?? strdup("")).split(separator: ":")
     for folder in folders where access("\(folder)/swift", X_OK) == 0 {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Certificates that openssl made, in the hands of a C program.
+/// A C program uses certificates that `openssl` creates.
 @Suite struct CertificateTests {
   @Test func programFindsNothingWrong() throws {
     let outcome = try Workshop().shell(
@@ -58,7 +58,8 @@ import Testing
   }
 
   @Test func hostileObjectsAreGivenToEveryFunctionThatTakesObjects() throws {
-    // Functions with an object that may hold others among their arguments; results are behind pointers.
+    // Lists the functions with an argument that may be, or may contain, another object. Arguments that receive a result
+    // are pointers, so they are not listed.
     let outcome = try Workshop().shell(
       """
       cat "$PACKAGE"/Sources/CSecurity/include/Security/*.h | tr '\\n' ' ' | grep -oE '\\bSec\\w+\\([^;]*\\)' |
@@ -69,7 +70,7 @@ import Testing
         done
       """)
     #expect(outcome.errors.split(separator: "\n").count > 35)
-    // There is no service for these two, whatever they are given.
+    // These two functions are not implemented, so hostile.c does not call them.
     #expect(outcome.text == "SecAddSharedWebCredential\nSecRequestSharedWebCredential\n")
   }
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// CommonCrypto for programs in C, as scripts/build-common-crypto builds it.
+/// CommonCrypto for C programs, as scripts/build-common-crypto builds it.
 @Suite struct CommonCryptoTests {
   @Test func programsInEitherLanguageAndOfEitherCompilerUseIt() throws {
     let outcome = try Workshop().shell(

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// docs/c-api.md and docs/python.md, word for word: their files are written, their commands run, and their output
-/// compared.
+/// Writes the files in docs/c-api.md and docs/python.md, and runs the commands in these pages. The output of the
+/// commands must be the output in the pages.
 @Suite struct DocumentationTests {
   private struct Page {
     var files: [(name: String, text: String)] = []
@@ -46,7 +46,7 @@ import Testing
 
       """
     for command in page.commands {
-      // The library of the tests stands in for the one that `make library` would build.
+      // In this test, `make library` does nothing. The commands use the library that the tests have built.
       let text = command.text.replacing("$PWD/.build/library", with: "$PREFIX")
       script += "printf '\\001'; \(text)\n"
     }
@@ -57,7 +57,8 @@ import Testing
     #expect(outcome.ending == .status(0))
   }
 
-  /// What the page says is not declared is not, by its full name or by how it begins.
+  /// A function that the page lists as not declared must not be declared. The page names a function by its full name or
+  /// by a prefix.
   @Test func functionsThatThePageSaysAreMissingAre() throws {
     let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/docs/c-api.md")
     let text = String(decoding: bytes, as: UTF8.self)

@@ -1,16 +1,17 @@
 import TestSupport
 import Testing
 
-/// git's own helper for macOS, `git-credential-osxkeychain.c` as Debian's git brings it, compiled as it is.
+/// The credential helper for macOS that git contains: `git-credential-osxkeychain.c` from Debian's git, compiled
+/// without changes.
 ///
-/// It speaks to the older functions: those of git 2.45 and later, which speak to the newer ones, are
-/// played by `SecurityTests`.
+/// The helper calls the older functions. The helper of git 2.45 and later calls the newer functions. `SecurityTests`
+/// imitates the newer helper.
 @Suite struct GitTests {
   private let workshop: Workshop
 
   init() throws { workshop = try Workshop() }
 
-  /// Runs a script in the session that git-session.sh describes, with that helper.
+  /// Runs a script with git and the helper, in the session that git-session.sh prepares.
   private func shell(_ script: String) throws -> Workshop.Outcome {
     try workshop.work.write(Array(script.utf8), to: "script.sh")
     return try workshop.shell(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Python's keyring with its backend for macOS, which reaches the library through `ctypes`.
+/// The keyring package of Python with its backend for macOS, which uses the library through `ctypes`.
 @Suite struct KeyringTests {
   @Test func itsOwnTestsPass() throws {
     let outcome = try Workshop().shell(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether tests run in their long form: make torture.
+/// Whether the tests run in their long form (`make torture`).
 enum LongRuns {
   static let isOn = getenv("LATCHKEY_TORTURE") != nil
 }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The names of the C interface: all that there are to be, and no others.
+/// The library and the headers have exactly the expected names.
 @Suite struct NameTests {
   @Test func constantsHaveTheirValues() throws {
     let workshop = try Workshop()
@@ -10,7 +10,9 @@ import Testing
     #expect(strings.count > 370)
     #expect(numbers.count > 400)
     let others = try Vectors.numbers()
-    #expect(others.count > 50)
+    #expect(others.count > 60)
+    let macros = try Vectors.macros()
+    #expect(macros.count == 6)
     let program =
       """
       #include "check.h"
@@ -22,6 +24,7 @@ import Testing
           CHECK(is_text(strings[index].constant, strings[index].value));
           CHECK(CFGetTypeID(strings[index].constant) == CFStringGetTypeID());
         }
+      \(macros.map { "  CHECK(is_text(\($0[0]), \"\($0[1])\"));" }.joined(separator: "\n"))
         struct { OSStatus constant, value; } numbers[] = {
       \(numbers.map { "{\($0[0]), \($0[1])}," }.joined(separator: "\n"))
         };
@@ -77,7 +80,8 @@ import Testing
     #expect(missing == [])
   }
 
-  /// Each header brings what it needs, in either language, and with the strictest warnings.
+  /// Each header can be included alone in C and C++. The header compiles without warnings, even with many warnings
+  /// enabled.
   @Test func headersStandAlone() throws {
     let outcome = try Workshop().shell(
       """

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// Tables that a program in any language could read: columns between tabs, comments after a number
-/// sign.
+/// Tables that do not depend on the programming language. Tabs separate the columns. Lines that begin with `#` are
+/// comments.
 enum Vectors {
-  /// The lines of a table by its path below Tests.
+  /// Returns the lines of a table. The path is relative to the folder Tests.
   static func lines(_ path: String) throws -> [[String]] {
     let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/Tests/\(path)")
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -11,25 +11,30 @@ enum Vectors {
       .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// Every constant string, with its characters.
+  /// The names of all constant strings, with their characters.
   static func constants() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/constants.tsv")
       + lines("SecurityNamesTests/Vectors/object-identifiers.tsv")
-      + lines("CSecurityTests/Vectors/algorithms.tsv")
-      + lines("CSecurityTests/Vectors/other-constants.tsv")
+      + lines("SecurityNamesTests/Vectors/algorithms.tsv")
+      + lines("SecurityNamesTests/Vectors/other-constants.tsv")
   }
 
-  /// Every function.
+  /// The names of the constants that are macros in C, with their characters.
+  static func macros() throws -> [[String]] {
+    try lines("SecurityNamesTests/Vectors/trust-settings-keys.tsv")
+  }
+
+  /// The names of all functions.
   static func functions() throws -> [String] {
     try lines("CSecurityTests/Vectors/functions.tsv").map { $0[0] }
   }
 
-  /// Every status, with its number.
+  /// The names of all statuses, with their numbers.
   static func statuses() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/errors.tsv")
   }
 
-  /// Constants of the C interface that are numbers, other than statuses.
+  /// The names of the numeric constants of the C interface except the statuses, with their values.
   static func numbers() throws -> [[String]] {
     try lines("CSecurityTests/Vectors/numbers.tsv")
   }

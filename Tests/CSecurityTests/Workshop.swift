@@ -1,10 +1,13 @@
 import Glibc
 import TestSupport
 
-/// A folder with the library and a keychain of its own, in which shell scripts run.
+/// A folder with the library and a keychain, in which shell scripts run.
 ///
-/// Scripts have `$CC` and `$CXX`, which compile strictly, `$INTERFACE` and `$LIBS`, the flags of the headers
-/// and of the library, `$PROGRAMS`, where the programs of the tests lie, and `$WORK`, where they may write.
+/// A script has these variables:
+/// - `$CC` and `$CXX`: compilers that treat warnings as errors.
+/// - `$INTERFACE` and `$LIBS`: the options for the headers and for the library.
+/// - `$PROGRAMS`: the folder of the test programs.
+/// - `$WORK`: a writable folder.
 struct Workshop {
   let library: BuiltLibrary
   let work: TemporaryDirectory
@@ -16,14 +19,14 @@ struct Workshop {
     home = try TemporaryDirectory()
   }
 
-  /// What a script left behind.
+  /// The result of running a script.
   struct Outcome {
     let ending: ChildProcess.Ending
     let text: String
     let errors: String
   }
 
-  /// Runs a script, which ends at the first command that fails.
+  /// Runs a script, which stops at the first command that fails.
   func shell(_ script: String) throws -> Outcome {
     let folder = try TemporaryDirectory()
     for name in ["in", "out", "err"] { try folder.write([], to: name) }
@@ -36,7 +39,7 @@ struct Workshop {
       errors: String(decoding: try folder.read("err"), as: UTF8.self))
   }
 
-  /// Compiles a program of the tests and runs it.
+  /// Compiles a test program, and runs it with arguments.
   func run(_ program: String, _ arguments: String = "") throws -> Outcome {
     let compiler = program.hasSuffix(".cpp") ? "$CXX" : "$CC"
     return try shell(
@@ -44,14 +47,14 @@ struct Workshop {
         + "\"$WORK/program\" \(arguments)")
   }
 
-  /// What everything here is built with (`make test-asan`); nil for nothing.
+  /// The sanitizer with which the library and the programs are built (`make test-asan`); nil for none.
   static let sanitizer = getenv("LATCHKEY_SANITIZER").map { String(cString: $0) }
 
   private func environment() throws -> [String] {
     let toolchain = try BuiltLibrary.toolchain()
     let runtime = "\(toolchain)/lib/swift/linux"
     let interface = "-fblocks -I\(library.folder("include")) -isystem \(toolchain)/lib/swift"
-    // A library that is built with a sanitizer takes programs that are.
+    // If the library is built with a sanitizer, the programs must be built with it, too.
     let sanitizer = Self.sanitizer.map { " -fsanitize=\($0) -fuse-ld=lld" } ?? ""
     let flags = "\(interface) -g -O1 -Wall -Wextra -Werror\(sanitizer)"
     let libraries =

@@ -13,7 +13,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// The hard limit stays, so that the limit can be lifted again.
+// Changes only the soft limit. A process without privileges can raise its soft limit again, up to the hard limit.
 static int limit(int resource, uint64_t value) {
   struct rlimit limits;
   if (getrlimit(resource, &limits) != 0) return -1;
@@ -66,7 +66,7 @@ static volatile sig_atomic_t signal_count;
 static void handle(int number) {
   int error = errno;
   unsigned count = (unsigned)++signal_count;
-  // The timer raises the first kind, and each handler now and then another.
+  // The timer raises SIGALRM every millisecond. Some calls of the handler for SIGALRM also raise SIGINT or SIGTERM.
   if (number == SIGALRM && count % 3 == 0) kill(getpid(), storm[1 + count % 2]);
   errno = error;
 }

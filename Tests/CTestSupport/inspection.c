@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Whether a file of /proc about a process can be opened and, if that is asked for, read.
+// Returns 1 if the file `name` of a process in /proc can be opened. If `reads` is set, the file must also be readable.
 static int opens(pid_t process, const char *name, int reads) {
   char path[64], byte;
   snprintf(path, sizeof path, "/proc/%d/%s", (int)process, name);
@@ -26,13 +26,14 @@ static int opens(pid_t process, const char *name, int reads) {
 static int inspect(pid_t process) {
   int found = 0;
   if (opens(process, "environ", 1)) found |= 1;
-  // Opening asks for what attaching asks for.
+  // Opening /proc/PID/mem requires the same permission as tracing the process.
   if (opens(process, "mem", 0)) found |= 2;
   if (ptrace(PTRACE_SEIZE, process, 0, 0) == 0) found |= 4;
   return found;
 }
 
-// The owner of the program is its parent, so that security modules let it look.
+// The process that inspects the program is the parent of the program. Security modules such as Yama allow only the
+// parent to trace.
 static int start_and_inspect(uint32_t user, char *const *words, char *const *environment, int input,
                              int output) {
   if (user != 0 && (setgroups(0, NULL) || setresgid(user, user, user) || setresuid(user, user, user)))

@@ -35,7 +35,8 @@ int lk_test_use_keyring(void) {
   return result < 0 ? -1 : 0;
 }
 
-// The list as the kernel takes it: version 2, then tag, rights and user of each entry.
+// An entry of an access control list in the kernel's format. A list in this format is the version number 2 and the
+// entries.
 struct entry {
   uint16_t tag, rights;
   uint32_t user;

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Tests bring keychains of their own; what forgets to finds none, and never that of the person who runs them.
+// A test that does not name a keychain finds no keychain. It never finds the keychain of the user who runs the tests.
 __attribute__((constructor)) static void hide_own_keychain(void) {
   setenv("LATCHKEY_HOME", "/nonexistent/latchkey", 1);
 }
@@ -17,7 +17,7 @@ __attribute__((constructor)) static void hide_own_keychain(void) {
 int lk_test_fork(unsigned seconds) {
   pid_t child = fork();
   if (child == 0) {
-    // Tests run on threads that block signals, and a child inherits that.
+    // The threads of the test runner block signals, and a child inherits the blocked signals.
     sigset_t alarms;
     sigemptyset(&alarms);
     sigaddset(&alarms, SIGALRM);

@@ -19,7 +19,8 @@ int lk_test_open_terminal(int *near) {
 
 int lk_test_broken_pipe(void) {
   int ends[2];
-  // No other thread's child may inherit the reading end before it is closed.
+  // O_CLOEXEC: Another thread may start a program before this thread closes the reading end. That program must not
+  // inherit the reading end.
   if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   close(ends[0]);
   return ends[1];

@@ -20,7 +20,7 @@ import Testing
     return (isDone ? Array(output.prefix(moved)) : output, moved, status)
   }
 
-  /// SP 800-38A.
+  /// The test vectors are from NIST SP 800-38A.
   @Test func ciphersAreThoseOfTheStandards() {
     #expect(
       crypt(kCCEncrypt, 0, block).output == [UInt8](hex: "7649abac8119b246cee98e9b12e9197d"))
@@ -47,7 +47,7 @@ import Testing
       for options in [kCCOptionPKCS7Padding, kCCOptionPKCS7Padding | kCCOptionECBMode] {
         let encrypted = crypt(kCCEncrypt, options, input, key: key)
         #expect(encrypted.output.count == (count / 16 + 1) * 16)
-        // Exactly the space that is needed.
+        // The output buffer has exactly the size of the plaintext.
         let decrypted = crypt(kCCDecrypt, options, encrypted.output, key: key, space: count)
         #expect(decrypted.status == kCCSuccess)
         #expect(decrypted.output == input)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CryptorTests {
   private let key = [UInt8](hex: "2b7e151628aed2a6abf7158809cf4f3c")
 
-  /// Feeds the input in pieces and returns all of the output.
+  /// Passes the input to a cryptor in pieces of `size` bytes. Returns the whole output.
   private func run(_ cryptor: CCCryptorRef?, _ input: [UInt8], by size: Int) -> [UInt8] {
     var output: [UInt8] = []
     var moved = 0
@@ -24,7 +24,7 @@ import Testing
     return output
   }
 
-  /// SP 800-38A, the first block of each mode.
+  /// The test vectors are the first block of each mode in NIST SP 800-38A.
   @Test func modesAreThoseOfTheStandard() {
     let plain = [UInt8](hex: "6bc1bee22e409f96e93d7e117393172a")
     let zeroToFifteen = "000102030405060708090a0b0c0d0e0f"
@@ -68,7 +68,7 @@ import Testing
     let encrypted = run(encryptor, input, by: size)
     #expect(encrypted.count == 112)
     #expect(run(decryptor, encrypted, by: size) == input)
-    // And once more from the start.
+    // After a reset, the cryptor encrypts the input again.
     #expect(CCCryptorReset(encryptor, nil) == kCCSuccess)
     #expect(run(encryptor, input, by: 100) == encrypted)
     CCCryptorRelease(encryptor)

@@ -7,7 +7,7 @@ import Testing
     @Sendable (UnsafeRawPointer?, CC_LONG, UnsafeMutablePointer<UInt8>?)
     -> UnsafeMutablePointer<UInt8>?
 
-  /// FIPS 180-4, RFC 1321 and, for MD4, RFC 1320: "abc".
+  /// The digests of "abc" in FIPS 180-4, in RFC 1321 and, for MD4, in RFC 1320.
   private static let digests: [(OneCall, String)] = [
     (CC_MD4, "a448017aaf21d8525fc10ae87aa6729d"),
     (CC_MD5, "900150983cd24fb0d6963f7d28e17f72"),
@@ -60,7 +60,7 @@ import Testing
     #expect(longDigest == expected)
   }
 
-  /// RFC 1320.
+  /// The test vector is from RFC 1320.
   @Test func md4TakesPieces() {
     let text = "12345678901234567890123456789012345678901234567890123456789012345678901234567890"
     var context = CC_MD4_CTX()
@@ -74,7 +74,7 @@ import Testing
     #expect(digest == [UInt8](hex: "e33b4ddc9c38f2199c3e7b164fcc0536"))
   }
 
-  /// Programs fork a digest by copying its context, which lies where they want it.
+  /// Some programs copy a context to continue a digest in two ways. A copy of the context must work at any address.
   @Test func aCopiedContextGoesOnByItself() {
     var context = CC_MD4_CTX()
     #expect(CC_MD4_Init(&context) == 1)
@@ -84,13 +84,14 @@ import Testing
     #expect(CC_MD4_Update(&copies[1], "x", 1) == 1)
     #expect(CC_MD4_Update(&context, "c", 1) == 1)
     var (one, other) = ([UInt8](repeating: 0, count: 16), [UInt8](repeating: 0, count: 16))
-    // The third copy is dropped.
+    // The third copy is never finished.
     #expect(CC_MD4_Final(&one, &copies[0]) == 1 && CC_MD4_Final(&other, &context) == 1)
     #expect(one == [UInt8](hex: "a448017aaf21d8525fc10ae87aa6729d"))
     #expect(other == one)
   }
 
-  /// A provider that is loaded by name keeps the default one from being loaded by itself.
+  /// If a program loads a provider by name, OpenSSL no longer loads the default provider automatically. The MD4
+  /// functions must load no provider by name.
   @Test func md4LoadsNoProvider() {
     var digest = [UInt8](repeating: 0, count: 16)
     #expect(CC_MD4("abc", 3, &digest) != nil)

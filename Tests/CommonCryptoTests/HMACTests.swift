@@ -1,7 +1,7 @@
 import CommonCrypto
 import Testing
 
-/// RFC 4231 and RFC 2202, the first test, and the one with a key that is longer than a block.
+/// The first test vector of RFC 4231 and RFC 2202, and the vector with a key that is longer than a block.
 @Suite struct HMACTests {
   private static let algorithms: [(name: Int, short: String, long: String)] = [
     (

@@ -12,7 +12,7 @@ import Testing
     return (key, status)
   }
 
-  /// RFC 6070, and the same inputs for the other hashes.
+  /// The test vectors of RFC 6070, and the same inputs with other hash functions.
   @Test func keysAreThoseOfTheStandard() {
     for (hash, expected) in [
       (kCCPRFHmacAlgSHA1, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957"),

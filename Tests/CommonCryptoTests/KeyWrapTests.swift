@@ -8,11 +8,11 @@ import CommonCrypto.CommonRandom
 import CommonCrypto.CommonSymmetricKeywrap
 import Testing
 
-/// AES Key Wrap.
+/// AES Key Wrap (RFC 3394).
 @Suite struct KeyWrapTests {
   private static let algorithm = CCWrappingAlgorithm(kCCWRAPAES)
 
-  /// RFC 3394, 4.1 to 4.6: key encryption key, key, wrapped key.
+  /// The test vectors of RFC 3394, sections 4.1 to 4.6. Each vector is a key-encryption key, a key and the wrapped key.
   private static let vectors = [
     (
       "000102030405060708090A0B0C0D0E0F", "00112233445566778899AABBCCDDEEFF",
@@ -79,7 +79,7 @@ import Testing
           &output, &count) == kCCDecodeError)
       #expect(output == [UInt8](repeating: 0xEE, count: 16))
     }
-    // Another initial value, likewise.
+    // Unwrapping with another initial value fails.
     var output = [UInt8](repeating: 0xEE, count: 16)
     var count = output.count
     let other = [UInt8](repeating: 7, count: 8)

@@ -1,5 +1,5 @@
-// Each way in which programs call the four item functions and read what comes back. It is client
-// code: it imports what such code imports and uses public names only.
+// The ways in which programs call the four item functions and read the results. This file has the imports of a client
+// program and uses only public names.
 
 import Foundation
 import Security
@@ -185,7 +185,7 @@ struct CallStyles {
     func read(_ query: [String: Any]) async -> OSStatus {
       SecItemCopyMatching(query as CFDictionary, nil)
     }
-    // No class: refused before any keychain is opened.
+    // A query without a class is rejected before a keychain is opened.
     #expect(await read([:]) == errSecParam)
   }
 }

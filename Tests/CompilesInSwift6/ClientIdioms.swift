@@ -1,12 +1,12 @@
-// What programs written for Apple's platforms do around the item functions. It is client code: it
-// imports what such code imports and uses public names only.
+// Code that programs for Apple's platforms use around the item functions. This file has the imports of a client program
+// and uses only public names.
 
 import Foundation
 import LocalAuthentication
 import Security
 import Testing
 
-@Suite("Idioms of client code")
+@Suite("Idioms of client programs")
 struct ClientIdioms {
   // MARK: Constants
 
@@ -254,7 +254,7 @@ struct ClientIdioms {
       } catch LAError.userCancel {
         Issue.record("nobody was there to cancel")
       } catch LAError.passcodeNotSet {
-        // As expected.
+        // This is the expected error.
       } catch let error as LAError {
         Issue.record("\(error.code)")
       } catch {

@@ -2,13 +2,13 @@ import Keychain
 import Security
 import TestSupport
 
-/// Runs client code with an empty keychain of its own, which is gone afterwards.
+/// Runs client code with an empty keychain. The keychain is deleted afterwards.
 func inTemporaryKeychain(_ body: () throws -> Void) throws {
   let folder = try TemporaryDirectory()
   try KeychainContext.$current.withValue(context(in: folder), operation: body)
 }
 
-/// The same for code that waits.
+/// Runs asynchronous client code with an empty keychain. The keychain is deleted afterwards.
 func inTemporaryKeychain(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async throws {

@@ -1,5 +1,5 @@
-// Each way in which programs write the dictionaries of the item functions. It is client code: it
-// imports what such code imports and uses public names only.
+// The ways in which programs write the dictionaries for the item functions. This file has the imports of a client
+// program and uses only public names.
 
 import Foundation
 import Security
@@ -132,7 +132,8 @@ struct QueryStyles {
   }
 
   @Test func resultsAreReadInEachStyle() {
-    // As a search returns it: Foundation objects under CFString keys.
+    // This dictionary has the form of a search result: its values are Foundation objects and its keys are of the type
+    // CFString.
     let attributes = NSMutableDictionary()
     attributes[kSecAttrAccount] = "account" as NSString
     attributes[kSecValueData] = Data("secret".utf8) as NSData

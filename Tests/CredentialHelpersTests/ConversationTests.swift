@@ -1,6 +1,6 @@
 import Testing
 
-/// The protocols of git and of Docker, as data.
+/// The protocols of the git helper and the Docker helper. Data files describe the conversations.
 @Suite struct ConversationTests {
   @Test(arguments: try Conversation.read("git.txt") + Conversation.read("docker.txt"))
   func isHeldAsWritten(_ conversation: Conversation) throws {
@@ -10,7 +10,7 @@ import Testing
       let outcome = helpers.run(step.words, step.input, now: step.now)
       let place = "\(step.words) < \(String(decoding: step.input, as: UTF8.self))"
       #expect(outcome.text == String(decoding: step.output, as: UTF8.self), "\(place)")
-      #expect(outcome.complaint == step.complaint, "\(place)")
+      #expect(outcome.errorLine == step.errorLine, "\(place)")
       #expect(outcome.status == step.status, "\(place)")
     }
   }

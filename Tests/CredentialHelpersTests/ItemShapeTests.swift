@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import Testing
 
-/// What the helpers store, and what they find of what others stored.
+/// The items that the helpers store, and the items of other programs that the helpers find.
 @Suite struct ItemShapeTests {
   private static let place = "protocol=https\nhost=example.com\n"
 
@@ -89,7 +89,8 @@ import Testing
     #expect(helpers.git("get", input: Self.place.utf8).text == "")
   }
 
-  /// Half of a secret would be rejected, and then erased.
+  /// git cannot use these secrets. If the helper returned a part of such a secret, git would reject it and then erase
+  /// the item.
   @Test(arguments: ["one\ntwo", "one\npassword_expiry_utc=1\nquit=1", "one\0", "one\n"])
   func secretThatIsNoPasswordOfGitsIsNeitherGivenNorErased(_ secret: String) throws {
     let helpers = try Helpers()
@@ -98,7 +99,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.text == "")
     #expect(
-      outcome.complaint
+      outcome.errorLine
         == "what is stored for example.com has bytes that git cannot be told; nothing was given")
     let rejected = Self.place + "username=anna\npassword=one\n"
     #expect(helpers.git("erase", input: rejected.utf8).status == 0)

@@ -3,7 +3,7 @@ import KeychainModel
 import LockTestSupport
 import Testing
 
-/// What the helpers do with a keychain that is locked, and with items that ask for a proof.
+/// The helpers with a locked keychain, and with items that require a proof.
 @Suite struct LockedAndGuardedTests {
   private static let place = "protocol=https\nhost=example.com\n"
 
@@ -19,7 +19,7 @@ import Testing
       let outcome = helpers.git(operation, input: rejected.utf8)
       #expect(outcome.status == 1)
       #expect(outcome.text == "")
-      #expect(outcome.complaint?.hasPrefix("User interaction is not allowed") == true)
+      #expect(outcome.errorLine?.hasPrefix("User interaction is not allowed") == true)
     }
     for action in ["get", "erase", "list"] {
       let outcome = helpers.docker(action, input: "https://example.com".utf8)
@@ -52,7 +52,7 @@ import Testing
     let outcome = helpers.git("get", input: Self.place.utf8)
     #expect(outcome.status == 1)
     #expect(outcome.text == "")
-    #expect(outcome.complaint != nil)
+    #expect(outcome.errorLine != nil)
   }
 
   @Test func nobodyIsAskedWhileAnotherItemWillDo() throws {

@@ -9,7 +9,7 @@ import Testing
     let table = NSMapTable<NSString, Value>.strongToWeakObjects()
     var value: Value? = Value()
     table.setObject(value, forKey: NSString(string: "a"))
-    // Another object that is equal.
+    // The key is another object that is equal to the stored key.
     #expect(table.object(forKey: NSMutableString(string: "a")) === value)
     #expect(table.object(forKey: "b") == nil)
     #expect(table.count == 1)

@@ -22,7 +22,8 @@ import Testing
     #expect(Argon2Cost(passes: 3, memory: 65_536, lanes: 4) == cost)
   }
 
-  /// (passes, KiB, lanes): one step within bounds, and one step outside.
+  /// Pairs of costs: the first is just within the bounds, and the second is just outside. A cost is the passes, the KiB
+  /// of memory and the lanes.
   @Test(
     arguments: [
       ((1, 8, 1), (0, 8, 1)), ((1, 8, 1), (1, 8, 0)), ((1, 8, 1), (1, 7, 1)),

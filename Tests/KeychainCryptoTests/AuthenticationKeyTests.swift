@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// The key that only who has just given the passcode has.
+/// The authentication key, which can be derived only with the passcode.
 @Suite struct AuthenticationKeyTests {
   private let bench: KeybagWorkbench
 
@@ -14,7 +14,7 @@ import Testing
     let right = try bench.authenticationKey(keybag)
     #expect(right.contains { $0 != 0 })
     #expect(throws: KeychainError.self) { _ = try bench.authenticationKey(keybag, "5678") }
-    // The key of a passcode that is this one elsewhere.
+    // The other keybag has the same passcode, but its key does not give the authentication key of the first keybag.
     let other = try KeybagWorkbench(seed: 2)
     let foreign = try other.key(other.createProtected())
     let error = #expect(throws: KeychainError.self) {

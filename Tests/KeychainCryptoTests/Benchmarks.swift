@@ -3,14 +3,14 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Prints what the pieces of a call cost. Runs only when asked for, in a release build:
+/// Prints the cost of the cryptographic parts of a call. The benchmarks run only on request, in a release build:
 /// `LATCHKEY_BENCHMARK=1 swift test -c release --filter Benchmarks`.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["LATCHKEY_BENCHMARK"] != nil), .serialized)
 struct Benchmarks {
   private let random = TestRandom()
 
   @Test func pieces() throws {
-    let deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
     let ring = try KeyRing(keybag, deviceKey: deviceKey)
     let suite = try ring.makeCipherSuite()
@@ -54,7 +54,7 @@ struct Benchmarks {
       }
     }
     try measure("random nonce", 200_000) { _ = try SealingNonce(random: SystemRandom()) }
-    let marker = ForkMarker()
+    let marker = ForkDetector()
     measure("fork marker", 1_000_000) {
       if !marker.isThisProcess { Issue.record("not this process") }
     }
@@ -71,7 +71,7 @@ struct Benchmarks {
   }
 
   @Test func derivationFromAPasscode() throws {
-    let deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     let passcode = try Passcode("correct horse battery staple")
     try measure("a passcode's key at the recommended cost", 10) {
       _ = try PasscodeKey(new: passcode, deviceKey: deviceKey, random: random)

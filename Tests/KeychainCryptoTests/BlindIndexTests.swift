@@ -7,7 +7,7 @@ import Testing
     for vector in try vectors("hmac-sha-256") {
       let index = try vector[0].withUnsafeBytes { try BlindIndex(key: $0) }
       let expected = try #require(vector[2].prefix(16).withUnsafeBytes { BlindValue($0) })
-      // Twice, because the context is reused.
+      // Computes the value twice, because the second computation uses the same context again.
       for _ in 0..<2 {
         #expect(
           try index.value { input in vector[1].withUnsafeBytes { input.append(raw: $0) } }

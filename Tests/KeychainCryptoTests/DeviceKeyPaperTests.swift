@@ -4,14 +4,14 @@ import Testing
 
 @testable import KeychainCrypto
 
-/// A device key as lines on paper.
+/// A device key as lines that a person can write on paper and type again.
 @Suite struct DeviceKeyPaperTests {
   private let key: DeviceKey
 
   init() throws {
     key = try (0..<32).map { UInt8($0) }.withUnsafeBytes {
       try DeviceKey(
-        storeID: RowIdentifier(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF), bytes: $0)
+        vaultID: RowIdentifier(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF), bytes: $0)
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
     try key.withBytes { Array($0) }
   }
 
-  /// Made by an implementation of the format's description in another language.
+  /// An independent implementation in another language computed the expected lines.
   @Test func linesAreTheseOfTheFormat() throws {
     #expect(try lines(key) == Self.expected)
   }
@@ -50,9 +50,9 @@ import Testing
   @Test func whatWasWrittenIsRead() throws {
     for _ in 0..<50 {
       let key = try DeviceKey(
-        storeID: SystemRandom().makeIdentifier(), random: SystemRandom())
+        vaultID: SystemRandom().makeIdentifier(), random: SystemRandom())
       let found = try read(try lines(key))
-      #expect(found.storeID == key.storeID)
+      #expect(found.vaultID == key.vaultID)
       #expect(try bytes(found) == bytes(key))
     }
   }
@@ -89,7 +89,7 @@ import Testing
             _ = try read(altered)
             Issue.record("line \(number + 1) was read with a mistake")
           } catch let error as KeychainError {
-            // One in 4096 is noticed only by the ninth line.
+            // The check of a line detects all but one of 4096 errors. The check in the ninth line detects the others.
             if !error.reason.contains("line \(number + 1) ") { missed += 1 }
           }
         }
@@ -101,7 +101,7 @@ import Testing
   @Test func linesOutOfOrderOrMissingAreNoticed() throws {
     let lines = try lines(key)
     let other = try self.lines(
-      DeviceKey(storeID: SystemRandom().makeIdentifier(), random: SystemRandom()))
+      DeviceKey(vaultID: SystemRandom().makeIdentifier(), random: SystemRandom()))
     var swapped = lines
     swapped.swapAt(0, 1)
     var wrongs: [[String]] = [swapped]
@@ -121,6 +121,6 @@ import Testing
 }
 
 extension String {
-  /// With a character that no line has.
+  /// Replaces the first character of the key in a line with `U`, which never occurs in a line.
   fileprivate func replacingFirst() -> String { String(prefix(3)) + "U" + dropFirst(4) }
 }

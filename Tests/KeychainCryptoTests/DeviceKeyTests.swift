@@ -17,19 +17,19 @@ import Testing
   @Test func missingKeyIsNil() throws { #expect(try file.load() == nil) }
 
   @Test func keyComesBack() throws {
-    let key = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let key = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     let keybag = try Keybag.create(deviceKey: key, random: random)
     try file.create(key)
     let loaded = try #require(try file.load())
-    #expect(loaded.storeID == key.storeID)
+    #expect(loaded.vaultID == key.vaultID)
     _ = try KeyRing(keybag, deviceKey: loaded)
   }
 
   @Test func existingKeyIsNeverReplaced() throws {
-    try file.create(try DeviceKey(storeID: random.makeIdentifier(), random: random))
+    try file.create(try DeviceKey(vaultID: random.makeIdentifier(), random: random))
     let before = try temporary.read(DeviceKeyFile.name)
     let error = #expect(throws: KeychainError.self) {
-      try file.create(try DeviceKey(storeID: random.makeIdentifier(), random: random))
+      try file.create(try DeviceKey(vaultID: random.makeIdentifier(), random: random))
     }
     #expect(error?.code == .notAvailable)
     #expect(try temporary.read(DeviceKeyFile.name) == before)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func anyDamagedByteIsRepairedFromTheOtherCopy() throws {
-    let key = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let key = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     let keybag = try Keybag.create(deviceKey: key, random: random)
     try file.create(key)
     let whole = try temporary.read(DeviceKeyFile.name)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func damageOfBothCopiesIsRefused() throws {
-    try file.create(try DeviceKey(storeID: random.makeIdentifier(), random: random))
+    try file.create(try DeviceKey(vaultID: random.makeIdentifier(), random: random))
     let whole = try temporary.read(DeviceKeyFile.name)
     try temporary.write(flipped(flipped(whole, 40), 4096 + 50), to: DeviceKeyFile.name)
     let error = #expect(throws: KeychainError.self) { _ = try file.load() }

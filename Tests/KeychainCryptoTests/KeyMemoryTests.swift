@@ -30,7 +30,7 @@ import Testing
     let flags = try #require(found)
     #expect(flags.contains("dd"))
     #expect(flags.contains("wf"))
-    // The sanitizers answer mlock themselves, and lock nothing.
+    // The sanitizers replace mlock(2) with a function that locks nothing.
     let sanitizers: [String] = ["__asan_init", "__tsan_init"]
     let isSanitized = sanitizers.contains { dlsym(nil, $0) != nil }
     if !isSanitized, !KeyMemoryWeakness.observed.contains(.swappable) {
@@ -53,11 +53,11 @@ import Testing
   }
 
   @Test func isGoneWithItsOwner() throws {
-    // In a child, where no other thread can map something else in the same place.
+    // This runs in a child process, where no other thread can map memory at the same address.
     let child = lk_test_fork(60)
     if child == 0 {
       guard let address = try? Self.addressOfFormerMemory() else { _exit(2) }
-      // msync answers ENOMEM for a place that is not mapped.
+      // msync(2) fails with ENOMEM if the address is not mapped.
       let result = msync(UnsafeMutableRawPointer(bitPattern: address), 1, MS_ASYNC)
       _exit(result == -1 && errno == ENOMEM ? 0 : 1)
     }
@@ -69,7 +69,7 @@ import Testing
     return memory.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
-  /// The flags that the kernel shows for the mapping that begins at an address.
+  /// Returns the kernel's flags of the mapping that begins at an address; nil if there is no such mapping.
   private static func flags(ofMappingAt address: UInt) throws -> [Substring]? {
     let text = String(
       decoding: try TemporaryDirectory.readFile("/proc/self/smaps"), as: UTF8.self)

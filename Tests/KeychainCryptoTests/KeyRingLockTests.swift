@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Rings that lack keys.
+/// Key rings without the keys of some classes.
 @Suite struct KeyRingLockTests {
   private let bench: KeybagWorkbench
   private let keybag: Keybag
@@ -72,7 +72,7 @@ import Testing
     try expect(locked, Self.afterFirstUnlock)
     for keyID: UInt32 in [2, 3, 5, 6] { #expect(try bench.haveSameKey(keyID, ring, locked)) }
     try expect(ring.locked(to: .beforeFirstUnlock), Self.always)
-    // What is gone does not come back.
+    // Locking a ring to a less strict state does not restore removed keys.
     try expect(locked.locked(to: .unlocked), Self.afterFirstUnlock)
     try expect(locked.locked(to: .beforeFirstUnlock), Self.always)
     try expect(ring, Set(Accessibility.allCases))

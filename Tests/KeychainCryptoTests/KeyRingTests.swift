@@ -10,13 +10,13 @@ import Testing
   private let keybag: Keybag
 
   init() throws {
-    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     keybag = try Keybag.create(deviceKey: deviceKey, random: random)
   }
 
   @Test func answersForEveryClass() throws {
     let ring = try KeyRing(keybag, deviceKey: deviceKey)
-    #expect(ring.storeID == deviceKey.storeID)
+    #expect(ring.vaultID == deviceKey.vaultID)
     #expect(ring.generation == 1)
     for accessibility in Accessibility.allCases {
       #expect(ring.activeKeyID(for: accessibility) == keybag.activeKeyID(for: accessibility))
@@ -24,16 +24,16 @@ import Testing
   }
 
   @Test func anotherDeviceKeyGivesNoRing() throws {
-    let other = try DeviceKey(storeID: deviceKey.storeID, random: random)
+    let other = try DeviceKey(vaultID: deviceKey.vaultID, random: random)
     let error = #expect(throws: KeychainError.self) { _ = try KeyRing(keybag, deviceKey: other) }
     #expect(error?.code == .notAvailable)
   }
 
   @Test func deviceKeyOfAnotherStoreGivesNoRing() throws {
-    let other = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let other = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     let error = #expect(throws: KeychainError.self) { _ = try KeyRing(keybag, deviceKey: other) }
     #expect(error?.code == .notAvailable)
-    #expect(error?.reason.contains(other.storeID.description) == true)
+    #expect(error?.reason.contains(other.vaultID.description) == true)
   }
 
   @Test func suitesOfTheSameKeysOpenEachOther() throws {
@@ -75,14 +75,14 @@ import Testing
     let suite = try ring.makeCipherSuite()
     _ = try suite.secretCipher(1)
     _ = try suite.index()
-    let marker = ForkMarker()
+    let marker = ForkDetector()
     #expect(marker.isThisProcess)
     let child = lk_test_fork(60)
     if child == 0 {
       var failures: Int32 = 0
       func expect(_ bit: Int32, _ condition: Bool) { if !condition { failures |= 1 << bit } }
       expect(0, !marker.isThisProcess)
-      expect(1, ForkMarker().isThisProcess)
+      expect(1, ForkDetector().isThisProcess)
       expect(2, !ring.isUsableInThisProcess)
       expect(3, (try? ring.makeCipherSuite()) == nil)
       expect(4, (try? suite.secretCipher(1)) == nil)

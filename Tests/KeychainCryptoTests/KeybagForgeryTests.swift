@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeychainCrypto
 
-/// Somebody writes the file of a keybag with a passcode who has neither key.
+/// An attacker who knows the file format changes a keybag with a passcode. The attacker does not know the passcode.
 @Suite struct KeybagForgeryTests {
   private let bench: KeybagWorkbench
 
@@ -13,7 +13,7 @@ import Testing
 
   private var deviceKey: DeviceKey { bench.deviceKey }
 
-  /// What the rightful owner meets.
+  /// Opens a forged keybag with the device key and the passcode of the owner.
   private func open(_ payload: [UInt8], _ passcode: String = "1234") throws {
     let keybag = try #require(try bench.load(payload))
     _ = try bench.ring(keybag, keybag.hasPasscode ? passcode : nil)
@@ -45,7 +45,8 @@ import Testing
     #expect(throws: KeychainError.self) { _ = try bench.load(payload + [0]) }
   }
 
-  /// Offsets of the parameters: type 24, version 28, passes 32, KiB 36, lanes 40.
+  /// Each argument is the offset of a parameter and a value out of bounds. The offsets are: type 24, version 28, passes
+  /// 32, KiB 36, lanes 40.
   @Test(
     arguments: [
       (24, 1), (24, 0), (28, 0x10), (32, 0), (32, 65), (32, .max), (36, 7), (36, 262_145),
@@ -55,12 +56,12 @@ import Testing
     var payload = try bench.payload(bench.createProtected())
     payload.replaceSubrange(
       offset..<offset + 4, with: withUnsafeBytes(of: number.littleEndian) { Array($0) })
-    // Loading does not derive anything: what it refuses, nothing was done for.
+    // The forged keybag is rejected when it is loaded. Loading derives no key.
     let error = #expect(throws: KeychainError.self) { _ = try bench.load(payload) }
     #expect(error?.code == .notAvailable)
   }
 
-  /// Within the bounds, but not what the owner of the device key wrote: refused before the work.
+  /// The forged cost is within the bounds. The forged keybag is rejected before a key is derived.
   @Test func alteredCostIsRefusedBeforeAnyWork() throws {
     var payload = try bench.payload(bench.createProtected())
     payload.replaceSubrange(32..<40, with: [16, 0, 0, 0, 0, 0, 4, 0])
@@ -69,11 +70,11 @@ import Testing
       let error = #expect(throws: KeychainError.self) { _ = try bench.key(keybag) }
       #expect(error?.code == .notAvailable)
     }
-    // 16 passes over 256 MiB take some seconds on any machine.
+    // A derivation with 16 passes over 256 MiB would take several seconds.
     #expect(time < .seconds(1))
   }
 
-  @Test("Who has the device key cannot put an authentication key of his own in")
+  @Test("An attacker who knows the device key cannot insert another authentication key")
   func foreignAuthenticationKey() throws {
     let keybag = try bench.createProtected()
     let other = try KeybagWorkbench(seed: 9).createProtected()
@@ -93,7 +94,7 @@ import Testing
       }
       let altered = try indexKey.withUnsafeBytes { bytes throws(KeychainError) in
         try Keybag.sealed(
-          keybag.storeID, keybag.protection, generation: keybag.generation,
+          keybag.vaultID, keybag.protection, generation: keybag.generation,
           nextKeyID: keybag.nextKeyID, keybag.entries, entry, wrapper, bytes, bench.random)
       }
       let error = #expect(throws: KeychainError.self) { _ = try bench.ring(altered, "1234") }
@@ -109,15 +110,16 @@ import Testing
   @Test func passcodeCannotBeEditedAway() throws {
     let plain = try bench.payload(bench.create())
     let payload = try bench.payload(bench.createProtected())
-    // Protection 1 without parameters, with and without the key that needs a passcode.
+    // Claims that the keybag has no passcode (protection 1), and removes the parameters. Then also removes the key of
+    // the class that requires a passcode.
     var header = payload
     header.replaceSubrange(0..<8, with: plain[0..<8])
     header.removeSubrange(24..<60)
     #expect(throws: KeychainError.self) { try open(header) }
     var withoutLast = header
-    withoutLast[36] = 6  // number of entries
+    withoutLast[36] = 6  // the number of entries
     let entries = 24 + 16
-    // And without the authentication key behind it.
+    // Removes the key of the last class, and the authentication key.
     withoutLast.removeSubrange(entries + 6 * 80..<entries + 7 * 80 + 112)
     let keybag = try #require(try bench.load(withoutLast))
     #expect(!keybag.hasPasscode)
@@ -128,7 +130,7 @@ import Testing
   @Test func passcodeCannotBeEditedIn() throws {
     let plain = try bench.payload(bench.create())
     let payload = try bench.payload(bench.createProtected())
-    // The parameters and the entry of a keybag with passcode, in one without.
+    // Copies the parameters and the last entry of a keybag with a passcode into a keybag without a passcode.
     var forged = Array(payload[0..<60]) + plain[24...]
     forged[72] = 7
     forged.insert(contentsOf: payload[76 + 6 * 80..<76 + 7 * 80 + 112], at: 76 + 6 * 80)
@@ -141,7 +143,8 @@ import Testing
       from: bench.key(one), to: bench.newKey("5678"), deviceKey: deviceKey, random: bench.random)
     let (old, new) = (try bench.payload(one), try bench.payload(two))
     #expect(old.count == new.count)
-    // Header, parameters, generation, each entry and the index key of one in the other.
+    // Copies each part of one keybag into the other keybag. The parts are the header, the parameters, the generation,
+    // the entries, the authentication key and the index key.
     let end = 76 + 7 * 80
     let entries =
       (0..<7).map { 76 + $0 * 80..<76 + ($0 + 1) * 80 }
@@ -162,7 +165,7 @@ import Testing
   @Test func passcodeAndItsClassGoTogether() throws {
     var payload = try bench.payload(bench.createProtected())
     let plain = try bench.payload(bench.create())
-    // A class of items that need a passcode, without one: 12 instead of 11.
+    // The forged keybag has no passcode, but has the class 12, which requires a passcode, in the place of the class 11.
     var forged = plain
     let last = 40 + 5 * 80
     #expect(forged[last] == Accessibility.alwaysThisDeviceOnly.rawValue)
@@ -171,7 +174,7 @@ import Testing
       forged[last + 1] = state
       #expect(throws: KeychainError.self) { _ = try bench.load(forged) }
     }
-    // A passcode without the class.
+    // The forged keybag has a passcode, but has no current key of the class 12, which requires a passcode.
     let class12 = 76 + 6 * 80
     for (accessibility, state) in [(12, 2), (7, 2)] as [(UInt8, UInt8)] {
       (payload[class12], payload[class12 + 1]) = (accessibility, state)

@@ -4,8 +4,8 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Opens a keybag with a passcode as docs/file-format.md describes it, without any of the code that
-/// wrote it: by offsets, libargon2's and OpenSSL's own functions.
+/// Opens a keybag with a passcode as docs/file-format.md describes. The test uses only offsets, libargon2 and OpenSSL,
+/// and none of the code that wrote the keybag.
 @Suite struct KeybagReferenceTests {
   private let bench: KeybagWorkbench
 
@@ -18,22 +18,22 @@ import Testing
     func number(_ offset: Int) -> UInt32 {
       payload[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
-    let storeID = Array(payload[8..<24])
+    let vaultID = Array(payload[8..<24])
     let deviceKey = try bench.deviceKeyBytes()
     let zeros = [UInt8](repeating: 0, count: 32)
-    let kek1 = hkdf(deviceKey, zeros, "latchkey keybag, device key", storeID)
+    let kek1 = hkdf(deviceKey, zeros, "latchkey keybag, device key", vaultID)
     var kek2 = kek1
     let header: Int
     if let passcode {
       #expect([0, 4, 24, 28, 32, 36, 40].map(number) == [2, 36, 2, 0x13, 1, 8, 1])
       let stretched = try stretch(passcode, Array(payload[44..<60]), number(32), number(36))
-      kek2 = hkdf(deviceKey, stretched, "latchkey keybag, device key and passcode", storeID)
+      kek2 = hkdf(deviceKey, stretched, "latchkey keybag, device key and passcode", vaultID)
       header = 60
     } else {
       #expect([0, 4].map(number) == [1, 0])
       header = 24
     }
-    // Generation, next key id, number of keys.
+    // The generation, the next key ID and the number of keys.
     let count = passcode == nil ? 6 : 7
     #expect(
       [0, 4, 8, 12].map { number(header + $0) } == [
@@ -51,10 +51,10 @@ import Testing
         Array("CLKKEYBAG".utf8) + version + payload[0..<header] + [accessibility, state] + keyID
       let kek = [8, 11].contains(accessibility) ? kek1 : kek2
       let classKey = try #require(try unwrap(Array(entry[8...]), kek, context))
-      // The class key is the one that rows are sealed under.
+      // The unwrapped class key opens the data that the key ring has sealed for a row.
       let nonce = try SealingNonce(random: bench.random)
       let sealed = try suite.metadataCipher(number(start + 4)).seal([1, 2, 3], nonce, [])
-      let rowKey = hkdf(classKey, zeros, "latchkey metadata", storeID + [accessibility] + keyID)
+      let rowKey = hkdf(classKey, zeros, "latchkey metadata", vaultID + [accessibility] + keyID)
       #expect(try XAES256GCM(rowKey).open(sealed, nonce, []) == [1, 2, 3])
       if kek1 != kek2 {
         #expect(try unwrap(Array(entry[8...]), kek == kek1 ? kek2 : kek1, context) == nil)
@@ -100,13 +100,14 @@ import Testing
     return output
   }
 
-  /// Nil when the key is not authentic.
+  /// Unwraps a key. Returns nil if the wrapped key is not authentic.
   private func unwrap(_ wrapped: [UInt8], _ kek: [UInt8], _ context: [UInt8]) throws -> [UInt8]? {
     let (nonce, sealed) = (Array(wrapped[..<24]), Array(wrapped[24...]))
     let messageKey = try [1, 2].flatMap { counter in
       try cmac(kek, [0, counter, UInt8(ascii: "X"), 0] + nonce[..<12])
     }
-    // GCM's cipher is a stream: sealing the ciphertext opens it; sealing that again shows the tag.
+    // GCM is a stream cipher. Sealing the ciphertext gives the plaintext, and sealing the plaintext again gives the
+    // tag.
     let plaintext = Array(try gcm(messageKey, Array(nonce[12...]), Array(sealed[..<32]), [])[..<32])
     let again = try gcm(messageKey, Array(nonce[12...]), plaintext, context)
     return again == sealed ? plaintext : nil

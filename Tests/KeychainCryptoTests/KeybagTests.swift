@@ -16,12 +16,12 @@ import Testing
     temporary = try TemporaryDirectory()
     directory = try ProtectedDirectory.openOrCreate(temporary.path)
     file = KeybagFile(in: directory)
-    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
   }
 
   @Test func newKeybagHasKeysForAllClassesThatNeedNoPasscode() throws {
     let keybag = try makeKeybag()
-    #expect(keybag.storeID == deviceKey.storeID)
+    #expect(keybag.vaultID == deviceKey.vaultID)
     #expect(keybag.generation == 1)
     #expect(keybag.entries.map(\.keyID) == [1, 2, 3, 4, 5, 6])
     #expect(keybag.nextKeyID == 7)
@@ -53,7 +53,7 @@ import Testing
     try file.replace(makeKeybag())
     var buffer = [UInt8](repeating: 1, count: 8192)
     #expect(pread(old, &buffer, buffer.count, 0) == 8192)
-    // Of random bytes some are as they were.
+    // Some of the random bytes may equal the old bytes by chance.
     #expect(zip(buffer, before).count { $0 == $1 } < 200)
   }
 
@@ -77,7 +77,7 @@ import Testing
       try before.index().value { $0.append("x") } == after.index().value { $0.append("x") })
   }
 
-  @Test("Two changes of one keybag give their keys different ids") func linesOfAKeybag() throws {
+  @Test("Two changes of the same keybag give their new keys different IDs") func linesOfAKeybag() throws {
     let keybag = try makeKeybag()
     let passcodeKey = try PasscodeKey(
       new: Passcode("1234"), deviceKey: deviceKey, cost: .quick, random: random)
@@ -129,7 +129,7 @@ import Testing
     #expect(try temporary.read(KeybagFile.name) == whole)
   }
 
-  /// Somebody who can write the file, and knows how to compute checksums, changes one byte.
+  /// An attacker who can write the file and compute its checksum changes one byte.
   @Test func anyForgedByteIsRefused() throws {
     try file.create(try makeKeybag().destroyingKey(2, deviceKey: deviceKey, random: random))
     let payload = try payload()
@@ -137,7 +137,7 @@ import Testing
       try forge(flipped(payload, index))
       let error = #expect(throws: KeychainError.self, "byte \(index)") {
         let keybag = try #require(try file.load())
-        let key = try deviceKey(for: keybag.storeID)
+        let key = try deviceKey(for: keybag.vaultID)
         _ = try KeyRing(keybag, deviceKey: key)
       }
       guard error?.code == .notAvailable else {
@@ -165,7 +165,7 @@ import Testing
     let old = try payload()
     try file.replace(try keybag.rotatingKey(for: .always, deviceKey: deviceKey, random: random))
     let new = try payload()
-    // The new list of entries under the old index key, and the other way round.
+    // Combines the new entries with the old index key.
     try forge(Array(new.dropLast(72) + old.suffix(72)))
     #expect(throws: KeychainError.self) {
       _ = try KeyRing(try #require(try file.load()), deviceKey: deviceKey)
@@ -183,15 +183,15 @@ import Testing
     try Keybag.create(deviceKey: deviceKey, random: random)
   }
 
-  /// The bytes of the test's device key, but for any store: so that a forged identifier gets as
-  /// far as it can.
-  private func deviceKey(for storeID: RowIdentifier) throws -> DeviceKey {
-    if storeID == deviceKey.storeID { return deviceKey }
+  /// Returns the test's device key with the given vault identifier. With this device key, a keybag with a forged
+  /// identifier passes the first checks.
+  private func deviceKey(for vaultID: RowIdentifier) throws -> DeviceKey {
+    if vaultID == deviceKey.vaultID { return deviceKey }
     let keys = try TemporaryDirectory()
     let keyFile = DeviceKeyFile(in: try ProtectedDirectory.openOrCreate(keys.path))
     try keyFile.create(deviceKey)
     let content = try keys.read(DeviceKeyFile.name)
-    return try content[32..<64].withUnsafeBytes { try DeviceKey(storeID: storeID, bytes: $0) }
+    return try content[32..<64].withUnsafeBytes { try DeviceKey(vaultID: vaultID, bytes: $0) }
   }
 
   private func payload() throws -> [UInt8] {

@@ -12,7 +12,7 @@ extension Passcode {
   }
 }
 
-/// A device key, a keybag file, and what somebody could do to it who knows its format.
+/// A device key and a keybag file, and the changes that an attacker who knows the format could make.
 struct KeybagWorkbench {
   let temporary: TemporaryDirectory
   let file: KeybagFile
@@ -23,7 +23,7 @@ struct KeybagWorkbench {
     random = TestRandom(seed: seed)
     temporary = try TemporaryDirectory()
     file = KeybagFile(in: try ProtectedDirectory.openOrCreate(temporary.path))
-    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
   }
 
   func create() throws(KeychainError) -> Keybag {
@@ -34,7 +34,7 @@ struct KeybagWorkbench {
     try PasscodeKey(new: Passcode(passcode), deviceKey: deviceKey, cost: .quick, random: random)
   }
 
-  /// A keybag of generation 2 with a passcode.
+  /// Creates a keybag with a passcode. The generation of the keybag is 2.
   func createProtected(_ passcode: String = "1234") throws(KeychainError) -> Keybag {
     try create().settingPasscode(newKey(passcode), deviceKey: deviceKey, random: random)
   }
@@ -43,7 +43,7 @@ struct KeybagWorkbench {
     try keybag.passcodeKey(Passcode(passcode), deviceKey: deviceKey)
   }
 
-  /// The bytes of the authentication key of a keybag with the passcode 1234.
+  /// Returns the bytes of the authentication key in a keybag.
   func authenticationKey(
     _ keybag: Keybag, _ passcode: String = "1234"
   ) throws(KeychainError) -> [UInt8] {
@@ -58,7 +58,7 @@ struct KeybagWorkbench {
       passcodeKey: passcode.map { passcode throws(KeychainError) in try key(keybag, passcode) })
   }
 
-  /// The payload of a keybag, as its file has it.
+  /// Writes a keybag to its file, and returns the payload of the file.
   func payload(_ keybag: Keybag) throws -> [UInt8] {
     if try file.load() == nil { try file.create(keybag) } else { try file.replace(keybag) }
     let content = try temporary.read(KeybagFile.name)
@@ -66,7 +66,7 @@ struct KeybagWorkbench {
     return Array(content[16..<16 + count])
   }
 
-  /// The keybag of a file with this payload.
+  /// Writes a file with this payload, and loads the keybag from the file.
   func load(_ payload: [UInt8]) throws -> Keybag? {
     let codec = TwoCopyCodec(
       magic: "LKKEYBAG", version: 1, checksum: SHA256Digest.digest(of:into:))
@@ -75,14 +75,14 @@ struct KeybagWorkbench {
     return try file.load()
   }
 
-  /// The bytes of the device key, which another program would read from its file.
+  /// The bytes of the device key, read from its file as another program would read them.
   func deviceKeyBytes() throws -> [UInt8] {
     let folder = try TemporaryDirectory()
     try DeviceKeyFile(in: ProtectedDirectory.openOrCreate(folder.path)).create(deviceKey)
     return Array(try folder.read(DeviceKeyFile.name)[32..<64])
   }
 
-  /// Whether two rings have the same key under an id.
+  /// Returns whether two key rings have the same key for a key ID.
   func haveSameKey(_ keyID: UInt32, _ one: KeyRing, _ other: KeyRing) throws -> Bool {
     let nonce = try SealingNonce(random: random)
     let sealed = try one.makeCipherSuite().secretCipher(keyID).seal([1, 2, 3], nonce, [])

@@ -4,7 +4,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Setting, changing and removing a passcode.
+/// Setting, changing and removing the passcode of a keybag.
 @Suite struct PasscodeTests {
   private let bench: KeybagWorkbench
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func bytesAreTakenAsTheyAre() throws {
-    // Each differs from the others only in its bytes.
+    // These passcodes have different bytes, although some of them look similar.
     let passcodes = ["\u{E9}", "e\u{301}", "a", "A", "a ", " a", "a\u{0}", "a\u{0}b", "a\n"]
     for passcode in passcodes {
       let keybag = try bench.createProtected(passcode)
@@ -45,7 +45,7 @@ import Testing
     let keybag = try bench.createProtected()
     let passcode = try Passcode("1234")
     let key = try bench.key(keybag)
-    let other = try DeviceKey(storeID: deviceKey.storeID, random: bench.random)
+    let other = try DeviceKey(vaultID: deviceKey.vaultID, random: bench.random)
     let child = lk_test_fork(60)
     if child == 0 {
       var failures: Int32 = 0
@@ -115,7 +115,7 @@ import Testing
       let error = #expect(throws: KeychainError.self) { _ = try bench.key(keybag, wrong) }
       #expect(error?.code == .authenticationFailed)
     }
-    let other = try DeviceKey(storeID: deviceKey.storeID, random: bench.random)
+    let other = try DeviceKey(vaultID: deviceKey.vaultID, random: bench.random)
     let error = #expect(throws: KeychainError.self) {
       _ = try keybag.passcodeKey(Passcode("1234"), deviceKey: other)
     }
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func keyOfAnotherStoreIsRefused() throws {
-    let other = try DeviceKey(storeID: bench.random.makeIdentifier(), random: bench.random)
+    let other = try DeviceKey(vaultID: bench.random.makeIdentifier(), random: bench.random)
     let key = try PasscodeKey(
       new: Passcode("1234"), deviceKey: other, cost: .quick, random: bench.random)
     let error = #expect(throws: KeychainError.self) {
@@ -179,10 +179,10 @@ import Testing
     }
   }
 
-  /// A key with the present salt, but made of another passcode, changes nothing either.
+  /// A key from a wrong passcode is rejected, even if it has the current salt.
   @Test func changingNeedsTheRightPasscode() throws {
     let keybag = try bench.createProtected()
-    // The salt is what the source of random bytes says: the same again for another passcode.
+    // The random source determines the salt, so both passcodes get the same salt.
     let (one, two) = (TestRandom(seed: 9), TestRandom(seed: 9))
     let right = try PasscodeKey(
       new: Passcode("1234"), deviceKey: deviceKey, cost: .quick, random: one)
@@ -229,7 +229,7 @@ import Testing
     for keyID: UInt32 in 1...6 { #expect(try bench.haveSameKey(keyID, before, after)) }
     for keyID in [retired, active] { #expect(after.status(of: keyID) == .destroyed) }
 
-    // The ids are never given again.
+    // The IDs of destroyed keys are never used again.
     let again = try removed.settingPasscode(
       bench.newKey("1234"), deviceKey: deviceKey, random: random)
     let third = try #require(again.activeKeyID(for: .whenPasscodeSetThisDeviceOnly))

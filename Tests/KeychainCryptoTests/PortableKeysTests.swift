@@ -2,25 +2,25 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// A keybag that a password alone opens.
+/// A keybag that can be opened with a password alone, without a device key.
 @Suite struct PortableKeysTests {
   private let bench: KeybagWorkbench
-  private let storeID: RowIdentifier
+  private let vaultID: RowIdentifier
   private let keys: PortableKeys
   private let keybag: Keybag
 
   init() throws {
     bench = try KeybagWorkbench()
-    storeID = try bench.random.makeIdentifier()
-    keys = try Self.keys("sesame", storeID, bench)
+    vaultID = try bench.random.makeIdentifier()
+    keys = try Self.keys("sesame", vaultID, bench)
     keybag = try Keybag.create(deviceKey: keys.deviceKey, random: bench.random)
       .settingPasscode(keys.passcodeKey, deviceKey: keys.deviceKey, random: bench.random)
   }
 
   private static func keys(
-    _ password: String, _ storeID: RowIdentifier, _ bench: KeybagWorkbench
+    _ password: String, _ vaultID: RowIdentifier, _ bench: KeybagWorkbench
   ) throws(KeychainError) -> PortableKeys {
-    try PortableKeys(new: Passcode(password), storeID: storeID, cost: .quick, random: bench.random)
+    try PortableKeys(new: Passcode(password), vaultID: vaultID, cost: .quick, random: bench.random)
   }
 
   @Test func passwordAloneOpensEveryKey() throws {
@@ -40,8 +40,8 @@ import Testing
     }
     #expect(error?.code == .authenticationFailed)
     #expect(error?.failureCause == .passcodeWrong)
-    // Nor does the device key of a machine, which is another store's anyhow.
-    #expect(try !keybag.isOpened(by: DeviceKey(storeID: storeID, random: bench.random)))
+    // The device key of another store does not open the keybag.
+    #expect(try !keybag.isOpened(by: DeviceKey(vaultID: vaultID, random: bench.random)))
   }
 
   @Test func keybagsOfOtherProtectionsAreRefused() throws {
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  /// The number of the protection is sealed with every key: another one does not open.
+  /// The number of the protection is authenticated together with every key. So a keybag with a changed number cannot be
+  /// opened.
   @Test func protectionCannotBeExchanged() throws {
     var payload = try bench.payload(keybag)
     #expect(payload[0] == 3)
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func passwordIsChanged() throws {
-    let next = try Self.keys("open", storeID, bench)
+    let next = try Self.keys("open", vaultID, bench)
     let changed = try keybag.changingDeviceKey(
       from: keys.deviceKey, to: next.deviceKey, passcodeKey: keys.passcodeKey,
       newPasscodeKey: next.passcodeKey, random: bench.random)

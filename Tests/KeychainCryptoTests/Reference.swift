@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Other ways to the same results, for comparison: OpenSSL's own, without reuse of anything.
+/// An error of the reference computations below, which use OpenSSL's simple functions without reused contexts.
 
 struct OpenSSLFailure: Error {}
 

@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import Synchronization
 
-/// Bytes that are different at each request and the same in each run.
+/// A deterministic random source. Each request gives other bytes, and each run gives the same bytes.
 final class TestRandom: RandomSource {
   private let state: Mutex<UInt64>
 
@@ -11,7 +11,7 @@ final class TestRandom: RandomSource {
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) {
     state.withLock { state in
       for index in buffer.indices {
-        // Knuth's linear congruential generator; its high bits are good enough for a test.
+        // Knuth's linear congruential generator. Its high bits are random enough for tests.
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         buffer[index] = UInt8(truncatingIfNeeded: state >> 56)
       }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads a vector file: lines of hexadecimal fields between tabs, `#` before comments.
+/// Reads a vector file. Each line has hexadecimal fields, which tabs separate. Lines that begin with `#` are comments.
 func vectors(_ name: String) throws -> [[[UInt8]]] {
   let url = Bundle.module.url(forResource: name, withExtension: "tsv", subdirectory: "Vectors")
   guard let url else { throw CocoaError(.fileNoSuchFile) }
@@ -10,7 +10,7 @@ func vectors(_ name: String) throws -> [[[UInt8]]] {
     .map { line in line.split(separator: "\t", omittingEmptySubsequences: false).map(bytes) }
 }
 
-/// The bytes of hexadecimal digits.
+/// Returns the bytes that hexadecimal digits represent.
 func bytes(_ digits: some StringProtocol) -> [UInt8] {
   var rest = Substring(digits)
   var result: [UInt8] = []

@@ -21,7 +21,8 @@ extension XAES256GCM {
     return output
   }
 
-  /// The plaintext, or nil when the message is not authentic; then also checks that nothing shows.
+  /// Returns the plaintext; nil if the message is not authentic. For a message that is not authentic, checks that the
+  /// output buffer contains no plaintext.
   func open(_ sealed: [UInt8], _ nonce: SealingNonce, _ context: [UInt8]) throws -> [UInt8]? {
     var output = [UInt8](repeating: 0xEE, count: max(0, sealed.count - Self.tagByteCount))
     do {

@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  /// The specification's accumulated test: 10 000 messages drawn from SHAKE-128 of nothing.
+  /// The accumulated test in the specification of XAES-256-GCM: 10 000 messages from the output of SHAKE-128 for an
+  /// empty input.
   @Test func agreesWithTheAccumulatedTest() throws {
     var stream = try shake128([], count: 10_000 * (32 + 24 + 2 + 510))[...]
     #expect(stream.starts(with: bytes("7f9c2ba4e88f827d616045507605853e")))
@@ -43,7 +44,7 @@ import Testing
         == bytes("e6b9edf2df6cec60c8cbd864e2211b597fb69a529160cd040d56c0c210081939"))
   }
 
-  /// NIST SP 800-108 in counter mode over CMAC, as the specification defines the derivation.
+  /// The specification of XAES-256-GCM defines the key derivation as NIST SP 800-108 in counter mode with CMAC.
   @Test func derivesMessageKeysLikeCMAC() throws {
     for _ in 0..<200 {
       let key = random.bytes(32)
@@ -98,7 +99,7 @@ import Testing
         try cipher.open(Array(sealed[..<length]), #require(makeNonce(nonceBytes)), context) == nil)
     }
     #expect(try cipher.open(sealed, #require(makeNonce(nonceBytes)), []) == nil)
-    // A failure leaves nothing behind that would disturb the next message.
+    // The failed call must not affect the next call.
     #expect(try cipher.open(sealed, #require(makeNonce(nonceBytes)), context) != nil)
   }
 
@@ -129,7 +130,7 @@ import Testing
     var byte: UInt8 = 0
     let error = #expect(throws: KeychainError.self) {
       try withUnsafeMutableBytes(of: &byte) { buffer in
-        // The length alone decides; nothing is read.
+        // Only the length is checked. The buffer is not read.
         let huge = UnsafeRawBufferPointer(start: buffer.baseAddress, count: Int(Int32.max) + 1)
         try cipher.seal(huge, nonce: nonce, authenticating: nothing, into: buffer)
       }

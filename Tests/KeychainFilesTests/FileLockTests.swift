@@ -30,22 +30,23 @@ import Testing
     #expect(try one.tryLock(.shared) == false)
   }
 
-  /// Two holders that take turns leave no moment at which nobody holds it.
+  /// A waiting exclusive holder keeps new shared holders out. Otherwise two shared holders that take turns would keep
+  /// the lock forever.
   @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
-    // Longer than this task may have to wait for its turn on a busy machine.
+    // The precedence must last longer than this task may wait on a busy machine.
     let long = Duration.seconds(3600)
     let locks = (
       try makeLock(), try makeLock(longestPrecedence: long), try makeLock(longestPrecedence: long)
     )
     #expect(try locks.0.tryLock(.shared))
     let last = locks.2
-    // On a thread of its own: those of tasks may all be busy with other tests.
+    // The wait runs on its own thread, because other tests may occupy all threads for tasks.
     async let waited: Void = withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(with: Result { try last.lock(.exclusive, timeout: long) })
       }
     }
-    // Until it waits.
+    // Repeats until the other thread waits for the lock.
     while (try? locks.1.lock(.shared, timeout: .zero)) != nil {
       locks.1.unlock()
       try await Task.sleep(for: .milliseconds(1))
@@ -100,7 +101,7 @@ import Testing
       while true { pause() }
     }
     close(ends[1])
-    // Until the child holds it.
+    // Waits until the child process holds the lock.
     var byte: UInt8 = 0
     #expect(read(ends[0], &byte, 1) == 1)
     close(ends[0])
@@ -115,7 +116,7 @@ import Testing
     let holder = try startHolder(.shared)
     defer { end(holder) }
     kill(holder, SIGSTOP)
-    // A process that waits for the exclusive lock as long as the test lasts.
+    // This process waits for the exclusive lock during the whole test.
     let waiter = lk_test_fork(40)
     if waiter == 0 {
       try? makeLock().lock(.exclusive, timeout: .seconds(30))
@@ -141,7 +142,7 @@ import Testing
     #expect(error?.reason == "process \(holder) keeps \(lock.path) locked")
   }
 
-  /// A child that holds the lock until it is killed.
+  /// Starts a child process that holds the lock until it is killed.
   private func startHolder(_ mode: FileLock.Mode) throws -> Int32 {
     let child = lk_test_fork(40)
     if child == 0 {
@@ -163,7 +164,7 @@ import Testing
     _ = lk_test_wait(child)
   }
 
-  /// Waits for a condition, 20 s at most.
+  /// Checks a condition every millisecond. Returns false if the condition does not become true within 20 seconds.
   private func reaches(_ condition: () -> Bool) -> Bool {
     for _ in 0..<20_000 {
       if condition() { return true }

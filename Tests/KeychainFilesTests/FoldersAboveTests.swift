@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeychainFiles
 
-/// Folders above the keychain's that others may write.
+/// Folders above the keychain's folder in which other users can exchange files.
 @Suite struct FoldersAboveTests {
   private let temporary: TemporaryDirectory
 
@@ -25,7 +25,7 @@ import Testing
         switch attempt {
         case "open": _ = try ProtectedDirectory.open(path)
         case "make": _ = try ProtectedDirectory.openOrCreate(path)
-        default: try ProtectedDirectory.requireTrustedFolders(above: path)
+        default: try ProtectedDirectory.requireTrustedAncestors(above: path)
         }
       }
       #expect(error?.code == .notAvailable)
@@ -38,7 +38,8 @@ import Testing
   @Test(arguments: [0o777, 0o757, 0o722, 0o770] as [mode_t])
   func folderThatOthersMayWriteIsRefused(mode: mode_t) throws {
     makeFolder("open", mode: mode)
-    // Root's group is nobody's alone; that of another user who runs the tests may be.
+    // A user who is the only member of a folder's group may give the group the right to write. The user of the test may
+    // be such a user, unless the user is root. So the test also makes the folder writable by all users.
     if mode & 0o002 == 0, geteuid() != 0 { #expect(chmod(temporary("open"), mode | 0o002) == 0) }
     expectRefusal(
       temporary("open/keychain"), naming: temporary("open"), "chmod go-w \(temporary("open"))")
@@ -53,7 +54,7 @@ import Testing
     expectRefusal(temporary("open/between/a/b"), naming: temporary("open"), "0777")
   }
 
-  /// The folders that the path names are not those above the one it leads to.
+  /// The path goes through a symbolic link. The folders above the target of the link are checked.
   @Test func folderBehindALinkIsRefused() throws {
     makeFolder("open", mode: 0o777)
     makeFolder("open/real", mode: 0o700)
@@ -71,7 +72,7 @@ import Testing
   @Test(arguments: [0o700, 0o711, 0o755, 0o1777] as [mode_t])
   func folderThatOnlyItsOwnerMayWriteOrThatIsStickyIsNot(mode: mode_t) throws {
     makeFolder("folder", mode: mode)
-    try ProtectedDirectory.requireTrustedFolders(above: temporary("folder/keychain"))
+    try ProtectedDirectory.requireTrustedAncestors(above: temporary("folder/keychain"))
     _ = try ProtectedDirectory.openOrCreate(temporary("folder/keychain"))
   }
 
@@ -83,16 +84,16 @@ import Testing
     #expect(TemporaryDirectory.names(temporary("folder")).isEmpty)
   }
 
-  /// Whoever made a link in a folder like /tmp decides where it leads.
+  /// In a sticky folder such as /tmp, the owner of a link can change the target of the link.
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func linkOfAnotherUserInAStickyFolderIsRefused() throws {
     makeFolder("real", mode: 0o700)
     makeFolder("sticky", mode: 0o1777)
     #expect(symlink("../real", temporary("sticky/link")) == 0)
-    // Another link may lead over it.
+    // A symbolic link may lead through another symbolic link.
     #expect(symlink(temporary("sticky/link"), temporary("over")) == 0)
     for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
-      try ProtectedDirectory.requireTrustedFolders(above: temporary(path))
+      try ProtectedDirectory.requireTrustedAncestors(above: temporary(path))
     }
     #expect(lchown(temporary("sticky/link"), 12345, 12345) == 0)
     for path in ["sticky/link/keychain", "over/keychain", "over/a/b"] {
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  /// Where no other user may make links the owner of one is no matter.
+  /// If no other user can create links in the folder, the owner of a link does not matter.
   @Test(.enabled(if: geteuid() == 0, "needs root"))
   func linkOfAnotherUserElsewhereIsNot() throws {
     makeFolder("real", mode: 0o700)
@@ -163,7 +164,8 @@ import Testing
     #expect(Set(TemporaryDirectory.names(temporary.path)) == ["loop", "dangling", "file"])
   }
 
-  /// A list that cannot be asked about may let others in.
+  /// If the access control list of a folder cannot be read, the folder is treated like a folder with an access control
+  /// list.
   @Test func accessListThatCannotBeReadMayBeThere() {
     #expect(lk_may_have_access_list(-1) == 1)
     let folder = lk_open_passage(AT_FDCWD, temporary.path)
@@ -171,7 +173,7 @@ import Testing
     #expect(lk_may_have_access_list(folder) == 0)
   }
 
-  /// What others may read is no matter of the folders above the trust settings.
+  /// A folder with trust settings may be readable by others. The folders above it are not checked.
   @Test func readableFolderIsNotAsked() throws {
     makeFolder("open", mode: 0o777)
     makeFolder("open/settings", mode: 0o755)

@@ -39,7 +39,7 @@ import Testing
       _ = try ProtectedDirectory.open(temporary("link"))
     }
     #expect(error?.code == .notAvailable)
-    // A slash at the end makes the system follow a link that it was told not to follow.
+    // If the path ends with a slash, the system follows the link even with O_NOFOLLOW.
     #expect(throws: KeychainError.self) { _ = try ProtectedDirectory.open(temporary("link/")) }
   }
 
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func refusesDirectoryOfAnotherUser() throws {
-    // Only root can give a directory away, and only others find root's: one of them applies.
+    // Root can change the owner of a folder. For other users, the folders of root belong to another user.
     let path: String
     if geteuid() == 0 {
       path = temporary("given")

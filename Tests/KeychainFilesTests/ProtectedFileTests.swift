@@ -65,7 +65,8 @@ import Testing
     #expect(temporary.names() == ["keybag"])
   }
 
-  /// A backup may be a second name.
+  /// The file has a second name, which may be a backup. The replacement therefore does not overwrite the old content of
+  /// the file.
   @Test func oldContentWithAnotherNameIsKept() throws {
     try replace([1, 2, 3])
     #expect(link(temporary("keybag"), temporary("backup")) == 0)
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test func modeDoesNotDependOnTheMask() throws {
-    // The mask belongs to the whole process: a child shows it without disturbing other tests.
+    // The umask applies to the whole process. A child process changes its own umask, which does not affect other tests.
     let child = lk_test_fork(60)
     if child == 0 {
       umask(0o777)
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func failureLeavesNoLitter() throws {
-    // A directory under the name lets everything succeed but the last step.
+    // A folder has the name of the file, so only the renaming fails.
     mkdir(temporary("keybag"), 0o700)
     #expect(throws: KeychainError.self) { try replace([1]) }
     #expect(temporary.names() == ["keybag"])
@@ -163,7 +164,7 @@ import Testing
       let found = try #require(try content())
       #expect(contents.contains(found))
     }
-    // Files of this second are not old yet.
+    // The sweep keeps files of the current second, so the sweep is repeated.
     #expect(
       try holds {
         try file.directory.sweepTemporaryFiles(olderThan: .zero)

@@ -18,7 +18,7 @@ import Testing
       try file.append([5])
       #expect(try file.bytes(from: 0, atMost: 9) == [5])
     }
-    // It has no name.
+    // The file has no name.
     #expect(folder.names().isEmpty)
   }
 

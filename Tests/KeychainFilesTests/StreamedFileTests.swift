@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainFiles
 @testable import KeychainModel
 
-/// Files that somebody asked for: there as a whole, or not at all.
+/// Exported files. A file gets its name only when its content is complete.
 @Suite struct StreamedFileTests {
   private let folder: TemporaryDirectory
 
@@ -40,7 +40,7 @@ import Testing
   @Test func killedWriterLeavesNothing() throws {
     let file = try file()
     try write(file)
-    // What a process that is killed now leaves.
+    // If the process were killed now, the folder would be empty.
     #expect(folder.names().isEmpty)
     try file.finish()
     #expect(folder.names() == ["out"])

@@ -1,5 +1,5 @@
-/// A checksum for tests of the format: the real one comes from a higher floor. Four multiplicative
-/// hashes with different starts notice every change of one byte.
+/// A checksum for tests of the file format. The real checksum is in a module that these tests do not import. The
+/// checksum consists of four multiplicative hashes, which detect every change of one byte.
 @Sendable func testChecksum(_ bytes: UnsafeRawBufferPointer, _ sum: UnsafeMutableRawBufferPointer) {
   for lane in 0..<4 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325 &+ UInt64(lane) &* 0x9E37_79B9_7F4A_7C15
@@ -8,7 +8,7 @@
   }
 }
 
-/// Bytes that differ from their neighbours and from block to block.
+/// Returns bytes that differ from their neighbours, and that differ between blocks.
 func pattern(_ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &+ 7) }
 }

@@ -66,7 +66,8 @@ import Testing
   }
 
   @Test func copyInsideAPayloadIsNotTakenForTheFile() throws {
-    // The payload holds a copy at a block boundary of the file.
+    // The payload contains the encoded copy of another payload, at a block boundary of the file. Decoding must not use
+    // this inner copy.
     let inner = try encode([1, 2, 3])[..<4096]
     var file = try encode([UInt8](repeating: 9, count: 3 * 4096 - 16) + inner)
     file[0] ^= 1

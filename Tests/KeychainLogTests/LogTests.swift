@@ -63,7 +63,7 @@ import Testing
       line == "latchkey[\(getpid())]: info: f: cannot open /home/a?b?: no "
         + "(status -25291, \(entry.place))\n")
     close(ends[0])
-    // Nobody reads any more: that ends nothing, and errno is what it was.
+    // The reading end of the pipe is closed. The write must neither end the process nor change errno.
     errno = 7
     StandardErrorSink(descriptor: ends[1]).write(entry)
     #expect(errno == 7)
@@ -86,7 +86,7 @@ import Testing
     #expect(sent.fields.last?.contains { $0.starts(with: "LATCHKEY_STATUS".utf8) } == false)
   }
 
-  /// Where there is no journal, nothing is sent and nothing breaks.
+  /// Sends a message to the journal of this machine, if the machine has a journal. The call preserves errno.
   @Test func daemonIsAsked() {
     let fields = [Array("MESSAGE=a test of Latchkey".utf8), Array("PRIORITY=7".utf8)]
     if JournalSink.isAvailable { #expect(access("/run/systemd/journal/socket", W_OK) == 0) }

@@ -1,10 +1,10 @@
 import KeychainLog
 import KeychainModel
 
-/// Keeps what is logged.
+/// Keeps log entries in memory.
 final class MemorySink: LogSink {
-  private let kept = Guarded<[LogEntry]>([])
-  private let keptFields = Guarded<[[[UInt8]]]>([])
+  private let kept = ForkSafeMutex<[LogEntry]>([])
+  private let keptFields = ForkSafeMutex<[[[UInt8]]]>([])
 
   var entries: [LogEntry] { kept.withLock { $0 } }
   var fields: [[[UInt8]]] { keptFields.withLock { $0 } }

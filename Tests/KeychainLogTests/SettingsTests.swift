@@ -21,23 +21,23 @@ import Testing
   @Test func destinationFollowsTheSettings() {
     #expect(LogDestination(nil, hasJournal: { true }).level == nil)
     let errors = LogDestination("stderr:info", hasJournal: { true })
-    #expect(errors.level == .info && errors.sink is StandardErrorSink && errors.complaint == nil)
+    #expect(errors.level == .info && errors.sink is StandardErrorSink && errors.warning == nil)
     let journal = LogDestination("journal:error", hasJournal: { true })
-    #expect(journal.level == .error && journal.sink is JournalSink && journal.complaint == nil)
+    #expect(journal.level == .error && journal.sink is JournalSink && journal.warning == nil)
   }
 
   @Test func withoutAJournalStandardErrorIsUsedAndItIsSaid() {
     let destination = LogDestination("journal:debug", hasJournal: { false })
     #expect(destination.level == .debug)
     #expect(destination.sink is StandardErrorSink)
-    #expect(destination.complaint?.description.contains("no journal") == true)
+    #expect(destination.warning?.description.contains("no journal") == true)
   }
 
   @Test func wrongSettingsAreSaidAndNotRepeated() {
     let destination = LogDestination("hunter2", hasJournal: { true })
     #expect(destination.level == .notice)
     #expect(destination.sink is StandardErrorSink)
-    #expect(destination.complaint?.description.contains("LATCHKEY_LOG") == true)
-    #expect(destination.complaint?.description.contains("hunter2") == false)
+    #expect(destination.warning?.description.contains("LATCHKEY_LOG") == true)
+    #expect(destination.warning?.description.contains("hunter2") == false)
   }
 }

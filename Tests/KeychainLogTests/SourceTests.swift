@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the sources must not say, because a log would repeat it.
+/// Searches the sources for error reasons that could contain a secret. The log contains the reasons.
 @Suite struct SourceTests {
   private struct Source {
     let path: String
@@ -24,86 +24,87 @@ import Testing
     return try sources("/\(package)/Sources")
   }
 
-  /// What a reason may repeat: numbers, names of this package's own, and paths of its own files. A
-  /// new expression belongs here when it can hold no secret and no value that a caller gave.
+  /// The expressions that a reason may interpolate. They are numbers, names of this package, and paths of its own
+  /// files. Add an expression only if its value can contain neither a secret nor a value from a caller.
   private static let allowed: Set = [
-    // Names of attributes and keys that there are.
+    // These are names of known attributes and keys.
     "name.key", "KeyName.shown(key)",
-    // Paths, names of files, and where the device key lies.
+    // These are paths, names of files, and the location of the device key.
     "copy.path",
     "file.path", "file.file.path", "path(of: name)", "path(of: temporary)",
     "credential.summary", "files.data.path(of: files.names.database)", "files.data.path(of: name)",
     "files.key.path(of: StoreLocation.deviceKeyName)", "DeviceKeyFile.name", "shared.name",
-    // Reasons of other errors.
+    // These are reasons of other errors.
     "error.reason", "failure.reason", "Inconsistency.databaseDamaged.error.reason",
   ]
 
-  /// Expressions that could hold anything elsewhere, by the end of the path of the files in which
-  /// they hold what they should.
+  /// The expressions that a reason may interpolate only in some files. A file is named by the end of its path.
   private static let allowedIn: [String: [String]] = [
     "name": [
       "/DatabaseCreation.swift", "/ProtectedDirectory.swift",
-      "/ProtectedDirectory+FoldersAbove.swift", "/StoreLocation.swift",
+      "/ProtectedDirectory+Ancestors.swift", "/StoreLocation.swift",
       "/Security/Parsing/ItemDictionary+Query.swift",
     ],
     "key": [
       "/ItemDictionary+Query.swift", "/ItemList.swift", "/MatchOptions.swift",
-      "/RequestedResults+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift",
+      "/ItemRequest+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift",
     ],
     "path": [
-      "/CredentialFile.swift", "/DeviceKeyCoding.swift", "/DeviceKeyCredential.swift",
-      "/FileLock.swift", "/FileStatus.swift", "/FolderLock.swift", "/ProcessCaller.swift",
+      "/CredentialFile.swift", "/DeviceKey.swift", "/DeviceKeyCredential.swift",
+      "/FileLock.swift", "/FileStatus.swift", "/DirectoryLock.swift", "/ProcessCaller.swift",
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
-      "/ProtectedFile+Writing.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
-      "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+FoldersAbove.swift",
+      "/ProtectedFile.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
+      "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+Ancestors.swift",
       "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockAuthority.swift",
     ],
-    "header.path": ["/ExclusiveFiles.swift"],
+    "header.path": ["/ExclusiveVaultFiles.swift"],
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
-    "data.path(of: new)": ["/VaultFiles.swift"],
-    // Sentences and numbers of this package.
+    "directory.path(of: file)": ["/SQLite/Connection.swift"],
+    "path(of: newName)": ["/ProtectedDirectory.swift"],
+    // These are sentences and numbers that this package defines.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "entries": ["/Maintenance/Verification.swift"],
+    "addition": ["/Calls/KeychainClient+LostReplies.swift"],
     "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift", "/CallMessages.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
-    "link.owner": ["/ProtectedDirectory+FoldersAbove.swift"],
-    // Constants of this package.
+    "link.owner": ["/ProtectedDirectory+Ancestors.swift"],
+    // These are constants that this package defines.
     "noun": ["/NewFile.swift", "/SpooledFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": ["/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift"],
-    "writer.words": ["/ProtectedDirectory+FoldersAbove.swift", "/TrustedFile.swift"],
-    "remedy": ["/ProtectedDirectory+FoldersAbove.swift", "/TrustedFile.swift"],
+    "writer.words": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
+    "remedy": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
     "cause": [
-      "/Argon2id.swift", "/UnlockAuthority.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
+      "/Argon2id.swift", "/UserKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
     ],
-    // Numbers of a keybag.
+    // These are numbers in a keybag, texts of SQLite, and numbers of users.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],
     "lanes": ["/PasscodeParameters.swift"],
     "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift"],
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
     "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
-    "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Decoding.swift"],
-    // Words and rows of SQL of this package.
+    "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Coding.swift"],
+    // These are words and rows of the SQL in this package.
     "words[1].lowercased()": ["/StoreSchema+Checking.swift"],
     "words[2]": ["/StoreSchema+Checking.swift"],
   ]
 
-  /// Files that hand on reasons which they get: all that they interpolate counts.
+  /// The files that pass on the reasons of other errors. The tests check all interpolations in these files.
   private static let handingOn = [
     "/AuthenticationFailure.swift", "/SQLiteError.swift", "/StoreSchema+Checking.swift",
   ]
 
-  /// Numbers, by the last of the names in an expression.
+  /// The last words of expressions whose values are numbers.
   private static let numbers: Set = [
     "count", "number", "keyID", "index", "errno", "code", "geteuid()", "found", "major", "needed",
-    "free", "storeID", "limit", "8", "1", "8)",
+    "free", "vaultID", "limit", "8", "1", "8)",
   ]
 
   private static func isAllowed(_ expression: String, in path: String) -> Bool {
     let last = expression.split { $0 == "." || $0 == " " }.last.map(String.init) ?? ""
-    // A number and the noun of what is counted.
+    // `counted` returns a number with its noun.
     if expression.hasPrefix("counted(") { return true }
     return numbers.contains(last) || last.hasSuffix("Count") || allowed.contains(expression)
       || allowedIn[expression]?.contains { path.hasSuffix($0) } == true
@@ -120,8 +121,8 @@ import Testing
           #expect(
             Self.isAllowed(expression, in: source.path), "\(expression) in \(source.path)")
         }
-        // A reason that is made elsewhere would be looked at by nobody. Those of authentication are
-        // looked at below.
+        // A reason must be a literal in the call. A reason from elsewhere would not be checked. Another test checks the
+        // reasons of authentication failures.
         if !handsOn, !source.path.hasSuffix("/AuthenticationFailure.swift"),
           let comma = call.firstIndex(of: ",")
         {
@@ -133,11 +134,11 @@ import Testing
     #expect(count > 60)
   }
 
-  /// Nor does what another sentence adds to a reason.
+  /// Sentences that are added to a reason must not contain values from a caller either.
   @Test func otherSentencesRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {
-      for call in Self.calls(".saying(", in: source.text) {
+      for call in Self.calls(".withReason(", in: source.text) {
         count += 1
         #expect(call.drop { $0.isWhitespace }.first == "\"", "\(call) in \(source.path)")
         for expression in Self.interpolations(in: call) {
@@ -149,7 +150,7 @@ import Testing
     #expect(count > 5)
   }
 
-  /// They become reasons.
+  /// The sentence of an `AuthenticationFailure` becomes the reason of an error.
   @Test func sentencesOfAuthenticationRepeatNothing() throws {
     var count = 0
     for source in try Self.all() {
@@ -168,7 +169,7 @@ import Testing
     #expect(count > 10)
   }
 
-  /// A key is shown raw only where it is one of those in a list just above.
+  /// The name of a key may be in a reason only if the key is one of the known keys in a list.
   @Test func rawKeysAreKnownOnes() throws {
     for source in try Self.all() where source.path.contains("/Security/") {
       for call in Self.calls("KeychainError(", in: source.text)
@@ -179,7 +180,7 @@ import Testing
     }
   }
 
-  /// Nothing but the log writes where a program's own messages go.
+  /// Only the log writes to standard output and standard error.
   @Test func libraryPrintsNothingItself() throws {
     for source in try Self.all()
     where !["/SecurityCommands/", "/SecurityTool/", "/KeychainLog/", "/PasswordTransfer/"].contains(
@@ -193,7 +194,7 @@ import Testing
     }
   }
 
-  /// The arguments of each call of a function.
+  /// Returns the arguments of each call of a function in a text.
   private static func calls(_ name: String, in text: String) -> [String] {
     var calls: [String] = []
     var rest = text[...]

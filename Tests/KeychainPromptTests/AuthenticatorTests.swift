@@ -7,7 +7,7 @@ import Testing
 @testable import KeychainCrypto
 @testable import KeychainPrompt
 
-@Suite("An authenticator")
+@Suite("Authenticator")
 struct AuthenticatorTests {
   let machine: TestMachine
   let keychain: LocalKeychain
@@ -20,9 +20,9 @@ struct AuthenticatorTests {
 
   private func setPasscode() throws { _ = try keychain.setPasscode(passcode("right")) }
 
-  /// A prompter that gives these answers, one after another.
+  /// Returns a prompter that gives these answers, in order.
   private func prompter(
-    _ answers: [String?], _ asked: Guarded<[PromptQuestion]> = Guarded([])
+    _ answers: [String?], _ asked: ForkSafeMutex<[PromptQuestion]> = ForkSafeMutex([])
   ) -> ClosurePrompter {
     ClosurePrompter { (question) throws(AuthenticationFailure) in
       let number = asked.withLock { asked in
@@ -46,10 +46,10 @@ struct AuthenticatorTests {
     }
   }
 
-  @Test("asks for the passcode and for the password of the program, once each")
+  @Test("The authenticator asks for the passcode once and for the application password once")
   func both() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(
       keychain.client, prompter: prompter(["right", "open"], asked))
     let constraints: AccessConstraints = [.userPresence, .applicationPassword]
@@ -59,13 +59,13 @@ struct AuthenticatorTests {
     #expect(found.passcode != nil)
     #expect(asked.withLock { $0.map(\.kind) } == [.passcode, .applicationPassword])
     #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
-    // Nothing is missing any more.
+    // All required proofs exist, so the authenticator does not ask.
     let again = try authenticator.proof(
       for: constraints, reason: nil, having: found, mayAsk: false)
     #expect(again === found)
   }
 
-  @Test("asks again after a wrong passcode, and says that it was wrong")
+  @Test("After a wrong passcode, the authenticator says so and asks again")
   func wrongThenRight() throws {
     try setPasscode()
     let script = try ScriptedPinentry(
@@ -81,7 +81,7 @@ struct AuthenticatorTests {
   private func newPassword(
     _ answers: [String?]
   ) throws -> (AuthenticationFailure.Reason?, [PromptQuestion]) {
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(answers, asked))
     let found: AccessProof
     do throws(AuthenticationFailure) {
@@ -94,7 +94,7 @@ struct AuthenticatorTests {
     return (nil, asked.withLock { $0 })
   }
 
-  @Test("asks for a new password twice, and again when it was not typed twice in the same way")
+  @Test("A new password is asked for twice, and again if the two answers differ")
   func newPasswords() throws {
     let twice: [PromptQuestion.Kind] = [.newApplicationPassword, .repeatedApplicationPassword]
     let (reason, asked) = try newPassword(["open", "open"])
@@ -113,7 +113,7 @@ struct AuthenticatorTests {
     #expect(try newPassword(["open"]).0 == .cancelled)
   }
 
-  @Test("asks anew for what was proven before the passcode was removed")
+  @Test("A proof from before the passcode was changed or removed is not accepted")
   func staleProof() throws {
     try setPasscode()
     let stale = AccessProof(
@@ -141,21 +141,21 @@ struct AuthenticatorTests {
     #expect(try proven.isCurrent())
   }
 
-  @Test("gives up after three wrong passcodes")
+  @Test("After three wrong passcodes, the authenticator fails")
   func threeTries() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(
       keychain.client, prompter: prompter(["a", "b", "c", "right"], asked))
     #expect(reason(authenticator, .userPresence) == .failed)
     #expect(asked.withLock(\.count) == 3)
   }
 
-  @Test("asks nobody for a passcode while the keychain makes wait")
+  @Test("The authenticator does not ask while the keychain delays further passcodes")
   func mustWait() throws {
     let keychain = machine.process()
     _ = try keychain.setPasscode(passcode("right"))
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(
       keychain.client,
       prompter: prompter(Array(repeating: "wrong", count: 7) + ["right"], asked))
@@ -164,7 +164,7 @@ struct AuthenticatorTests {
     #expect(asked.withLock(\.count) == 6)
     #expect(reason(authenticator, .userPresence) == .mustWait)
     #expect(asked.withLock(\.count) == 6)
-    // After one more there is no second try, either.
+    // After one more wrong passcode, the authenticator does not ask a second time.
     machine.clock.pass(seconds: 1)
     #expect(reason(authenticator, .userPresence) == .mustWait)
     #expect(asked.withLock(\.count) == 7)
@@ -173,10 +173,10 @@ struct AuthenticatorTests {
     #expect(asked.withLock(\.count) == 8)
   }
 
-  @Test("asks nobody for what nothing here can prove")
+  @Test("The authenticator does not ask for biometry")
   func biometry() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     for constraints in [
       .biometryAny, .biometryCurrentSet, .companion, [.biometryAny, .applicationPassword],
@@ -191,19 +191,19 @@ struct AuthenticatorTests {
     #expect(reason(authenticator, either) == nil)
   }
 
-  @Test("asks nobody for a passcode that is not set")
+  @Test("The authenticator does not ask for a passcode if none is set")
   func noPasscode() {
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     #expect(reason(authenticator, .userPresence) == .passcodeNotSet)
     #expect(reason(authenticator, [.userPresence, .applicationPassword]) == .passcodeNotSet)
     #expect(asked.withLock(\.isEmpty))
   }
 
-  @Test("asks nobody when it may not")
+  @Test("The authenticator does not ask if questions are forbidden")
   func notInteractive() throws {
     try setPasscode()
-    let asked = Guarded<[PromptQuestion]>([])
+    let asked = ForkSafeMutex<[PromptQuestion]>([])
     let authenticator = Authenticator(keychain.client, prompter: prompter(["right"], asked))
     #expect(reason(authenticator, .userPresence, mayAsk: false) == .notInteractive)
     #expect(reason(authenticator, .applicationPassword, mayAsk: false) == .notInteractive)
@@ -212,7 +212,7 @@ struct AuthenticatorTests {
     #expect(asked.withLock(\.isEmpty))
   }
 
-  @Test("passes on that the person or the program ended the question")
+  @Test("The authenticator reports that the person or the program cancelled the question")
   func ended() throws {
     try setPasscode()
     #expect(
@@ -222,10 +222,10 @@ struct AuthenticatorTests {
     #expect(reason(authenticator, .userPresence) == .appCancelled)
   }
 
-  @Test("takes no answer of a prompt that was ended meanwhile")
+  @Test("The answer to a cancelled question is ignored")
   func endedWhileAsking() throws {
     try setPasscode()
-    let own = Guarded<Authenticator?>(nil)
+    let own = ForkSafeMutex<Authenticator?>(nil)
     let authenticator = Authenticator(
       keychain.client,
       prompter: ClosurePrompter { (_) throws(AuthenticationFailure) in
@@ -237,7 +237,7 @@ struct AuthenticatorTests {
     own.withLock { $0 = nil }
   }
 
-  @Test("leaves what was typed in no log and no sentence")
+  @Test("A typed password occurs neither in the log nor in an error")
   func leaks() throws {
     try setPasscode()
     let script = try ScriptedPinentry("echo 'D c0nfidential'; echo OK")
@@ -260,7 +260,7 @@ struct AuthenticatorTests {
   }
 
   @Test(
-    "has a status for every failure",
+    "Every authentication failure has a status",
     arguments: AuthenticationFailure.Reason.allCases)
   func statuses(reason: AuthenticationFailure.Reason) {
     let expected: Int32 =

@@ -4,7 +4,7 @@ import KeychainPrompt
 import TestSupport
 import Testing
 
-@Suite("A pinentry")
+@Suite("Pinentry")
 struct PinentryTests {
   static let question = PromptQuestion(.passcode, reason: "to sign in")
 
@@ -19,14 +19,14 @@ struct PinentryTests {
     }
   }
 
-  @Test("gives what was typed, with what was escaped")
+  @Test("Escaped characters in the answer are decoded")
   func pin() throws {
     let script = try ScriptedPinentry("echo 'D 100%25 s%C3%BC%0Ax'; echo 'D  y'; echo OK")
     #expect(try text(try script.pinentry().ask(Self.question)) == "100% sü\nx y")
     #expect(try !script.isThere)
   }
 
-  @Test("is told who asks, what the program says, and nothing else")
+  @Test("The pinentry gets the name of the program, the reason and the problem, and nothing else")
   func told() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let question = PromptQuestion(
@@ -44,7 +44,7 @@ struct PinentryTests {
       ])
   }
 
-  @Test("is told no accents that pile up over other lines")
+  @Test("The reason keeps at most two consecutive accents")
   func accents() {
     let pile = "e" + String(repeating: "\u{0301}", count: 50) + "a\u{0308}\u{0304}"
     let question = PromptQuestion(.passcode, program: "/opt/app", reason: pile)
@@ -52,20 +52,20 @@ struct PinentryTests {
     #expect(question.reason.map { Array($0.unicodeScalars) } == shown)
   }
 
-  @Test("names this program when it is not told another")
+  @Test("Without a given program, the question names the current program")
   func program() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     _ = try script.pinentry().ask(PromptQuestion(.applicationPassword))
     let description = try #require(
       try script.lines("told").first { $0.hasPrefix("SETDESC ") })
-    let path = AskingProgram.path
+    let path = CurrentProgram.path
     #expect(path.hasPrefix("/"))
     #expect(description.utf8.count <= 1000)
     #expect(description.hasPrefix("SETDESC The program \"\(path.prefix(40))"))
   }
 
   @Test(
-    "gets the characters that its locale has",
+    "The pinentry gets only characters that its locale supports",
     arguments: [
       ([], "z?"), (["LANG=C"], "z?"), (["LANG=de_DE"], "z?"), (["LANG=de_DE.UTF-8"], "zü"),
       (["LANG=de_DE.utf8@euro"], "zü"), (["LANG=de_DE.UTF-8", "LC_ALL=C"], "z?"),
@@ -79,7 +79,7 @@ struct PinentryTests {
     #expect(description.hasSuffix("\"\(shown)\""))
   }
 
-  @Test("is told the end of a long path, where the program's name is, and its beginning")
+  @Test("A long path of a program is shortened in the middle")
   func longPath() throws {
     let folder = "/home/ü/" + String(repeating: "folder/", count: 40)
     let shown = PromptQuestion(.passcode, program: folder + "program").program
@@ -88,7 +88,7 @@ struct PinentryTests {
     #expect(shown.utf8.count <= 163)
     let short = "/usr/bin/" + String(repeating: "x", count: 151)
     #expect(PromptQuestion(.passcode, program: short).program == short)
-    // Nothing is cut within a character, nor put upon the dots.
+    // No character is cut, and no accent follows the three dots.
     for count in 0..<4 {
       let path = String(repeating: "x", count: count) + String(repeating: "e\u{0301}", count: 200)
       let shown = PromptQuestion(.passcode, program: path).program
@@ -99,7 +99,7 @@ struct PinentryTests {
     }
   }
 
-  @Test("gets lines of a thousand bytes at most")
+  @Test("No line to the pinentry is longer than 1000 bytes")
   func longTexts() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let long = String(repeating: "%ü", count: 2000)
@@ -109,7 +109,7 @@ struct PinentryTests {
     #expect(try script.lines("told").contains { $0.utf8.count > 900 })
   }
 
-  @Test("has neither our environment nor our descriptors")
+  @Test("The pinentry inherits neither the environment nor the descriptors of this process")
   func clean() throws {
     setenv("LATCHKEY_TEST_OF_PROMPTS", "do not hand on", 1)
     let descriptor = open("/dev/null", O_RDONLY)
@@ -118,12 +118,12 @@ struct PinentryTests {
     _ = try script.pinentry(["TERM=dumb"]).ask(Self.question)
     let names = try script.lines("environment").map { $0.prefix { $0 != "=" } }
     #expect(Set(names).isSubset(of: ["TERM", "PATH", "PWD", "OLDPWD", "SHLVL", "_"]))
-    // The shell may hold the script itself, under a number of its own.
+    // The shell may have opened the script with another descriptor.
     #expect(try script.lines("descriptors").filter { $0.count == 1 } == ["0", "1", "2"])
     #expect(try script.lines("arguments") == [script.program])
   }
 
-  @Test("hands on what shows a prompt, and no more")
+  @Test("The pinentry gets only the environment variables that a prompt needs")
   func environment() {
     for entry in PinentrySettings.current().environment {
       let name = String(entry.prefix { $0 != "=" })
@@ -136,7 +136,7 @@ struct PinentryTests {
   }
 
   @Test(
-    "says why there is no answer",
+    "A missing answer has the right reason",
     arguments: [
       ("echo 'ERR 83886179 Operation cancelled <Pinentry>'", .cancelled),
       ("echo 'ERR 83886194 not confirmed <Pinentry>'", .cancelled),
@@ -166,14 +166,14 @@ struct PinentryTests {
     #expect(try !script.isThere)
   }
 
-  @Test("is not shown when it does not start to speak", arguments: ["exit 1", "kill -9 $$"])
+  @Test("A pinentry that ends without a greeting fails as not interactive", arguments: ["exit 1", "kill -9 $$"])
   func noGreeting(greeting: String) throws {
     let script = try ScriptedPinentry("echo OK", greeting: greeting)
     #expect(try reason(script.pinentry()) == .notInteractive)
     #expect(try !script.isThere)
   }
 
-  @Test("gets no answer to what it asks, and may go on")
+  @Test("An inquiry of the pinentry is cancelled, and the pinentry may continue")
   func inquiry() throws {
     let script = try ScriptedPinentry(
       "echo 'INQUIRE QUALITY x'; read -r answer; echo $answer > answer; echo 'D x'; echo OK")
@@ -181,20 +181,20 @@ struct PinentryTests {
     #expect(try script.lines("answer") == ["CAN"])
   }
 
-  @Test("may send comments and status lines")
+  @Test("Comments and status lines of the pinentry are ignored")
   func comments() throws {
     let script = try ScriptedPinentry(
       "echo '# hm'; echo 'S PASSWORD_FROM_CACHE'; echo 'D x'; echo 'S done'; echo OK")
     #expect(try text(try script.pinentry().ask(Self.question)) == "x")
   }
 
-  @Test("sends data only where it was asked for them")
+  @Test("Data before the question is an error")
   func earlyData() throws {
     let script = try ScriptedPinentry("echo OK", greeting: "echo 'D forged'; echo OK")
     #expect(try reason(script.pinentry()) == .failed)
   }
 
-  @Test("gives nothing when nothing was typed")
+  @Test("An empty answer gives no passcode")
   func empty() throws {
     let script = try ScriptedPinentry("echo OK")
     #expect(try script.pinentry().ask(Self.question) == nil)
@@ -202,7 +202,7 @@ struct PinentryTests {
     #expect(try other.pinentry().ask(Self.question) == nil)
   }
 
-  @Test("confirms")
+  @Test("A confirmation can be accepted and rejected")
   func confirmation() throws {
     let question = PromptQuestion(.confirmation, reason: "to go on")
     let yes = try ScriptedPinentry("echo OK")
@@ -212,7 +212,7 @@ struct PinentryTests {
     #expect(try reason(no.pinentry(), question) == .cancelled)
   }
 
-  @Test("may refuse options, but not the description")
+  @Test("The pinentry may reject options, but not the description")
   func options() throws {
     let script = try ScriptedPinentry(
       "echo 'D x'; echo OK",
@@ -224,11 +224,11 @@ struct PinentryTests {
     #expect(try reason(deaf.pinentry()) == .failed)
   }
 
-  @Test("is ended by the program, also when it does not listen", arguments: ["", "trap '' TERM;"])
+  @Test("Cancelling ends the pinentry, even if it ignores SIGTERM", arguments: ["", "trap '' TERM;"])
   func cancel(trap: String) throws {
     let script = try ScriptedPinentry("\(trap) while :; do sleep 0.1; done")
     let pinentry = script.pinentry(timeLimit: 60)
-    // A thread of its own: a task could wait until this one is done.
+    // The cancellation runs on its own thread, because a task could wait until this test is done.
     Thread.detachNewThread {
       script.wait(for: "told", line: "GETPIN")
       pinentry.cancel()
@@ -237,19 +237,19 @@ struct PinentryTests {
     #expect(try reason(pinentry) == .appCancelled)
     #expect(ContinuousClock.now - begin < .seconds(40))
     #expect(try !script.isThere)
-    // It stays cancelled, without being started.
+    // A cancelled pinentry is not started again.
     #expect(try reason(pinentry) == .appCancelled)
     #expect(try script.lines("starts").count == 1)
   }
 
-  @Test("has a time limit")
+  @Test("A pinentry that does not answer is ended after a time limit")
   func timeLimit() throws {
     let script = try ScriptedPinentry("sleep 60")
     #expect(try reason(script.pinentry(timeLimit: -2)) == .failed)
     #expect(try !script.isThere)
   }
 
-  @Test("is not started without a place to ask at, unless it was chosen")
+  @Test("Without a display or a terminal, only a chosen pinentry is started")
   func headless() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     func settings(isChosen: Bool, _ environment: [String], _ terminal: String?) -> Pinentry {
@@ -266,7 +266,7 @@ struct PinentryTests {
   }
 
   @Test(
-    "that is not there or has no absolute path asks nobody",
+    "A pinentry that does not exist or has no absolute path is not started",
     arguments: ["/nonexistent/pinentry", "pinentry", "./pinentry", "/dev/null", ""])
   func missing(program: String) throws {
     let settings = PinentrySettings(
@@ -274,11 +274,12 @@ struct PinentryTests {
     #expect(try reason(Pinentry(settings)) == .notInteractive)
   }
 
-  @Test("leaves no descriptor behind")
+  @Test("Asking leaves no descriptor open")
   func descriptors() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let before = TemporaryDirectory.names("/proc/self/fd").count
-    // Other tests open files meanwhile: many more questions than they do.
+    // Other tests open files at the same time. So the number of questions is much greater than the number of those
+    // files.
     for _ in 0..<60 { _ = try script.pinentry().ask(Self.question) }
     for _ in 0..<60 {
       let settings = PinentrySettings(

@@ -1,9 +1,9 @@
 import KeychainLog
 import KeychainModel
 
-/// A log in memory.
+/// Keeps the text of log entries in memory.
 final class RecordingSink: LogSink {
-  private let entries = Guarded("")
+  private let entries = ForkSafeMutex("")
 
   var text: String { entries.withLock { $0 } }
 

@@ -5,13 +5,15 @@ import TestSupport
 
 @testable import KeychainCrypto
 
-/// A pinentry that is a shell script: it does what a test says, and records what it was told.
+/// A shell script that replaces a pinentry. The script gives the answers of a test, and records its input.
 struct ScriptedPinentry {
   let folder: TemporaryDirectory
 
+  /// Creates the script.
+  ///
   /// - Parameters:
-  ///   - answer: What it does when it is asked, as shell commands. `$tries` is how often it was started.
-  ///   - greeting: What it does first.
+  ///   - answer: The shell commands that answer a question. `$tries` is how many times the script was started.
+  ///   - greeting: The shell commands at the start of the script.
   init(_ answer: String, greeting: String = "echo 'OK Pleased to meet you'") throws {
     folder = try TemporaryDirectory()
     let script = """
@@ -33,8 +35,8 @@ struct ScriptedPinentry {
         esac
       done
       """
-    // Written by another process: one that was forked meanwhile could hold the file open for writing,
-    // and a file that somebody writes to cannot be run.
+    // `popen` writes the script in another process. Otherwise a process that another test forks could inherit the
+    // descriptor open for writing, and the script could not be executed.
     let stream = try #require(popen("cat > '\(program)' && chmod 700 '\(program)'", "we"))
     fputs(script, stream)
     pclose(stream)
@@ -52,13 +54,13 @@ struct ScriptedPinentry {
     Pinentry(settings(environment, timeLimit: timeLimit))
   }
 
-  /// The lines of a file that it wrote.
+  /// Returns the lines of a file that the script has written.
   func lines(_ name: String) throws -> [String] {
     String(decoding: try folder.read(name), as: UTF8.self)
       .split(separator: "\n").map(String.init)
   }
 
-  /// Waits until it has written to a file.
+  /// Waits until the script has written a line to a file.
   func wait(for name: String, line: String) {
     for _ in 0..<12_000 {
       if (try? lines(name))?.contains(line) == true { return }
@@ -66,7 +68,7 @@ struct ScriptedPinentry {
     }
   }
 
-  /// Whether the process that was started last is there, if only as a zombie.
+  /// Whether the last started process still exists. A zombie process also exists.
   var isThere: Bool {
     get throws {
       let identifier = try #require(pid_t(try lines("pid").first ?? ""))
@@ -75,7 +77,7 @@ struct ScriptedPinentry {
   }
 }
 
-/// The text of a passcode.
+/// Returns the text of a passcode; nil for nil.
 func text(_ passcode: Passcode?) throws -> String? {
   try passcode?.withBytes { String(decoding: $0, as: UTF8.self) }
 }

@@ -9,17 +9,18 @@ import Synchronization
 import TestSupport
 import Vault
 
-// Serves keychains to tests in another process, over socket pairs: descriptors 0, 1 and 3 to 8. It trusts its client,
-// which says who calls and what time it is, and ends with it.
+// A process that serves keychains to a test process over eight socket pairs. The socket pairs are the descriptors 0, 1
+// and 3 to 8. The server trusts the test process, which sends the caller and the time with each call. The server ends
+// when the test process ends.
 
-/// The clock of a keychain whose client says what time it is.
+/// A clock whose time the test process sends.
 final class SentClock: KeychainClock {
   private let time = Mutex(0.0)
   var now: Double { time.withLock { $0 } }
   func set(_ now: Double) { time.withLock { $0 = now } }
 }
 
-/// The keychains, by number, with the session of the client, and the kernels of machines, by folder.
+/// The keychains and their client sessions by number, and the simulated kernels by the folder of their machine.
 struct Served: Sendable {
   var keychains: [Int: (keychain: LocalKeychain, clock: SentClock?, session: ClientSession)] = [:]
   var kernels: [String: MemoryCustody] = [:]

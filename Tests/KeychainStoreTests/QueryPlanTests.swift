@@ -5,8 +5,7 @@ import Testing
 
 @testable import KeychainStore
 
-/// Every query goes through the index that was meant for it: no table is read through, and nothing
-/// is sorted.
+/// Every query uses the intended index. No query scans a table or sorts its result.
 @Suite struct QueryPlanTests {
   private let folder: TemporaryDirectory
   private let connection: Connection
@@ -15,7 +14,7 @@ import Testing
     folder = try TemporaryDirectory()
     let directory = try ProtectedDirectory.openOrCreate(folder.path)
     try DatabaseCreation.create(
-      "keychain.db", in: directory, storeID: RowIdentifier(high: 1, low: 2))
+      "keychain.db", in: directory, vaultID: RowIdentifier(high: 1, low: 2))
     connection = try Connection(path: folder("keychain.db"))
   }
 
@@ -126,7 +125,7 @@ import Testing
     step.split(separator: "COVERING ").joined()
   }
 
-  /// No further index, each one, and all of them.
+  /// Returns sets of additional indices: the empty set, a set for each index, and the set of all indices.
   private func furtherIndices(of itemClass: ItemClass, beside position: Int?) -> [UInt16] {
     let indices = ItemSchema.of(itemClass).indices.enumerated()
       .filter { $0.offset != position && $0.element.attributes.count == 1 }

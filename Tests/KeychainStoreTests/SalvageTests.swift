@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeychainStore
 
-/// Databases are read without SQLite, whatever their layout and whatever is wrong with them.
+/// Reads rows from databases without SQLite. The databases have any layout and any damage.
 @Suite struct SalvageTests {
   @Test(arguments: [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536], [0, 32] as [Int32])
   func everyLayoutIsRead(_ pageSize: Int, _ reserved: Int32) throws {
@@ -17,7 +17,7 @@ import Testing
     sample.close()
     let (path, outcome) = try sample.salvage("keychain.db")
     #expect(try SampleDatabase.content(of: path) == sample.content)
-    // The chunks that were deleted at random left gaps.
+    // All chunks with the number 1 were deleted. The salvage keeps these gaps.
     let gaps = try Connection(path: path).integer(
       "SELECT count(*) FROM chunk WHERE seq = 1")
     #expect(gaps == 0)
@@ -29,7 +29,7 @@ import Testing
     try sample.fill(1...60)
     try sample.execute("DELETE FROM inet WHERE id < 10")
     let expected = try sample.content
-    // Too much for the cache: pages of an open transaction go to the log.
+    // With a small cache, SQLite writes pages of an open transaction to the log.
     try sample.execute("PRAGMA cache_size = 5; BEGIN")
     try sample.fill(61...120)
     try sample.execute("UPDATE genp SET secret = NULL")
@@ -38,7 +38,7 @@ import Testing
     let (path, outcome) = try sample.salvage("copy")
     #expect(try SampleDatabase.content(of: path) == expected)
     #expect(!outcome.mayHaveLostRows)
-    // Without the log there is nothing but tables.
+    // Without the log, the database has only empty tables.
     try sample.folder.write([], to: "copy-wal")
     #expect(try sample.salvage("copy").outcome.rowCount == 0)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(try SampleDatabase.content(of: sample.salvage("copy").path) == expected)
   }
 
-  /// Of many pages only some are looked at to find the layout.
+  /// If there are many pages, the salvage examines only a sample of them to find the layout.
   @Test(arguments: [512, 4096, 16384]) func layoutOfManyPagesIsFound(_ pageSize: Int) throws {
     let sample = try SampleDatabase(pageSize: pageSize)
     for start in [1, 1001, 2001] {
@@ -105,7 +105,7 @@ import Testing
     try sample.fill(1...80)
     sample.close()
     let expected = try sample.content
-    // Magic, page size, reserved bytes, number of pages, list of free pages.
+    // Changes a byte of the magic, the page size, the reserved size, the page count or the free list.
     for (position, value) in [
       (0, 0), (16, 0x20), (16, 0x80), (17, 1), (20, 16), (20, 255), (28, 0xFF), (31, 1), (32, 1),
       (39, 9),
@@ -166,8 +166,8 @@ import Testing
     try sample.execute("DELETE FROM inet WHERE id > 10")
     sample.close()
     let database = try sample.folder.read("keychain.db")
-    // Every page points to itself, to its neighbour, to the first: as a child, as overflow, as a
-    // trunk of the free list.
+    // Every page refers to itself, to its neighbour or to the first page. Every page is an interior page, an overflow
+    // page or a page of the free list.
     for page in 1..<database.count / 4096 {
       for target in [page + 1, page, 1, 0, Int(UInt32.max)] {
         try sample.copy(as: "copy") { database in
@@ -192,7 +192,7 @@ import Testing
       try sample.copy(as: "copy") { database in
         for _ in 0..<(1 << (round % 12)) {
           let position = Int.random(in: 0..<count)
-          // Near the beginnings of pages much is decided.
+          // The beginnings of pages are changed more often, because they contain most of the structure.
           let place = Bool.random() ? position : position / 4096 * 4096 + position % 64
           database[min(place, count - 1)] = .random(in: .min ... .max)
         }
@@ -207,7 +207,7 @@ import Testing
     return (1..<database.count / 4096).filter { database[$0 * 4096] == kind }
   }
 
-  /// The log has pages whose places in the file are holes, and nothing leads to them.
+  /// The database file lacks pages that the log contains, and no other page refers to these pages.
   @Test(arguments: [false, true]) func pagesOfTheLogAreFoundWhereTheFileHasHoles(hasHoles: Bool)
     throws
   {
@@ -226,7 +226,8 @@ import Testing
     #expect(try sample.salvage("copy").outcome.rowCount > 150)
   }
 
-  /// Somebody writes any number into a log, or makes a file of holes.
+  /// An attacker may write any number into a log, or create a file with large holes. The salvage must not read the
+  /// holes.
   @Test func holesAreNotGoneThrough() throws {
     let sample = try SampleDatabase()
     try sample.fill(1...200)

@@ -5,13 +5,13 @@ import TestSupport
 
 @testable import KeychainStore
 
-/// A database with the tables of a store and rows of many sizes, in any layout that SQLite has.
+/// A database with the tables of a store and rows of many sizes. The database can have any layout that SQLite supports.
 final class SampleDatabase {
   let folder: TemporaryDirectory
   let directory: ProtectedDirectory
   private var handle: OpaquePointer?
 
-  static let storeID = RowIdentifier(high: 1, low: 2)
+  static let vaultID = RowIdentifier(high: 1, low: 2)
 
   init(pageSize: Int = 4096, reserved: Int32 = 0, isLogged: Bool = false) throws {
     folder = try TemporaryDirectory()
@@ -25,7 +25,7 @@ final class SampleDatabase {
     try execute("PRAGMA page_size = \(pageSize)")
     if isLogged { try execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0") }
     for statement in StoreSchema.definition { try execute(statement) }
-    try execute("INSERT INTO store (id, uuid) VALUES (1, x'\(Self.storeID)')")
+    try execute("INSERT INTO store (id, uuid) VALUES (1, x'\(Self.vaultID)')")
     try execute("PRAGMA application_id = \(StoreSchema.applicationID)")
     try execute("PRAGMA user_version = \(StoreSchema.version)")
   }
@@ -43,7 +43,7 @@ final class SampleDatabase {
     }
   }
 
-  /// Adds rows with these numbers to each class: secrets from nothing to several pages.
+  /// Adds a row with each of these numbers to each class. The secrets have from zero bytes to several pages.
   func fill(_ numbers: ClosedRange<Int>) throws {
     let count =
       "WITH RECURSIVE n(i) AS (VALUES (\(numbers.lowerBound)) UNION ALL SELECT i + 1"
@@ -72,7 +72,7 @@ final class SampleDatabase {
       """)
   }
 
-  /// Copies the files under another name, as they are now.
+  /// Copies the current files to another name, and changes the copied database.
   func copy(as name: String, _ change: (inout [UInt8]) -> Void = { _ in }) throws {
     var database = try folder.read("keychain.db")
     change(&database)
@@ -80,11 +80,11 @@ final class SampleDatabase {
     if let log = try? folder.read("keychain.db-wal") { try folder.write(log, to: name + "-wal") }
   }
 
-  /// Salvages the files of a name into a new database, and gives its path.
+  /// Salvages the database with this name into a new database. Returns the path of the new database and the outcome.
   func salvage(_ name: String) throws -> (path: String, outcome: Salvage.Outcome) {
     let new = "new \(name) \(UInt32.random(in: .min ... .max))"
     var outcome: Salvage.Outcome?
-    try DatabaseCreation.create(new, in: directory, storeID: Self.storeID) {
+    try DatabaseCreation.create(new, in: directory, vaultID: Self.vaultID) {
       (connection) throws(KeychainError) in
       outcome = try Salvage(name, in: directory).copyRows(into: connection)
     }
@@ -92,13 +92,13 @@ final class SampleDatabase {
     return (folder(new), outcome)
   }
 
-  /// Every value of every row, as SQL literals.
+  /// Returns all values of all rows, as SQL literals.
   static func content(of path: String) throws -> [String] {
     let connection = try Connection(path: path)
     var lines: [String] = []
     for (table, columns) in [
-      ("genp", Table(.genericPassword).columns), ("inet", Table(.internetPassword).columns),
-      ("keys", Table(.key).columns), ("cert", Table(.certificate).columns),
+      ("genp", ItemTable(.genericPassword).columns), ("inet", ItemTable(.internetPassword).columns),
+      ("keys", ItemTable(.key).columns), ("cert", ItemTable(.certificate).columns),
       ("chunk", ["id", "mark", "ref", "seq", "data"]),
       ("quarantine", ["id", "mark", "class", "item", "moved", "record"]),
     ] {

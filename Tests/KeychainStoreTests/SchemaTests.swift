@@ -8,26 +8,27 @@ import Testing
 @Suite struct SchemaTests {
   private let folder: TemporaryDirectory
   private let connection: Connection
-  private let storeID = RowIdentifier(high: 1, low: 2)
+  private let vaultID = RowIdentifier(high: 1, low: 2)
 
   init() throws {
     folder = try TemporaryDirectory()
     try DatabaseCreation.create(
-      "keychain.db", in: ProtectedDirectory.openOrCreate(folder.path), storeID: storeID)
+      "keychain.db", in: ProtectedDirectory.openOrCreate(folder.path), vaultID: vaultID)
     connection = try Connection(path: folder("keychain.db"))
   }
 
-  /// What the check of a database compares.
+  /// `StoreSchema.check` compares these statements with the statements that SQLite stores.
   @Test func definitionIsWhatSQLiteKeeps() throws {
     let kept = try connection.rows(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL"
     ) { $0.text(0) }
     #expect(kept.sorted() == StoreSchema.definition.sorted())
     try StoreSchema.check(connection)
-    #expect(try StoreSchema.storeID(of: connection) == storeID)
+    #expect(try StoreSchema.vaultID(of: connection) == vaultID)
   }
 
-  /// A text of another version would only make every opening slower.
+  /// `definitionText` must equal the definition. If `definitionText` were out of date, every opening would be slower,
+  /// but no call would fail.
   @Test func textIsTheDefinition() throws {
     let text = StoreSchema.definition.map { $0 + ";\n" }.joined()
     #expect("\(StoreSchema.definitionText)" == text)
@@ -45,7 +46,7 @@ import Testing
     #expect(try !StoreSchema.hasDefinitionText(connection))
   }
 
-  /// Then what was made last is in another place, and each statement is looked for.
+  /// If the statements have another order, `StoreSchema.check` looks up each statement.
   @Test func orderOfDefinitionsDoesNotCount() throws {
     try connection.execute("DROP INDEX chunk_place")
     try connection.execute("CREATE UNIQUE INDEX chunk_place ON chunk (ref, seq)")
@@ -67,7 +68,8 @@ import Testing
     #expect(error?.cause == nil)
   }
 
-  /// Earlier builds gave their databases another identifier, the last of them with the tables and the number of today.
+  /// Databases of earlier builds have another application identifier. The last earlier builds had the current tables
+  /// and the current version number.
   @Test(arguments: [
     "DROP TABLE work; PRAGMA user_version = 514", "PRAGMA user_version = \(StoreSchema.version)",
   ])

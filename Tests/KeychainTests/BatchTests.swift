@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keychain
 
-/// Many items in one transaction.
+/// Tests of calls that add many items in one transaction.
 @Suite struct BatchTests {
   private let store: TestKeychain
 
@@ -142,7 +142,7 @@ import Testing
     var told: [Int] = []
     _ = try store.keychain.perform(
       BatchRequest(items.map(addition), onDuplicate: .skip), TestKeychain.caller,
-      until: .after(LocalKeychain.patience), once: nil
+      until: .after(LocalKeychain.timeout), once: nil
     ) { told.append($0) }
     #expect(told == Array(1...items.count))
   }

@@ -7,7 +7,7 @@ import Vault
 
 @testable import Keychain
 
-/// Certificates that a client evaluates: the pages of the service, and what the client makes of them.
+/// Tests of the certificates that a client evaluates. The service returns the certificates in pages.
 @Suite struct CandidateTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -40,7 +40,7 @@ import Vault
     return page
   }
 
-  /// The identifiers of each page.
+  /// The identifiers of the certificates on each page.
   private func pages(for purpose: CandidateRequest.Purpose = .search, limit: Int) throws -> [[RowIdentifier]] {
     var pages: [[RowIdentifier]] = []
     var cursor: CandidateCursor?
@@ -66,7 +66,7 @@ import Vault
       #expect(pages.flatMap(\.self) == own + shared)
       #expect(pages.allSatisfy { $0.count <= limit })
     }
-    // A change that names no items leaves those of the shared group alone.
+    // A change that names no items does not affect items in the shared group.
     for purpose in [CandidateRequest.Purpose.update, .delete] {
       #expect(try pages(for: purpose, limit: 4).flatMap(\.self) == own)
     }
@@ -123,12 +123,12 @@ import Vault
       let first = try page(ItemQuery(.identity), limit: 1)
       let second = try page(ItemQuery(.identity), after: first.next)
       #expect(first.candidates.count == 1 && second.next == nil)
-      // The second round, of all groups, finds what the first found.
+      // The second round reads all groups, so it also finds the candidates of the first round.
       var seen: Set<RowIdentifier> = []
       return (first.candidates + second.candidates).map(\.identifier).filter { seen.insert($0).inserted }
     }
     #expect(try candidates() == expected)
-    // With more keys than certificates, from the certificates.
+    // If there are more keys than certificates, the search begins with the certificates.
     for number in 0..<4 { try addKey("other \(number)", of: "nobody") }
     #expect(try candidates() == expected)
   }
@@ -140,7 +140,7 @@ import Vault
       keychain, Peer(caller), at: keychain.location, TrustSettingsStore(StoreLocation(home: settings.path)))
   }
 
-  /// A certificate that is valid as of the date.
+  /// An evaluation, and a certificate that is valid at the date of the evaluation.
   private static let evaluation = CertificateEvaluation(policy: .tls(isServer: false, host: nil), date: 1_000_000_000)
   private static let certificate: [UInt8] = {
     let text = [
@@ -160,7 +160,7 @@ import Vault
     let (own, other) = (try TemporaryDirectory(), try TemporaryDirectory())
     let identifier = try add("c", Self.certificate)
     let name = StoreLocation.trustSettingsName
-    // The service does not read its own.
+    // The service does not read its own trust settings, so this invalid file has no effect.
     try machine.folder.write(Array("x".utf8), to: name)
     try other.write(Array("x".utf8), to: name)
     let query = ItemQuery(.certificate)
@@ -181,8 +181,9 @@ import Vault
     #expect(error?.code == .itemNotFound)
   }
 
-  /// A service in front of another, which changes items between two calls.
+  /// A service that passes calls to another service, and changes items between two calls.
   private final class Interposed: KeychainService {
+    let isInProcess = true
     let service: LocalKeychain
     let before: @Sendable (Request) -> Void
 
@@ -228,9 +229,33 @@ import Vault
     #expect(try keychain.perform(.search(SearchRequest(changed)), as: caller).map(\.identifier) == [second])
   }
 
+  @Test func foreignNewGroupIsRefusedBesideALockedCandidate() throws {
+    try keychain.setPasscode(passcode("1234"))
+    try add("locked", accessible: "ak", Self.certificate)
+    try keychain.lock()
+    func update(to group: String) -> KeychainError? {
+      let changes = AttributeSet([.accessGroup: .string(group)])
+      return #expect(throws: KeychainError.self) {
+        try client(machine.folder).perform(
+          .update(UpdateRequest(ItemQuery(.certificate), changes: changes)), evaluating: Self.evaluation)
+      }
+    }
+    #expect(update(to: "foreign")?.code == .missingEntitlement)
+    #expect(update(to: "app")?.code == .interactionNotAllowed)
+  }
+
+  @Test func newGroupOfEvaluatedItemsIsWritten() throws {
+    try add("a", Self.certificate)
+    let changes = AttributeSet([.accessGroup: .string("login")])
+    _ = try client(machine.folder).perform(
+      .update(UpdateRequest(ItemQuery(.certificate), changes: changes)), evaluating: Self.evaluation)
+    let moved = ItemQuery(.certificate, attributes: AttributeSet([.accessGroup: .string("login")]))
+    #expect(try keychain.perform(.search(SearchRequest(moved)), as: caller).count == 1)
+  }
+
   @Test func updateOfSeveralIsDoneAsAWholeOrNotAtAll() throws {
     for name in ["a", "b"] { try add(name, Self.certificate) }
-    // Both would have the key of the first.
+    // After the update, both certificates would have the same uniqueness key.
     let changes = AttributeSet([.serialNumber: .data([1])])
     let client = try client(machine.folder)
     let error = #expect(throws: KeychainError.self) {

@@ -10,7 +10,7 @@ import Vault
 
 @testable import Keychain
 
-/// The table of changes, which synchronization reads.
+/// Tests of the table of changes, which synchronization reads.
 @Suite struct ChangeTableTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -32,7 +32,7 @@ import Vault
     _ = try keychain.perform(.update(UpdateRequest(item.query, changes: changes)), as: Self.caller)
   }
 
-  /// The kinds of the changes with the labels of their items, in order; a tombstone has no label.
+  /// The kind of each change with the label of its item, in the order of the table. A tombstone has no label.
   private func labelled() throws -> [String] {
     try keychain.changes().map { change in
       let item = try keychain.perform(
@@ -85,7 +85,8 @@ import Vault
     #expect(try keychain.changes().isEmpty)
   }
 
-  /// The flag is part of what makes an item unique: where it goes, a tombstone tells the other devices.
+  /// The synchronizable flag is part of the uniqueness key. If the flag is removed, a tombstone informs the other
+  /// devices.
   @Test func itemBeginsAndEndsToBeSynchronizable() throws {
     let item = SampleItem.generic("item")
     try store.add(item)
@@ -145,7 +146,7 @@ import Vault
     try store.add(synchronizable("one"))
     #expect(try labelled() == ["added label of two", "added label of one"])
     #expect(try keychain.changes().allSatisfy { $0.identifier != identifier })
-    // It opens again, and its place is free.
+    // The metadata of the row is restored, so the row opens again. No other row has the uniqueness key of the row.
     _ = try keychain.perform(
       .delete(DeleteRequest(synchronizable("one").query, leavesTombstones: false)),
       as: Self.caller)
@@ -156,7 +157,7 @@ import Vault
     #expect(try keychain.verify().isIntact)
   }
 
-  // MARK: What changes nothing
+  // MARK: No changes
 
   @Test func rotationChangesNoItem() throws {
     for name in ["one", "two"] { try store.add(synchronizable(name)) }
@@ -169,7 +170,7 @@ import Vault
   @Test func failedCallLeavesNothing() throws {
     for name in ["one", "two"] { try store.add(synchronizable(name)) }
     let before = try keychain.changes()
-    // The second of the two collides with the first.
+    // The update of the second item conflicts with the update of the first item.
     #expect(throws: KeychainError.self) {
       try update(
         SampleItem(itemClass: .genericPassword, attributes: AttributeSet(), secret: []),
@@ -214,7 +215,8 @@ import Vault
 
   // MARK: Every writer
 
-  /// What writes rows of items beside `RowWriter` would go around the table. Vault seals them again, which changes none.
+  /// Code that writes rows of items without `RowWriter` would not update the table of changes. The module Vault is an
+  /// exception, because it only seals existing rows again.
   @Test func oneTypeWritesRows() throws {
     let writing = ["insert", "update", "updateContent", "delete", "quarantine", "restore"].map { "connection.\($0)(" }
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -230,8 +232,8 @@ import Vault
     #expect(writers == ["Operations/RowWriter.swift"])
   }
 
-  /// Compares the table with the rows after each of many operations: a writer that goes around it would leave a row
-  /// that changed and has no change, or a change without a row.
+  /// Compares the table of changes with the rows after each of many random operations. A writer that does not update
+  /// the table would leave a changed row without a change, or a change without a row.
   @Test(arguments: 0..<4 as Range<UInt64>) func tableFollowsTheRows(_ seed: UInt64) throws {
     try keychain.setPasscode(passcode("1234"))
     var random = SeededGenerator(seed: seed)
@@ -277,7 +279,7 @@ import Vault
         defer { _ = try? keychain.unlock(passcode("1234")) }
         try store.delete(item)
       case 12:
-        // The item moves to quarantine when an equal one is added.
+        // An add of an equal item moves a row to quarantine in this way.
         let number = try keychain.number("SELECT coalesce(min(id), 0) FROM genp WHERE sync = 1")
         let kept = try keychain.number("SELECT count(*) FROM genp WHERE sync = 1")
         guard kept > 0 else { return }
@@ -298,7 +300,7 @@ import Vault
   }
 
   private func compare(
-    _ before: [RowReference: StoredRow], _ after: [RowReference: StoredRow],
+    _ before: [RowReference: ItemRow], _ after: [RowReference: ItemRow],
     _ changesBefore: [Change], _ changes: [Change], _ commits: Int64, _ step: String
   ) throws {
     let expected = after.filter { $1.isSynchronizable }
@@ -310,28 +312,28 @@ import Vault
       let old = before[change.reference]
       if let old, old.isSame(as: row) {
         #expect(changesBefore.contains(change), "\(step)")
-        // What has changed comes last.
+        // The entries of unchanged rows precede the entries of changed rows.
         #expect(!hasChanged, "\(step)")
         continue
       }
       hasChanged = true
       #expect(change.version > commits, "\(step)")
-      let wasThere = old.map { $0.isSynchronizable && !$0.isTombstone } ?? false
-      // An item that was deleted and added in one call is one that was added.
+      let wasPresent = old.map { $0.isSynchronizable && !$0.isTombstone } ?? false
+      // An item that one call deletes and adds again has the kind `added`.
       let kinds: Set<RowChange> =
-        row.isTombstone ? [.deleted] : wasThere ? [.updated, .added] : [.added, .updated]
+        row.isTombstone ? [.deleted] : wasPresent ? [.updated, .added] : [.added, .updated]
       #expect(kinds.contains(change.kind), "\(step)")
     }
   }
 }
 
-/// A row by its class and identifier.
+/// The class and the identifier of a row.
 private struct RowReference: Hashable {
   let itemClass: ItemClass
   let identifier: RowIdentifier
 }
 
-/// An entry of the table.
+/// An entry of the table of changes.
 private struct Change: Equatable {
   let sequence: Int64
   let itemClass: ItemClass
@@ -342,14 +344,14 @@ private struct Change: Equatable {
   var reference: RowReference { RowReference(itemClass: itemClass, identifier: identifier) }
 }
 
-extension StoredRow {
-  fileprivate func isSame(as other: StoredRow) -> Bool {
+extension ItemRow {
+  fileprivate func isSame(as other: ItemRow) -> Bool {
     hasSameColumns(as: other) && metadata == other.metadata && secret == other.secret
   }
 }
 
 extension LocalKeychain {
-  /// The entries of the table, in order, with the identifiers of their rows. One that no table can have fails the test.
+  /// The entries of the table of changes in order, with the identifiers of their rows. An invalid entry fails the test.
   fileprivate func changes() throws(KeychainError) -> [Change] {
     try read { (session) throws(KeychainError) in
       let entries = try session.connection.rows(
@@ -373,9 +375,9 @@ extension LocalKeychain {
     try number("SELECT commits FROM store")
   }
 
-  fileprivate func rowsByReference() throws(KeychainError) -> [RowReference: StoredRow] {
+  fileprivate func rowsByReference() throws(KeychainError) -> [RowReference: ItemRow] {
     try read { (session) throws(KeychainError) in
-      var rows: [RowReference: StoredRow] = [:]
+      var rows: [RowReference: ItemRow] = [:]
       for itemClass in ItemClass.stored {
         try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
           if let row { rows[RowReference(itemClass: itemClass, identifier: row.identifier)] = row }
@@ -386,14 +388,14 @@ extension LocalKeychain {
     }
   }
 
-  /// Moves a generic password to quarantine, whole as it is.
+  /// Moves an intact generic password to quarantine.
   fileprivate func moveToQuarantine(_ number: Int64) throws(KeychainError) {
     try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       try RowWriter(session: session, schema: .of(.genericPassword)).quarantine(number, at: 1)
     }
   }
 
-  /// Gives the rows in quarantine other metadata.
+  /// Replaces the metadata of all rows in quarantine.
   fileprivate func repairQuarantined(meta: [UInt8]) throws(KeychainError) {
     try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       for quarantined in try session.connection.quarantinedRows() {
@@ -404,7 +406,7 @@ extension LocalKeychain {
     }
   }
 
-  /// The first item that a request finds; nil without one.
+  /// The first item that a request finds; nil when the request finds no item.
   fileprivate func perform(
     _ request: ItemRequest, as caller: Caller, orNil: Bool
   ) throws(KeychainError) -> Item? {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Keychain
 
-/// The log is moved into the database by us and not by SQLite, which did it beside the writers of
-/// other processes (https://sqlite.org/wal.html#walresetbug).
+/// Latchkey checkpoints the log of the database itself, because SQLite would checkpoint the log while other processes
+/// write (https://sqlite.org/wal.html#walresetbug).
 @Suite struct CheckpointTests {
   @Test func sqliteDoesNotMoveTheLogByItself() throws {
     let store = try TestKeychain()
@@ -25,13 +25,13 @@ import Testing
     }
     var status = stat()
     #expect(stat(store.folder("keychain.db-wal"), &status) == 0)
-    // 1000 pages, and what one call writes.
+    // The limit is the size of 1000 pages and of the pages that one call writes.
     #expect(status.st_size < 6_000_000, "\(status.st_size)")
     #expect(try TestKeychain(reopening: store).count(of: items) == items.count)
     #expect(try store.keychain.verify().isIntact)
   }
 
-  /// SQLite would delete it by its path, where another store's may lie by then.
+  /// SQLite would delete the log by its path, and the path may lead to the log of another store.
   @Test func emptyLogStaysWhenTheStoreIsClosed() throws {
     let store = try TestKeychain()
     try store.add(.generic("first"))
@@ -41,7 +41,7 @@ import Testing
     #expect(try store.count(of: [.generic("first")]) == 1)
   }
 
-  /// While somebody reads, the log cannot begin anew; afterwards it can.
+  /// The log cannot be restarted while a reader is active. After the reader has ended, the log is restarted.
   @Test func readerOnlyDelaysIt() throws {
     let store = try TestKeychain()
     try store.add(.generic("first"))

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Keychain
 
-/// What the header says of commits.
+/// Tests of the records of commits in the header.
 @Suite struct CommitRecordTests {
-  @Test("The header holds the last commits: number, process, synchronizable")
+  @Test("The header contains the number, the process and the synchronizable flag of the last commits")
   func header() throws {
     let keychain = try TestKeychain()
     func records() throws -> [(number: UInt64, process: UInt32, synchronizable: UInt32)] {
       let bytes = try keychain.folder.read("latchkey.lock")
-      // The last of four blocks.
+      // The records are in the last of the four blocks of the header.
       return stride(from: 12288, to: bytes.count, by: 64).map { start in
         func number(_ offset: Int, _ count: Int) -> UInt64 {
           (0..<count).reduce(0) { $0 | UInt64(bytes[start + offset + $1]) << (8 * UInt64($1)) }

@@ -9,14 +9,14 @@ import Vault
 
 @testable import Keychain
 
-/// A compaction gives space back and changes nothing else.
+/// Tests that a compaction frees disk space and changes nothing else.
 @Suite struct CompactionTests {
   private func size(_ store: TestKeychain, _ suffix: String = "") -> Int {
     var status = stat()
     return stat(store.folder("keychain.db\(suffix)"), &status) == 0 ? Int(status.st_size) : 0
   }
 
-  /// Every tenth of many items is left.
+  /// A store that keeps only every tenth of many items. The other items were deleted.
   private func sparseStore() throws -> (store: TestKeychain, items: [SampleItem]) {
     let store = try TestKeychain()
     var kept: [SampleItem] = []
@@ -33,7 +33,7 @@ import Vault
     return (store, kept)
   }
 
-  /// The order of creation, by number and identifier.
+  /// The order of creation, as row numbers and identifiers.
   private func order(_ store: TestKeychain) throws -> [String] {
     try store.keychain.read { (session) throws(KeychainError) in
       try session.connection.rows("SELECT id, hex(ref) FROM genp ORDER BY id") {
@@ -47,8 +47,8 @@ import Vault
     let before = size(store) + size(store, "-wal")
     let numbers = try order(store)
     var told: [Int] = []
-    let compaction = Compaction(vault: store.keychain.vault, patience: LocalKeychain.patience)
-    let outcome = try compaction.run(until: .after(LocalKeychain.patience)) { done, total in
+    let compaction = Compaction(vault: store.keychain.vault, timeout: LocalKeychain.timeout)
+    let outcome = try compaction.run(until: .after(LocalKeychain.timeout)) { done, total in
       told.append(done)
       #expect(done <= total)
     }
@@ -63,7 +63,7 @@ import Vault
     #expect(try store.secrets(below: "example.org").count == 2)
     let report = try store.keychain.verify()
     #expect(report.isIntact)
-    // Other processes, and what is prepared by this one, go on.
+    // Other processes and the prepared statements of this process still work after the compaction.
     try store.add(.generic("after"))
     #expect(try TestKeychain(reopening: store).count(of: items + [.generic("after")]) == 13)
   }
@@ -71,7 +71,7 @@ import Vault
   @Test func largeDatabaseIsCopiedInAFile() throws {
     let (store, items) = try sparseStore()
     let before = store.folder.names()
-    var compaction = Compaction(vault: store.keychain.vault, patience: .seconds(30))
+    var compaction = Compaction(vault: store.keychain.vault, timeout: .seconds(30))
     compaction.largestInMemory = 0
     let outcome = try compaction.run(until: .after(.seconds(30)), onProgress: { _, _ in })
     #expect(outcome.after < outcome.before / 4)
@@ -98,7 +98,7 @@ import Vault
     let count = try reader.integer("SELECT count(*) FROM genp")
     let impatient = LocalKeychain(
       store.keychain.location, clock: SystemClock(), random: SystemRandom(),
-      patience: .milliseconds(200), onChange: { _ in })
+      timeout: .milliseconds(200))
     let outcome = try #require(try impatient.compact())
     #expect(!outcome.isComplete)
     #expect(try reader.integer("SELECT count(*) FROM genp") == count)
@@ -108,7 +108,8 @@ import Vault
     #expect(try store.keychain.verify().isIntact)
   }
 
-  /// The child is killed between the two parts: nothing is lost, and the next one finishes.
+  /// A child process is killed after a step of the compaction. Nothing is lost, and the next compaction completes the
+  /// work.
   @Test(arguments: Compaction.Step.allCases) func killBetweenStepsLosesNothing(
     _ step: Compaction.Step
   ) throws {
@@ -117,7 +118,7 @@ import Vault
     for _ in 0..<10 {
       let child = lk_test_fork(20)
       if child == 0 {
-        var compaction = Compaction(vault: store.keychain.vault, patience: .seconds(1))
+        var compaction = Compaction(vault: store.keychain.vault, timeout: .seconds(1))
         compaction.onStep = { reached in if reached == step { kill(getpid(), SIGKILL) } }
         _ = try? compaction.run(until: .after(.seconds(30)), onProgress: { _, _ in })
         _exit(2)

@@ -6,8 +6,8 @@ import Vault
 
 @testable import Keychain
 
-/// A device key that is passed as a credential: in a folder that systemd makes, or somebody else in
-/// the same way.
+/// Tests of a device key that a process receives as a credential. Systemd or another program creates the folder of the
+/// credential.
 @Suite struct DeviceKeyCredentialTests {
   private let sample: SampleStore
   private let item = SampleItem.generic("under a credential")
@@ -17,7 +17,7 @@ import Vault
   private static let name = "latchkey.device-key"
   private static let randomKey = (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
 
-  /// A folder as systemd makes it.
+  /// A folder of credentials with the permissions that systemd sets.
   private func credentials(
     _ content: [UInt8], mode: mode_t = 0o400, folderMode: mode_t = 0o500
   ) throws -> TemporaryDirectory {
@@ -38,7 +38,7 @@ import Vault
     #expect(
       try TestKeychain(reopening: store, credentials: folder).count(of: [item]) == 1)
     #expect(try store.keychain.verify().isIntact)
-    // One credential may serve several stores.
+    // The same credential can be the device key of several stores.
     #expect(try TestKeychain(credentials: folder).count(of: [item]) == 0)
   }
 
@@ -66,7 +66,7 @@ import Vault
   @Test(arguments: [.creationNamed, .deviceKeyMade, .keybagMade] as [Step])
   func creationThatWasKilledBeginsAgain(_ step: Step) throws {
     let folder = try credentials(Self.randomKey)
-    // Begun without the credential, and the file may be there or not.
+    // The creation began without the credential. The file of the device key exists only after some steps.
     let empty = try TestKeychain()
     let interruption = Interruption(at: step)
     #expect(throws: KeychainError.self) {
@@ -117,7 +117,7 @@ import Vault
     #expect(try beside.count(of: sample.items) == sample.items.count)
     #expect(try beside.folder.read("device.key") == other)
 
-    // Never the other way round: the file would open the store.
+    // The file must not replace the credential, although the file would open the store.
     try expectRefusal(
       TestKeychain(reopening: try sample.copy(), credentials: credentials(other)),
       ["not the one of the keybag", Self.name, "device.key is not used"])
@@ -140,7 +140,7 @@ import Vault
     #expect(new.exists("device.key"))
   }
 
-  // MARK: What is no credential
+  // MARK: Invalid credentials
 
   @Test(arguments: [0, 1, 31, 33, 64, 4096, 8191, 8193, 20_000])
   func otherSizesAreRefused(_ count: Int) throws {
@@ -166,8 +166,8 @@ import Vault
     try expectRefusal(store, [Self.name, "open to others"])
   }
 
-  /// An access control list for the user of the service shows its mask where the rights of the group
-  /// are: only root's own files may look so.
+  /// The group permissions of a file with an access control list are the mask of the list. Group permissions are
+  /// accepted only for files of root.
   @Test(.enabled(if: geteuid() == 0, "only root can give files away"))
   func rightOfTheGroupIsForFilesOfRoot() throws {
     let folder = try credentials(Self.randomKey, mode: 0o440)
@@ -229,7 +229,7 @@ import Vault
     }
   }
 
-  /// A refusal leaves everything as it was.
+  /// Expects that the store refuses the credential and changes no file.
   private func expectRefusal(_ store: TestKeychain, _ words: [String]) throws {
     var before = try store.files()
     for _ in 0..<2 {
@@ -238,7 +238,7 @@ import Vault
       for word in words { #expect(error?.reason.contains(word) == true, "\(error?.reason ?? "")") }
     }
     var after = try store.files()
-    // SQLite made what it needs to read.
+    // SQLite may create the files that it needs for reading.
     for name in ["keychain.db-shm", "keychain.db-wal"]
     where [nil, []].contains(before[name]) || name.hasSuffix("-shm") {
       #expect(name.hasSuffix("-shm") || [nil, []].contains(after[name]))
@@ -246,7 +246,8 @@ import Vault
       after[name] = nil
     }
     if !before.keys.contains("latchkey.lock") {
-      // Made to be locked, and perhaps filled, with no vault.
+      // The lock file was created for locking. The lock file may have a header, but the header contains no vault
+      // identifier.
       #expect(try store.folder.vaultFiles().header()?.read()?.state.vaultID == nil)
       after["latchkey.lock"] = nil
     }

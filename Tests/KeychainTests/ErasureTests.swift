@@ -9,7 +9,8 @@ import Vault
 
 @testable import Keychain
 
-/// Everything goes, at once for everybody, and nothing that belongs to others.
+/// Tests that an erasure deletes all data of a keychain immediately for all processes, and deletes no data of other
+/// keychains.
 @Suite struct ErasureTests {
   private let sample: SampleStore
 
@@ -32,7 +33,8 @@ import Vault
     try store.folder.write([1, 2, 3], to: "old-keybag.1")
     try store.folder.write([1, 2, 3], to: "device.key.tmp-0123456789abcdef")
     let outcome = try #require(try store.keychain.eraseEverything())
-    // Thirty-three, twenty, ten and ten, and the one more; the tombstone is no item.
+    // The store has 33 generic passwords, 20 internet passwords, 10 keys, 10 certificates and the additional item. The
+    // tombstone is not an item.
     #expect(outcome == ErasureOutcome(itemCount: 74))
     #expect(store.folder.names() == ["latchkey.lock"])
     let state = try store.folder.headerState()
@@ -54,7 +56,7 @@ import Vault
     #expect(store.status() == -25291)
   }
 
-  /// Others have the store open, each with a connection that read and wrote.
+  /// Other processes have the store open. Each process has a connection that has read and written.
   @Test func othersFindNothingAndWriteToTheNewStore() throws {
     let store = try sample.copy()
     let others = (0..<2).map { _ in TestKeychain(reopening: store) }
@@ -81,7 +83,7 @@ import Vault
     #expect(try client.changes(since: beginning).changes.count == 2)
   }
 
-  /// A store that no call can use is what one may want to be rid of.
+  /// A person may want to erase a store that no other call can use.
   @Test(arguments: ["device.key", "keybag.1", "latchkey.lock", "keychain.db"])
   func brokenStoreIsErased(
     _ name: String
@@ -108,8 +110,8 @@ import Vault
     try keychain("one").open()
   }
 
-  /// The home of a keychain whose device key is a credential is where another keeps its own. In the second
-  /// case nothing says any more whose the files are.
+  /// The home folder of a keychain with a credential also contains the device key of another keychain. In the second
+  /// run of the test, all files that identify the keychain are damaged.
   @Test(arguments: [[], ["keybag.1", "latchkey.lock", "keychain.db"]])
   func keysOfAnotherStoreBesideACredentialStay(_ damaged: [String]) throws {
     let (folder, credentials) = (try TemporaryDirectory(), try TemporaryDirectory())
@@ -121,7 +123,8 @@ import Vault
     }
     try other().open()
     let key = try folder.read("x/device.key")
-    // As an interrupted change leaves it, which only this key finishes.
+    // These are the files after an interrupted change of the other keychain's device key. Only this key can complete
+    // the change.
     try folder.write(key, to: "x/device.key.next")
     for name in damaged { try folder.write([1], to: "x/\(name)") }
     let outcome = try #require(try LocalKeychain(home).eraseEverything())
@@ -131,7 +134,7 @@ import Vault
     try other().open()
   }
 
-  /// Nothing but a device key is there, in a folder that other data folders share.
+  /// The key folder contains only a device key, and several data folders share the key folder.
   @Test func keyAloneInASharedFolderIsNoKeychainToErase() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -143,14 +146,14 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// A process was killed after it had overwritten the key, and somebody erases once more.
+  /// A process was killed after it had overwritten the device key. Another call then erases the keychain again.
   @Test func keyThatIsHalfDestroyedIsRemovedByASecondErasure() throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
     let interruption = Interruption(at: .erasureNamed)
     let erasing = LocalKeychain(
       shared("one", folder).location, clock: SystemClock(), random: SystemRandom(),
-      onStep: interruption.done, onChange: { _ in })
+      onStep: interruption.done)
     #expect(throws: KeychainError.self) { try erasing.eraseEverything() }
     try folder.write([UInt8](repeating: 7, count: 8192), to: "key/device.key")
     let outcome = try #require(try shared("one", folder).eraseEverything())
@@ -159,8 +162,8 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// Only its database says whose a store is; the key in the shared folder is another's, or cannot be
-  /// read at all.
+  /// Only the database identifies the store. The device key in the shared folder belongs to another keychain. With the
+  /// mode 0640, the permissions of the key file also prevent its use.
   @Test(arguments: [0o600, 0o640]) func keyThatIsNotKnownToBeOursStays(_ mode: mode_t) throws {
     let folder = try TemporaryDirectory()
     try shared("one", folder).open()
@@ -176,14 +179,15 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// A store that was put where an erasure had been interrupted is not erased by the next call.
+  /// An erasure was interrupted, and another store then replaced the store. The next call must not erase the other
+  /// store.
   @Test func interruptedErasureTouchesNoOtherStore() throws {
     let store = try sample.copy()
     let header = try store.folder.read("latchkey.lock")
     let other = RowIdentifier(high: 1, low: 2)
     let names = ["device.key", "keybag.1", "keychain.db"]
     let before = try names.map { try store.folder.read($0) }
-    // The line of another keychain, and of another database of this one.
+    // The job in the header belongs to another keychain, or to another database of this keychain.
     for isOtherVault in [true, false] {
       try store.folder.changeState { state in
         if isOtherVault { state.vaultID = other }
@@ -201,7 +205,8 @@ import Vault
     LocalKeychain(StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")))
   }
 
-  /// A copy that somebody made by a further name is not destroyed in passing, and it is said.
+  /// A second hard link to the key may be a person's copy. The erasure does not destroy the content of the key, and
+  /// reports that the key still exists.
   @Test func furtherNameOfAKeyKeepsItAndIsReported() throws {
     let store = try sample.copy()
     let key = try store.folder.read("device.key")
@@ -226,7 +231,7 @@ import Vault
     rmdir(store.folder("keybag.1.tmp-0123456789abcdef"))
   }
 
-  /// What would stop half-way is not begun.
+  /// An erasure does not begin if it would fail in the middle.
   @Test(.enabled(if: geteuid() != 0)) func nothingIsBegunWhereNothingCanBeRemoved() throws {
     let store = try sample.copy()
     store.keychain.close()
@@ -236,7 +241,7 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  /// A key that others could read is overwritten all the more.
+  /// An erasure also overwrites a key that other users could read.
   @Test func keyWithWideRightsIsOverwritten() throws {
     let store = try sample.copy()
     chmod(store.folder("device.key"), 0o644)
@@ -253,7 +258,7 @@ import Vault
     #expect(try store.keychain.eraseEverything()?.mayKeysLiveOn == false)
     var after = [UInt8](repeating: 0, count: before.count)
     #expect(pread(file, &after, after.count, 0) == before.count)
-    // The second copy begins in the middle.
+    // The second copy of the key begins in the middle of the file.
     for place in [0, before.count / 2] {
       #expect(after[place..<place + 64] != before[place..<place + 64])
     }
@@ -268,7 +273,7 @@ import Vault
     ] as [Step])
   func failureAtAStepIsFinishedByTheNextCall(_ step: Step) throws {
     let store = try sample.copy()
-    // Another process has it open meanwhile.
+    // Another process has the store open during the erasure.
     let other = TestKeychain(reopening: store)
     #expect(try other.count(of: sample.items) == sample.items.count)
     try interrupt(store, at: step)
@@ -276,7 +281,8 @@ import Vault
     #expect(store.folder.names().allSatisfy { !$0.contains("damaged") })
   }
 
-  /// Nothing may take the line away but the end of the erasure.
+  /// A repair must not remove the job of an erasure from the header. Only the completion of the erasure may remove the
+  /// job.
   @Test func repairDoesNotReviveWhatIsBeingErased() throws {
     let store = try sample.copy()
     try interrupt(store, at: .erasureNamed)
@@ -295,7 +301,7 @@ import Vault
   }
 }
 
-/// Puts the files of a store into a folder, without the device key.
+/// Creates a data folder with the files of a store, without the device key.
 private enum DataFolder {
   static func copy(_ files: [String: [UInt8]], to path: String) throws {
     mkdir(path, 0o700)

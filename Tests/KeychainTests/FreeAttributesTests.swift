@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Names and values of other programs: how items are found by them, and what becomes of them.
+/// Tests of searches by free attributes, and of the life cycle of free attributes. Other programs use free attributes.
 @Suite struct FreeAttributesTests {
   private let device: BackupDevice
   private let schema = ItemSchema.of(.genericPassword)
@@ -38,14 +38,14 @@ import Vault
     }
   }
 
-  /// The query for items that have some pairs.
+  /// A query for the items that have at least these pairs.
   private static func some(_ map: KeyValuePairs<String, String>) throws -> ItemQuery {
     var query = ItemQuery(.genericPassword, isSynchronizable: nil)
     query.freeAttributes = try FreeAttributes(map)
     return query
   }
 
-  /// The query for items that have just these pairs.
+  /// A query for the items that have exactly these pairs.
   private static func all(_ map: KeyValuePairs<String, String>) throws -> ItemQuery {
     let attributes = AttributeSet([.freeAttributes: try FreeAttributes(map).value])
     return ItemQuery(.genericPassword, attributes: attributes, isSynchronizable: nil)
@@ -130,7 +130,8 @@ import Vault
     #expect(try find(Self.some(["a": "1"]), as: Caller(accessGroups: ["third"])).isEmpty)
   }
 
-  /// More rows than are read at once, in two groups; each has a pair of its own beside the common one.
+  /// The test adds more rows than one read returns, in two access groups. All rows have one common pair, and each row
+  /// has a pair of its own.
   @Test func manyItemsComeInTheirOrder() throws {
     for index in 0..<150 {
       let group = index.isMultiple(of: 3) ? "other" : "app"
@@ -180,7 +181,7 @@ import Vault
     #expect(try device.keychain.verify().isIntact)
   }
 
-  /// An item that gets its first map goes on with its reference, and makes room for an equal one.
+  /// An item that gets its first free attributes keeps its reference. Afterwards, an equal item can be added.
   @Test func itemGetsAMapLater() throws {
     let identifier = try device.add("mail")
     let changes = AttributeSet([.freeAttributes: try FreeAttributes(["a": "1"]).value])
@@ -236,7 +237,7 @@ import Vault
     #expect(try find(Self.some(["b": "2"]), listsLocked: true).map(\.isLocked) == [true])
     #expect(try find(Self.all(["a": "1", "b": "2"]), listsLocked: true).count == 1)
     #expect(try find(Self.some(["b": "3"]), listsLocked: true).isEmpty)
-    // By attributes of the catalogue, too.
+    // Searches by other attributes, such as the service, also list locked items.
     let query = ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string("closed")]))
     #expect(try find(query, listsLocked: true).map(\.isLocked) == [true])
     #expect(try find(Self.some([:]), listsLocked: true).map(\.isLocked) == [false, true])
@@ -244,7 +245,7 @@ import Vault
 
   @Test func guardedItemsAreListedAsLocked() throws {
     try device.keychain.setPasscode(passcode("1234"))
-    // A person's presence.
+    // This item requires the presence of a person.
     try add("guarded", ["a": "1"], AttributeSet([.accessControl: .number(1)]))
     #expect(try find(Self.some(["a": "1"]), listsLocked: true).map(\.isLocked) == [true])
   }
@@ -261,7 +262,7 @@ import Vault
     #expect(try device.restore(from: folder).added == 2)
     #expect(try device.items() == before)
     #expect(try services(Self.some(["a": "1"])) == ["mail", "mail"])
-    // Items that are there are the same.
+    // The second restore finds that all items already exist.
     #expect(try device.restore(from: folder).added == 0)
     #expect(try entryCount() == 5)
   }
@@ -326,7 +327,7 @@ import Vault
     }
   }
 
-  /// The public functions neither take nor return them.
+  /// The public functions do not accept or return free attributes.
   @Test func nameCannotBeSpelled() throws {
     let attribute = try #require(schema[.freeAttributes])
     #expect(attribute.traits.isDisjoint(with: [.returnedByAdd, .returnedBySearch]))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Keychain
 
-/// Deleting identities whose certificates are damaged.
+/// Tests that delete identities whose certificates are damaged.
 @Suite struct IdentityDeletionTests {
-  @Test("A key is kept for a certificate that cannot be read now") func damagedCertificate() throws {
+  @Test("A key stays if a certificate cannot be read") func damagedCertificate() throws {
     let store = try TestKeychain()
     let key = SampleItem.key("key")
     try store.add(key)

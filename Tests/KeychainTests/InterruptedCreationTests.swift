@@ -7,13 +7,13 @@ import Vault
 
 @testable import Keychain
 
-/// Stores whose creation was interrupted: what is removed is only what that creation made.
+/// Tests of stores whose creation was interrupted. Only the files of the interrupted creation are removed.
 @Suite struct InterruptedCreationTests {
-  /// Data folders may share a key folder: `XDG_DATA_HOME` is set by some launchers alone.
+  /// Several data folders may share a key folder, because some launchers set only `XDG_DATA_HOME`.
   @Test func deviceKeyOfAnotherStoreIsNeverRemoved() throws {
     let folder = try TemporaryDirectory()
     let item = SampleItem.generic("kept")
-    // Killed before its device key was there: only the line is left.
+    // The process was killed before it stored its device key. Only the job in the header exists.
     let interruption = Interruption(at: .creationNamed)
     #expect(throws: KeychainError.self) {
       try keychain(folder, data: "unfinished", onStep: interruption.done).open()
@@ -31,7 +31,8 @@ import Vault
     #expect(try search(keychain(folder, data: "other")).map(\.secret) == [item.secret])
   }
 
-  /// Killed between the last file and the end of the line: everything is there.
+  /// The process was killed after it created the last file, and before it removed the job from the header. The store is
+  /// complete.
   @Test func completeStoreIsKept() throws {
     let store = try TestKeychain()
     try store.add(.generic("first"))
@@ -43,7 +44,7 @@ import Vault
     #expect(try store.folder.headerState().job == nil)
   }
 
-  /// Each file may be the first that is missing.
+  /// The test interrupts the creation at each step, so each file is missing once.
   @Test(
     arguments: [.headerMade, .creationNamed, .deviceKeyMade, .keybagMade, .databaseMade, .created]
       as [Step])
@@ -87,7 +88,7 @@ import Vault
   ) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(dataDirectory: folder(data), keyDirectory: folder("key")),
-      clock: SystemClock(), random: SystemRandom(), onStep: onStep, onChange: { _ in })
+      clock: SystemClock(), random: SystemRandom(), onStep: onStep)
   }
 
   private func add(_ item: SampleItem, to keychain: LocalKeychain) throws {

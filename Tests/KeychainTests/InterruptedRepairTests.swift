@@ -6,7 +6,8 @@ import Vault
 
 @testable import Keychain
 
-/// A repair that is interrupted anywhere is finished by the next call, once the header names it.
+/// Tests of repairs that were interrupted at each step. If the header records the repair, the next call completes the
+/// repair.
 @Suite struct InterruptedRepairTests {
   private let sample: SampleStore
 
@@ -28,7 +29,7 @@ import Vault
     let store = try damagedStore()
     interrupt(store, at: step)
     if step == .salvaged {
-      // Nothing was changed yet.
+      // At this step, the repair has not changed any file.
       #expect(store.status() == -25291)
       #expect(try store.repair().counts.map(\.missing) == [0, 0, 0, 0])
     }
@@ -43,7 +44,7 @@ import Vault
     try expectFinished(store)
   }
 
-  /// The new database has vanished: the damaged one comes back under its name, and so does its log.
+  /// The new database is lost, so the damaged database and its log get their original names back.
   @Test(arguments: [.repairNamed, .databaseAside, .logAside, .indexAside] as [Step])
   func lostSalvageBringsTheOldNamesBack(_ step: Step) throws {
     let store = try damagedStore()
@@ -67,7 +68,7 @@ import Vault
     #expect(try !store.folder.headerState().isDamaged)
     let report = try store.keychain.verify()
     #expect(report.damages.map(\.reason) == [])
-    // One database, with its log and nothing twice.
+    // The repair moved exactly one database and one log out of the way.
     #expect(report.setAside.count { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") } == 1)
     #expect(report.setAside.count { $0.hasSuffix("-wal") } == 1)
     #expect(!store.exists("keychain.db.repaired"))

@@ -8,10 +8,10 @@ import Vault
 
 @testable import Keychain
 
-/// What happens to a store is in the log.
+/// Tests that the log contains the events of a store.
 @Suite struct LogTests {
   private final class Sink: LogSink {
-    private let kept = Guarded<[LogEntry]>([])
+    private let kept = ForkSafeMutex<[LogEntry]>([])
     func write(_ entry: LogEntry) { kept.withLock { $0.append(entry) } }
 
     func holds(_ level: LogLevel, _ text: String) -> Bool {
@@ -55,7 +55,7 @@ import Vault
     try lock.lock(.exclusive, timeout: .zero)
     let impatient = LocalKeychain(
       store.keychain.location, clock: SystemClock(), random: SystemRandom(),
-      patience: .milliseconds(1100), onChange: { _ in })
+      timeout: .milliseconds(1100))
     Log.capturing(to: sink) {
       #expect(throws: KeychainError.self) { try impatient.open() }
     }

@@ -7,7 +7,7 @@ import Vault
 
 @testable import Keychain
 
-/// The encoding of calls and replies. Two values are equal when their messages are.
+/// Tests of the encoding of calls and replies. Two values are equal if their messages are equal.
 @Suite struct MessageTests {
   private static let identifier = RowIdentifier(high: 0x0102_0304_0506_0708, low: 9)
   private static let handle = Handle(identifier)
@@ -44,7 +44,7 @@ import Vault
 
   private static var additions: [AddRequest] {
     var second = AddRequest(.key, attributes: AttributeSet(), secret: [], contents: [.secret])
-    second.givesWay = true
+    second.acceptsConflicting = true
     return [
       AddRequest(.genericPassword, attributes: attributes, secret: nil, contents: .attributes),
       second,
@@ -54,7 +54,7 @@ import Vault
   static var requests: [Request] {
     get throws {
       let (one, other) = (try passcode("1234"), try passcode("\u{0}"))
-      let key = try DeviceKey(storeID: identifier, random: SystemRandom())
+      let key = try DeviceKey(vaultID: identifier, random: SystemRandom())
       var search = SearchRequest(
         try query, contents: [.attributes, .certificate], limit: nil, skipsGuarded: true)
       search.listsLocked = true
@@ -115,14 +115,14 @@ import Vault
 
   static var replies: [Reply] {
     get throws {
-      let key = try DeviceKey(storeID: identifier, random: SystemRandom())
+      let key = try DeviceKey(vaultID: identifier, random: SystemRandom())
       let error = KeychainError(
         .authenticationFailed, "why", because: .passcodeWrong,
         cause: .authenticationNeeded([.userPresence], toStore: true))
       var item = Item(.identity, identifier: identifier, attributes: attributes, secret: [1])
       item.isLocked = true
-      item.wasThere = true
-      item.isAnother = true
+      item.wasPresent = true
+      item.isConflicting = true
       item.certificate = []
       var report = VerificationReport()
       var count = VerificationReport.Count(.key)
@@ -145,7 +145,7 @@ import Vault
       var replies: [Reply] = [
         .done, .flag(true), .flags([true, false]), .count(nil), .count(.max), .items([item, item]),
         .batch([.added, .skipped, .replaced]),
-        .unreadable(UnreadableRows.Count(damaged: 1, guarded: 2)), .handle(handle),
+        .unreadable(UnreadableCount(damaged: 1, guarded: 2)), .handle(handle),
         .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings())),
         .refusal(nil), .refusal(error), .deviceKey(key),
       ]
@@ -155,14 +155,16 @@ import Vault
             counts: [RepairOutcome.Count(itemClass: .key, found: 1, missing: nil)],
             asideName: "aside", isIncomplete: true)),
         .recovery(
-          QuarantineRecovery.Outcome(
-            recovered: 1, kept: [QuarantineRecovery.Kept(nil, number: 1, .guarded)])),
+          QuarantineOutcome(
+            recovered: 1, kept: [QuarantineOutcome.Kept(nil, number: 1, .guarded)])),
         .erasure(erasure), .rotation(rotation), .rotation(nil), .verification(report),
-        .purge(Purge.Outcome(dead: 1, tombstones: 2)),
-        .compaction(Compaction.Outcome(before: 2, after: 1, isComplete: false)),
+        .purge(PurgeOutcome(dead: 1, tombstones: 2)),
+        .compaction(CompactionOutcome(before: 2, after: 1, isComplete: false)),
         .backup(backup),
         .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
-        .progress(done: 1, of: 2), .bytes([0, 1]), .ended(.items([item])), .ended(.done), .result([1]),
+        .progress(done: 1, of: 2), .bytes([0, 1]), .ended(.items([item])), .ended(.done),
+        .committed(.items([item]), isSynchronizable: true), .ended(.committed(.done, isSynchronizable: false)),
+        .result([1]),
         .changes([KeychainChange(isSynchronizable: true, process: 7)], cursor),
         .candidates(CandidatePage()),
         .candidates(
@@ -205,14 +207,14 @@ import Vault
     }
   }
 
-  /// A new request is added to the samples, and its number to the reader.
+  /// Every new request needs a sample. The reader must accept the number of the request.
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[5] })
-    // 31 has no request, and 37 and 38 are reserved.
+    // No request has the number 31. The numbers 37 and 38 are reserved.
     #expect(numbers == Set(0...39).subtracting([31, 37, 38]))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
-    #expect(replyNumbers == Set(0...26))
+    #expect(replyNumbers == Set(0...27))
   }
 
   @Test func answersComeBackAsTheyWent() throws {
@@ -224,7 +226,7 @@ import Vault
 
   @Test func errorsComeBackAsTheyWent() throws {
     for cause in [
-      nil, .databaseDamaged, .unknownProof, .unknownWork, .cancelled, .allPresent,
+      nil, .databaseDamaged, .unknownProof, .unknownWork, .cancelled, .allPresent, .connectionLost,
       .authenticationNeeded([.userPresence, .applicationPassword], toStore: false),
     ] as [KeychainError.Cause?] {
       let error = KeychainError(.notAvailable, "söme reason", because: .timedOut, cause: cause)
@@ -260,7 +262,7 @@ import Vault
     message[0] = 2
     let error = #expect(throws: KeychainError.self) { try call(message) }
     #expect(error?.failureCause == .newerFormat)
-    // There never was such a one.
+    // No version of the protocol has the number 0.
     message[0] = 0
     #expect(throws: KeychainError.self) { try call(message) }
     #expect(refusal(message) == .decode)
@@ -273,7 +275,8 @@ import Vault
     } catch { return (error as? KeychainError)?.code }
   }
 
-  /// A value has one message. Each change here makes one that says the same, or something unknown.
+  /// A value has only one valid message. Each change in this test creates another message with the same meaning, or an
+  /// invalid message.
   @Test func otherMessagesOfTheSameValueAreRefused() throws {
     func expect(_ request: Request, _ old: [UInt8], _ new: [UInt8]) throws {
       let message = try Call(request).message()
@@ -288,7 +291,7 @@ import Vault
     let first: [UInt8] = [1] + second.dropFirst()
     try expect(.items(.add(add), proof: nil), first + second, second + first)
     try expect(.items(.add(add), proof: nil), first + second, first + first)
-    // What is to be returned.
+    // The changed message requests invalid contents.
     try expect(.items(.add(add), proof: nil), [2, 0, 0], [8, 0, 0])
     var query = ItemQuery(.certificate)
     var filter = CertificateFilter()
@@ -300,11 +303,11 @@ import Vault
     try expect(search, five + six, six + five)
     try expect(search, five + six, five + five)
     try expect(search, six + [0, 0, 0, 0, 1], six + [0, 0, 0, 0, 9])
-    // The limit of a page.
+    // The changed messages contain an invalid purpose and an invalid limit of a page.
     let candidates = Request.candidates(CandidateRequest(query, for: .update, limit: 5), proof: nil)
     try expect(candidates, [2, 0, 5], [4, 0, 5])
     try expect(candidates, [5, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0, 0])
-    // Of passwords.
+    // Candidates are certificates or identities, but never passwords.
     try expect(.candidates(CandidateRequest(ItemQuery(.identity), for: .update, limit: 5), proof: nil), [4], [0])
     try expect(.set(LockSettings(timeout: 5)), [5, 0, 0, 0], [0, 0, 0, 0])
   }
@@ -315,7 +318,7 @@ import Vault
     }
   }
 
-  /// The attributes of one item take no longer than their bytes.
+  /// The number of attributes of an item is limited, so that the attributes take only as much memory as their bytes.
   @Test func attributesAreLimited() throws {
     var attributes = AttributeSet()
     func append(_ code: UInt32) {
@@ -350,20 +353,20 @@ import Vault
     let longest = KeychainError(.notAvailable, String(repeating: "a", count: 4096))
     var message = try Result<Reply, _>.failure(longest).message()
     #expect(throws: Never.self) { try answer(message) }
-    // One byte more.
+    // The reason of the error is one byte longer than the limit.
     message[11] += 1
     message.insert(UInt8(ascii: "a"), at: 15)
     #expect(throws: KeychainError.self) { try answer(message) }
   }
 
-  /// A count of elements that cannot be there reserves no memory.
+  /// The reader reserves no memory for a count of elements that the message cannot contain.
   @Test func countsAreBoundedByTheMessage() throws {
     let message: [UInt8] = [1, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
     let error = #expect(throws: KeychainError.self) { try call(message) }
     #expect(error?.code == .decode)
   }
 
-  /// Keychains will be made and deleted by request.
+  /// The numbers are reserved for later requests that create and delete keychains.
   @Test(arguments: [UInt8(37), 38]) func reservedNumbersAreNamed(_ number: UInt8) throws {
     for rest in [[], [0], [UInt8](repeating: 0xFF, count: 40)] as [[UInt8]] {
       let error = #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, number] + rest) }
@@ -373,16 +376,24 @@ import Vault
     #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 40]) }
   }
 
-  /// A reply is not nested deeper than the stack.
+  /// The nesting depth of a reply is limited. A deeper reply could exhaust the stack.
   @Test func onlyTheReplyOfWorkIsInAnEnd() {
     for count in [2, 100_000] {
       let message: [UInt8] = [1, 0, 1] + [UInt8](repeating: 22, count: count) + [0]
       #expect(throws: KeychainError.self) { try answer(message) }
     }
-    #expect(throws: KeychainError.self) { try Result<Reply, KeychainError>.success(.ended(.ended(.done))).message() }
+    for tags: [UInt8] in [[27, 0, 22], [27, 0, 27, 0], [22, 27, 1, 22], [22, 27, 1, 27, 1]] {
+      #expect(throws: KeychainError.self) { try answer([1, 0, 1] + tags + [0]) }
+    }
+    for reply: Reply in [
+      .ended(.ended(.done)), .committed(.ended(.done), isSynchronizable: true),
+      .committed(.committed(.done, isSynchronizable: true), isSynchronizable: true),
+    ] {
+      #expect(throws: KeychainError.self) { try Result<Reply, KeychainError>.success(reply).message() }
+    }
   }
 
-  /// The class of identities has no rows.
+  /// The item class "identity" has no rows.
   @Test func itemsOfAnIdentityAreNotAdded() throws {
     let keychain = try TestMachine().process()
     let request = AddRequest(.identity, attributes: AttributeSet(), secret: nil)

@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// The small files beside the database: missing, damaged, mixed up, open to others.
+/// Tests of the small files of a keychain that are missing, damaged, exchanged, or accessible to other users.
 @Suite struct MissingFilesTests {
   private let sample: SampleStore
 
@@ -17,12 +17,12 @@ import Vault
     let store = try sample.copy { $0[name] = nil }
     let words = ["keybag.1": "the keybag in force", "device.key": "the device key"][name] ?? name
     try expectRefusal(store, naming: words)
-    // Put back, everything is there again.
+    // After the file is restored, all items can be read again.
     try store.folder.write(try #require(sample.files[name]), to: name)
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  /// That of the device key by the next call, that of a keybag by a repair.
+  /// The next call repairs the device key. Only a repair repairs the keybag.
   @Test(arguments: ["keybag.1", "device.key"]) func oneDamagedCopyIsRepaired(
     _ name: String
   ) throws {
@@ -54,7 +54,8 @@ import Vault
   private static let stateOffset = 3584
   private static let stateByteCount = 512
 
-  /// Of the two copies of the state the older one is as good where nothing has changed since.
+  /// The header contains two copies of the state. The older copy is sufficient if nothing has changed since the older
+  /// copy was written.
   @Test(arguments: [0, 1]) func oneDamagedCopyOfTheStateIsEnough(_ copy: Int) throws {
     let store = try sample.copy {
       $0["latchkey.lock"]?[Self.stateOffset + copy * Self.stateByteCount + 40] ^= 1
@@ -62,13 +63,14 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
     try store.add(.generic("new"))
     #expect(try store.keychain.verify().isIntact)
-    // The next change of the state leaves two whole copies again, or one of two.
+    // After two changes of the state, at least one copy is intact.
     try store.folder.changeState { $0.isDamaged = true }
     try store.folder.changeState { $0.isDamaged = false }
     #expect(try store.count(of: [.generic("new")]) == 1)
   }
 
-  /// Nothing says then what was locked, or which database is in force: a person decides.
+  /// Without the header, it is unknown whether the keychain was locked and which database is current. Therefore a
+  /// person must accept the files.
   @Test(arguments: ["missing", "empty", "short", "zeros", "both copies"])
   func lostHeaderIsRefusedUntilTheFilesAreAccepted(_ kind: String) throws {
     let whole = try #require(sample.files["latchkey.lock"])
@@ -106,7 +108,8 @@ import Vault
       "not the one of the keybag")
   }
 
-  /// Nobody takes the database of another keychain for damage: it would be lost under this one's keys.
+  /// The database of another keychain is not treated as damaged. A repair would seal the items under the keys of this
+  /// keychain, and the items would be lost.
   @Test func databaseOfAnotherStoreIsNotRepaired() throws {
     let other = try TestKeychain()
     try other.add(.generic("other"))
@@ -140,10 +143,10 @@ import Vault
       #expect(error?.code == .notAvailable)
       #expect(words.contains { error?.reason.contains($0) == true }, "\(error?.reason ?? "")")
     }
-    // A header that cannot be opened cannot be locked either.
+    // A header that cannot be opened cannot be locked, so the verification may throw.
     #expect((try? store.keychain.verify())?.isIntact != true)
     var after = try store.files()
-    // Opening made the lock, which holds nothing; SQLite made what it needs to read.
+    // The opening has created an empty lock file. SQLite has created the files that it needs for reading.
     for name in ["latchkey.lock", "keychain.db-shm", "keychain.db-wal"] where before[name] == nil {
       #expect(name != "latchkey.lock" || after[name] == [])
       after[name] = nil

@@ -9,11 +9,11 @@ import Vault
 
 @testable import Keychain
 
-/// An older copy of a file that was put in place of a newer one.
+/// Tests in which an older copy of a file replaces the current file.
 @Suite("Older files") struct OlderFilesTests {
   private let refused = KeychainError.Code.notAvailable.rawValue
 
-  /// A locked keychain, and its keybag from before the passcode.
+  /// A locked keychain, and its keybag from before the passcode was set.
   private func withPasscode() throws -> (TestMachine, TestKeychain, older: [UInt8]) {
     let machine = try TestMachine()
     let first = TestKeychain(machine.process(), in: machine.folder)
@@ -27,7 +27,7 @@ import Vault
   // MARK: The keybag
 
   @Test(
-    "One from before the passcode switches nothing off: every call is refused, and loses nothing")
+    "A keybag from before the passcode is refused by every call, and no item is lost")
   func beforeThePasscode() throws {
     let (machine, _, older) = try withPasscode()
     let newer = try machine.folder.keybagBytes()
@@ -55,7 +55,7 @@ import Vault
     #expect(try restored.keychain.verify().isIntact)
   }
 
-  @Test("One with the passcode of before a change takes no passcode, in no process")
+  @Test("A keybag with an earlier passcode accepts no passcode, in any process")
   func earlierPasscode() throws {
     let machine = try TestMachine()
     let process = machine.process()
@@ -73,7 +73,7 @@ import Vault
         { _ = try each.authenticationKey(for: passcode("old")) },
         { _ = try each.rotateKeys(passcode("old")) },
       ] as [() throws -> Void] {
-        // A process that has the keybag in memory says that the passcode is wrong.
+        // A process that still has the newer keybag in memory reports a wrong passcode.
         #expect([.notAvailable, .authenticationFailed].contains(code(call)))
       }
     }
@@ -85,7 +85,7 @@ import Vault
     try later.keychain.unlock(passcode("new"))
   }
 
-  @Test("One under its own, smaller number is a keybag in force that is missing")
+  @Test("If only a keybag with a smaller number exists, the current keybag is missing")
   func smallerNumber() throws {
     let store = try SampleStore.small.get().copy()
     let older = try store.folder.keybagBytes()
@@ -100,7 +100,7 @@ import Vault
     #expect(try store.folder.read("keybag.1") == older)
   }
 
-  @Test("Once it is accepted the store works with it; what is under newer keys is named, not lost")
+  @Test("After an older keybag is accepted, items of newer keys are reported, but not lost")
   func accepted() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
@@ -121,10 +121,10 @@ import Vault
     #expect(reason { try later.add(.generic("before")) } != nil)
     try later.add(.generic("with the older one"))
     #expect(try later.count(of: [.generic("with the older one")]) == 1)
-    // No keybag is destroyed, and the chosen one stays as it is.
+    // The acceptance destroys no keybag, and does not change the accepted keybag.
     #expect(try store.folder.keybagBytes() == older)
 
-    // The newer one was found again: it takes the place of the one in force, and is accepted.
+    // The newer keybag was found again. The newer keybag replaces the current keybag and is accepted.
     later.keychain.close()
     try store.folder.replaceKeybag(newer)
     let restored = TestKeychain(reopening: store)
@@ -134,7 +134,7 @@ import Vault
     #expect(try restored.count(of: [.generic("before")]) == 1)
   }
 
-  @Test("A process that has the store open goes on with what was accepted") func openProcess()
+  @Test("An open process continues with an accepted keybag") func openProcess()
     throws
   {
     let store = try TestKeychain()
@@ -149,7 +149,7 @@ import Vault
     #expect(try store.count(of: [.generic("after")]) == 1)
   }
 
-  @Test("Accepting changes nothing where nothing is older, files are missing, or none are there")
+  @Test("An acceptance changes nothing if no file is older, or if files are missing")
   func nothingToAccept() throws {
     let empty = try TestKeychain()
     #expect(try !empty.keychain.acceptOlder())
@@ -159,7 +159,7 @@ import Vault
     let keybag = try store.folder.read("keybag.1")
     #expect(unlink(store.folder("keybag.1")) == 0)
     #expect(reason { _ = try store.keychain.acceptOlder() }?.contains("is missing") == true)
-    // One of another store.
+    // The keybag belongs to another store.
     let other = try TestKeychain()
     try other.add(.generic("one"))
     try store.folder.write(try other.folder.keybagBytes(), to: "keybag.1")
@@ -175,7 +175,7 @@ import Vault
     #expect(store.status() == 0)
   }
 
-  @Test("The passcode that a process was given is not tried on it, nor counted as a wrong one")
+  @Test("A refused keybag does not use the passcode file, and no wrong passcode is recorded")
   func givenPasscode() throws {
     let machine = try TestMachine()
     let first = machine.process()
@@ -200,13 +200,13 @@ import Vault
       }
       #expect(try header.attempts().failures == failures)
       try machine.folder.replaceKeybag(newer)
-      // The file is tried now, by the same process.
+      // With the newer keybag, the same process tries the passcode file.
       #expect((store.status() == 0) == (code == "new"), "\(code)")
     }
   }
 
   @Test(
-    "A damaged database beside it is repaired once the keybag is back",
+    "With an older keybag, a damaged database is repaired only after the keybag is restored",
     arguments: ["DROP INDEX genp_agrp", "PRAGMA application_id = 1", "DELETE FROM store"])
   func repair(_ damage: String) throws {
     let sample = try SampleStore.small.get()
@@ -228,7 +228,7 @@ import Vault
   }
 
   @Test(
-    "A row whose key number was damaged into that of a destroyed key is kept when an equal one comes"
+    "A row with the key number of a destroyed key moves to quarantine when an equal item is added"
   )
   func damagedKeyNumber() throws {
     let store = try TestKeychain()
@@ -243,7 +243,7 @@ import Vault
 
   // MARK: The database
 
-  /// The files without what SQLite makes again, everything in the database.
+  /// All files except `keychain.db-shm`, which SQLite recreates. The keychain is closed first.
   private func snapshot(_ keychain: LocalKeychain, _ folder: TemporaryDirectory) throws -> [String:
     [UInt8]]
   {
@@ -267,7 +267,7 @@ import Vault
 
   private static let database = ["keychain.db", "keychain.db-wal"]
 
-  @Test("A database from before a rotation is refused by every call, and verification fails")
+  @Test("A database from before a rotation is refused by every call")
   func databaseFromBeforeARotation() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
@@ -284,19 +284,19 @@ import Vault
     #expect(!report.isIntact)
     #expect(report.obstacle?.code == .notAvailable)
     #expect(report.obstacle?.reason.contains("older") == true, "\(report.obstacle?.reason ?? "")")
-    // So is one that comes with its header: the newer keybag is there.
+    // The older database is also refused together with its own header, because the newer keybag exists.
     try restore(["latchkey.lock"], of: before, store.folder)
     let both = TestKeychain(reopening: store)
     #expect(both.status() == refused)
     #expect(try both.keychain.verify().obstacle?.reason.contains("keybag") == true)
-    // All files of that time are a keychain.
+    // The older database, header and keybag together are a valid keychain.
     let name = try store.folder.keybagName()
     #expect(unlink(store.folder(name)) == 0)
     try restore(["keybag.1"], of: before, store.folder)
     #expect(try TestKeychain(reopening: store).count(of: sample.items) == sample.items.count)
   }
 
-  @Test("A database that lacks an acknowledged change is refused until it is accepted")
+  @Test("A database without an acknowledged change is refused until it is accepted")
   func databaseFromBeforeAChange() throws {
     let store = try SampleStore.small.get().copy()
     let before = try snapshot(store.keychain, store.folder)
@@ -314,7 +314,7 @@ import Vault
     #expect(try later.keychain.verify().isIntact)
   }
 
-  @Test("A database from before the passcode switches nothing off") func databaseBeforeThePasscode()
+  @Test("A database from before the passcode is refused") func databaseBeforeThePasscode()
     throws
   {
     let machine = try TestMachine()
@@ -331,23 +331,23 @@ import Vault
     #expect(try later.verify().obstacle?.code == .notAvailable)
   }
 
-  @Test("A database whose identifier was damaged is refused, and accepted with every item")
+  @Test("A database with a damaged identifier is refused until it is accepted, and keeps every item")
   func damagedIdentifier() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
-    let storeID = try store.folder.headerState().vaultID
+    let vaultID = try store.folder.headerState().vaultID
     try store.execute("UPDATE store SET uuid = zeroblob(16)")
     for _ in 0..<2 { #expect(store.status() == refused) }
     #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
     #expect(try store.keychain.acceptOlder())
     #expect(try store.count(of: sample.items) == sample.items.count)
     #expect(try store.keychain.verify().isIntact)
-    #expect(try store.folder.headerState().vaultID == storeID)
+    #expect(try store.folder.headerState().vaultID == vaultID)
   }
 
-  /// The log is all that tells of the last commits.
+  /// The last commits are only in the log, not in the database.
   @Test(
-    "A log that was cut short or damaged after acknowledged commits is noticed",
+    "A truncated or damaged log with acknowledged commits is detected",
     arguments: ["gone", "empty", "half", "last frame", "flipped", "header"])
   func damagedLog(_ kind: String) throws {
     let sample = try SampleStore.inLog.get()
@@ -376,7 +376,7 @@ import Vault
       #expect(code(call) == .notAvailable)
     }
     #expect(try store.folder.read("keychain.db") == before)
-    // Going on with the rest is a decision of the person.
+    // A person decides to continue without the lost commits.
     #expect(try store.keychain.acceptOlder())
     #expect(store.status() == 0)
     try store.add(.generic("new"))
@@ -385,18 +385,18 @@ import Vault
 
   // MARK: The header
 
-  @Test("A header from before a locking is refused, and accepting it leaves the keychain locked")
+  @Test("A header from before the keychain was locked is refused, and its acceptance locks the keychain")
   func headerFromBeforeALocking() throws {
     let machine = try TestMachine()
     let first = machine.process()
     try TestKeychain(first, in: machine.folder).add(.generic("one"))
     try first.setPasscode(passcode("1"))
     let before = try snapshot(first, machine.folder)
-    let storeID = try machine.folder.keybag().storeID
-    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+    let vaultID = try machine.folder.keybag().vaultID
+    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: vaultID))
     try first.lock()
     first.close()
-    machine.custody.replay(ticket, .whenUnlocked, of: storeID)
+    machine.custody.replay(ticket, .whenUnlocked, of: vaultID)
     try restore(["latchkey.lock"], of: before, machine.folder)
     let later = machine.process()
     #expect(TestKeychain(later, in: machine.folder).status() == refused)
@@ -410,7 +410,7 @@ import Vault
     #expect(try TestKeychain(later, in: machine.folder).count(of: [.generic("one")]) == 1)
   }
 
-  @Test("A keychain whose header was lost is locked once it is accepted, and locks itself early")
+  @Test("The acceptance of a lost header locks the keychain and sets strict lock settings")
   func lostHeader() throws {
     let machine = try TestMachine()
     let first = machine.process()
@@ -436,7 +436,7 @@ import Vault
   }
 
   @Test(
-    "An acceptance that is interrupted is repeated by the next one",
+    "An interrupted acceptance is repeated by the next acceptance",
     arguments: [.keybagsSetAside, .acceptanceNamed, .accepted] as [Step])
   func interruptedAcceptance(_ step: Step) throws {
     let sample = try SampleStore.small.get()
@@ -447,7 +447,7 @@ import Vault
     }
     #expect(interruption.isDead)
     let later = TestKeychain(reopening: store)
-    // Until the database is accepted, the files are refused as they were before.
+    // Until the acceptance is complete, every call is refused.
     #expect((later.status() == 0) == (step == .accepted))
     #expect(try later.keychain.acceptOlder() == (step != .accepted))
     #expect(try later.count(of: sample.items) == sample.items.count)

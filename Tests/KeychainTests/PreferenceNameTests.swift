@@ -3,7 +3,7 @@ import Testing
 
 @testable import Keychain
 
-/// Which preferences stand for a name (keys-and-certificates 7.6).
+/// Tests which preferences apply to a name (specification: keys-and-certificates 7.6).
 @Suite struct PreferenceNameTests {
   @Test func aNameStandsForItselfFirst() {
     #expect(PreferenceName.covering("mail") == ["mail"])
@@ -65,7 +65,7 @@ import Testing
     #expect(PreferenceName.covering("a.") == ["a."])
   }
 
-  /// One program reads one host in it, and the next another.
+  /// Different programs find different hosts in these URLs.
   @Test(arguments: [
     "https://[bank.com]evil.com/", "https://[bank.com]/", "https://evil.com\\@bank.com/",
     "https://x\n.bank.com/", "https://bank.com /", "https://\tbank.com/", "https://bank.com\0/",

@@ -5,7 +5,7 @@ import Vault
 
 @testable import Keychain
 
-/// What a purge removes, and above all what it leaves.
+/// Tests that a purge removes deleted data and keeps everything else.
 @Suite struct PurgeTests {
   private let sample: SampleStore
 
@@ -13,19 +13,19 @@ import Vault
 
   @Test func tombstonesGoAndItemsStay() throws {
     let store = try sample.copy()
-    #expect(try store.keychain.purge() == Purge.Outcome(dead: 0, tombstones: 1))
+    #expect(try store.keychain.purge() == PurgeOutcome(dead: 0, tombstones: 1))
     let report = try store.keychain.verify()
     #expect(report.isIntact)
     #expect(report.counts.map(\.items) == [33, 20, 10, 10])
     #expect(report.counts.map(\.tombstones) == [0, 0, 0, 0])
     #expect(try store.count(of: sample.items) == sample.items.count)
-    #expect(try store.keychain.purge() == Purge.Outcome())
+    #expect(try store.keychain.purge() == PurgeOutcome())
   }
 
   @Test func deadRowsGoWithTheirChunksAndDomains() throws {
     let store = try sample.copy()
     try store.destroyKey(of: .whenUnlocked)
-    #expect(try store.keychain.purge() == Purge.Outcome(dead: 74, tombstones: 0))
+    #expect(try store.keychain.purge() == PurgeOutcome(dead: 74, tombstones: 0))
     let report = try store.keychain.verify()
     #expect(report.isIntact)
     #expect(report.counts.allSatisfy { $0.items + $0.tombstones + $0.dead == 0 })
@@ -33,7 +33,8 @@ import Vault
     #expect(try store.keychain.number("SELECT count(*) FROM inet_domain") == 0)
   }
 
-  /// A row whose key number says another key, destroyed, is damaged: its own key still opens it.
+  /// The key number of a damaged row is the number of a destroyed key, but the row's own key still opens the row. A
+  /// purge must keep the row.
   @Test func rowThatOnlyLooksDeadStays() throws {
     let store = try sample.copy()
     try store.destroyKey(of: .always)
@@ -41,7 +42,7 @@ import Vault
     try store.execute("UPDATE genp SET key_id = \(keyID) WHERE id = 3")
     try store.execute("UPDATE genp SET key_id = \(keyID), pdmn = 8 WHERE id = 4")
     #expect(try store.keychain.verify().damages.map(\.number) == [3, 4])
-    #expect(try store.keychain.purge() == Purge.Outcome(dead: 0, tombstones: 1))
+    #expect(try store.keychain.purge() == PurgeOutcome(dead: 0, tombstones: 1))
     #expect(try store.keychain.verify().damages.map(\.number) == [3, 4])
   }
 
@@ -78,7 +79,7 @@ import Vault
       if number != 7 { try store.delete(item) }
     }
     var told: [Int] = []
-    let outcome = try Purge(keychain: store.keychain, patience: LocalKeychain.patience).run { done, total in
+    let outcome = try Purge(keychain: store.keychain, timeout: LocalKeychain.timeout).run { done, total in
       told.append(done)
       #expect(total == Purge.batchCount + 19)
     }
@@ -87,7 +88,7 @@ import Vault
     #expect(try store.count(of: [.generic("7", isSynchronizable: true)]) == 1)
   }
 
-  /// The reference that a tombstone keeps for an equal item is what a purge costs.
+  /// After a purge, an equal item does not get the reference of the removed tombstone.
   @Test func equalItemGetsANewReferenceAfterwards() throws {
     let store = try TestKeychain()
     let item = SampleItem.generic("again", isSynchronizable: true)
@@ -107,15 +108,15 @@ import Vault
   @Test func placeWithoutAStoreStaysEmpty() throws {
     let folder = try TemporaryDirectory()
     let keychain = LocalKeychain(StoreLocation(home: folder.path))
-    #expect(try keychain.purge() == Purge.Outcome())
-    #expect(try keychain.recoverQuarantined() == QuarantineRecovery.Outcome())
+    #expect(try keychain.purge() == PurgeOutcome())
+    #expect(try keychain.recoverQuarantined() == QuarantineOutcome())
     #expect(try keychain.dropQuarantined() == 0)
     #expect(folder.names().isEmpty)
   }
 }
 
 extension LocalKeychain {
-  /// The first number that a statement gives.
+  /// The integer in the first column of the first row of a statement.
   func number(_ sql: String) throws(KeychainError) -> Int64 {
     try read { (session) throws(KeychainError) in
       try session.connection.integer(sql)

@@ -5,7 +5,8 @@ import Vault
 
 @testable import Keychain
 
-/// Rows that do not open give way to equal items, and come back when they can (D20).
+/// Tests that rows that cannot be opened move to quarantine when an equal item is added, and move back when possible
+/// (compatibility: D20).
 @Suite struct QuarantineTests {
   private let sample: SampleStore
   private let item = SampleItem.internet("host7.example.org")
@@ -42,7 +43,8 @@ import Vault
       CREATE TABLE kept AS SELECT secret FROM inet WHERE id = 8;
       UPDATE inet SET secret = NULL WHERE id = 8
       """)
-    // Moved away as it is when an equal item is added, but with its secret whole.
+    // An add moves the damaged row to quarantine without changing the row. The test restores the secret, so the row is
+    // intact now.
     let caller = TestKeychain.caller
     #expect(try store.secrets(item.query).isEmpty)
     try store.execute("UPDATE inet SET secret = (SELECT secret FROM kept) WHERE id = 8")
@@ -80,7 +82,7 @@ import Vault
     var outcome = try store.keychain.recoverQuarantined()
     #expect(outcome.recovered == 0)
     #expect(outcome.kept == [.init(.internetPassword, number: 8, .keyTaken)])
-    // Neither of the two is touched.
+    // The item and the row in quarantine do not change.
     #expect(try store.count(of: [item]) == 1)
     #expect(try store.keychain.verify().quarantined.map(\.number) == [8])
     try store.delete(item)
@@ -139,7 +141,7 @@ import Vault
 }
 
 extension LocalKeychain {
-  /// Moves a row away as if it did not open and an equal item were added.
+  /// Moves a row to quarantine. An add of an equal item does the same when the row cannot be opened.
   fileprivate func quarantine(number: Int64, of itemClass: ItemClass) throws(KeychainError) {
     _ = try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       try session.connection.quarantine(number: number, of: itemClass, at: 1)

@@ -5,13 +5,13 @@ import Vault
 
 @testable import Keychain
 
-/// What becomes of a damaged database (D21): nothing, until a person repairs it.
+/// Tests that a damaged database does not change until a person repairs it (compatibility: D21).
 @Suite struct RepairTests {
   private let sample: SampleStore
 
   init() throws { sample = try SampleStore.standard.get() }
 
-  /// Every call is refused with the sentence that names the command, and changes no byte of the database.
+  /// Expects that every call fails, that the error names the repair command, and that the database does not change.
   private func expectRefusal(_ store: TestKeychain) throws {
     let before = try store.folder.read("keychain.db")
     let calls: [() throws -> Void] = [
@@ -57,7 +57,7 @@ import Vault
     try expectEverything(store)
   }
 
-  /// Without its list of free pages, rows that were deleted may come back; none is lost.
+  /// The first page contains the list of free pages. Without this list, deleted rows may reappear, but no row is lost.
   @Test func firstPageDamagedLosesNothing() throws {
     let store = try sample.copy { $0.fill(0..<4096, with: 0) }
     try expectRefusal(store)
@@ -67,7 +67,7 @@ import Vault
     #expect(try store.keychain.verify().isIntact)
   }
 
-  /// A page of rows is lost: the numbers say of which class, and how many.
+  /// One page with rows is lost. The outcome contains the number of missing rows of each class.
   @Test func lostRowsAreCounted() throws {
     let database = try #require(sample.files["keychain.db"])
     var losses = 0
@@ -91,7 +91,7 @@ import Vault
     let sample = try SampleStore.inLog.get()
     #expect(try #require(sample.files["keychain.db-wal"]).count > 100_000)
     let store = try sample.copy { $0.fill(0..<100, with: 1) }
-    // The log may have the page, too: then nothing is damaged.
+    // The log may also contain the damaged page. Then the database is intact.
     _ = store.status()
     _ = try store.keychain.repair()
     #expect(try store.count(of: sample.items) == sample.items.count)
@@ -170,7 +170,7 @@ import Vault
 
   @Test func repairOnRequestFindsDamageThatNoCallMeets() throws {
     let store = try sample.copy()
-    // An entry of an index that leads nowhere near its row.
+    // Creates an index that does not contain all of its rows.
     try store.execute("PRAGMA writable_schema = ON", isDefensive: false)
     try store.execute(
       "DROP INDEX genp_by_label; CREATE INDEX genp_by_label ON genp (by_label, sync, tomb)"
@@ -182,7 +182,7 @@ import Vault
 
   // MARK: The mark
 
-  /// The page of a row that one search reads, in a database that opens.
+  /// A store with one damaged page that a search reads. SQLite can open the database.
   private func storeWithADamagedPage() throws -> TestKeychain {
     let database = try #require(sample.files["keychain.db"])
     for page in database.pages(where: { $0 == 13 }) {
@@ -202,7 +202,7 @@ import Vault
     for item in sample.items {
       do {
         let secrets = try store.secrets(item.query)
-        // Never "not found" for an item that is there.
+        // The search must not report "not found" for an existing item.
         #expect(secrets == [item.secret])
         found += 1
       } catch {
@@ -212,7 +212,7 @@ import Vault
         refused += 1
       }
     }
-    // A read that needs no damaged page goes on beside the mark.
+    // Despite the damage flag, a read succeeds if it needs no damaged page.
     #expect(found > 0 && refused > 0)
     #expect(try store.folder.headerState().isDamaged)
     let other = TestKeychain(reopening: store)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// Calls that are sent again because their answer was lost.
+/// Tests of calls that a client sends again because the reply was lost.
 @Suite struct RequestOutcomeTests {
   private let machine: TestMachine
   private let clock = TestKeychainClock()
@@ -41,15 +41,15 @@ import Testing
     _ request: Request, _ identifier: RequestIdentifier?, from other: Peer? = nil,
     to service: LocalKeychain? = nil
   ) throws(KeychainError) -> Reply {
-    try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer)
+    try (service ?? keychain).send(Call(request, identifier: identifier), from: other ?? peer).uncommitted
   }
 
-  /// The reply of work.
+  /// The final reply of the work.
   private func result(_ work: Handle) throws(KeychainError) -> Reply {
-    while true { if case .ended(let reply) = try send(.next(work), nil) { return reply } }
+    while true { if case .ended(let reply) = try send(.next(work), nil) { return reply.uncommitted } }
   }
 
-  /// What became of a call, in words.
+  /// The outcome of a call, as a text.
   private func outcome(
     _ identifier: RequestIdentifier, from other: Peer? = nil, at service: LocalKeychain? = nil
   ) throws -> String {
@@ -76,7 +76,7 @@ import Testing
     try keychain.number("SELECT count(*) FROM request")
   }
 
-  // MARK: Once
+  // MARK: Calls that are carried out once
 
   @Test func addIsCarriedOutOnce() throws {
     let request = try identifier()
@@ -85,12 +85,12 @@ import Testing
     #expect(try outcome(request) == added)
     #expect(try Self.words(send(add("mail"), request)) == added)
     #expect(try keychain.client.countItems() == 1)
-    // A call without an identifier, or with another, is a new one.
+    // A call without an identifier is a new call. A call with another identifier is also a new call.
     #expect(throws: KeychainError.self) { try send(add("mail"), nil) }
     #expect(throws: KeychainError.self) { try send(add("mail"), identifier()) }
   }
 
-  /// The process of the service ends between the commit and its answer.
+  /// The process of the service ends after the commit, and before it sends the reply.
   @Test func outcomeOutlivesTheService() throws {
     let request = try identifier()
     let added = try items(send(add("mail"), request))
@@ -108,7 +108,7 @@ import Testing
     let updating = Request.items(
       .update(UpdateRequest(query("mail"), changes: changes)), proof: nil)
     try send(updating, update)
-    // Somebody changes the item again; what is sent again must not undo that.
+    // Another client changes the item again. The repeated call must not undo the change of the other client.
     try send(
       .items(
         .update(
@@ -134,7 +134,7 @@ import Testing
     #expect(try outcome(request, from: other) == "unknown")
     try send(add("other"), request, from: other)
     #expect(try keychain.client.countItems() == 2)
-    // The same client is another connection of a service that was started again.
+    // After a restart of the service, the same client has a new session.
     let named = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]))
     let request2 = try identifier()
     try send(add("third"), request2, from: named)
@@ -155,13 +155,14 @@ import Testing
     }
     #expect(try outcome(request) == "failed: duplicateItem")
     try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil)
-    // It is the same call still, and its answer is what it was.
+    // The identifier still identifies the failed call, so the reply is the same error.
     #expect(throws: KeychainError.self) { try send(add("mail"), request) }
     #expect(try keychain.client.countItems() == 0)
     #expect(try requestCount() == 0)
   }
 
-  /// It changed nothing, so that it may be carried out now.
+  /// A restarted service does not know the failure. The failed call changed nothing, so the service may carry out the
+  /// call now.
   @Test func failureIsForgottenWithTheService() throws {
     try send(add("mail"), nil)
     let request = try identifier()
@@ -170,7 +171,7 @@ import Testing
     #expect(try outcome(request, at: other) == "unknown")
     try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil, to: other)
     #expect(try items(send(add("mail"), request, to: other)) == outcome(request, at: other))
-    // What the database says is what happened.
+    // The row in the database determines the outcome.
     #expect(try Self.words(send(add("mail"), request)) == outcome(request, at: other))
   }
 
@@ -184,6 +185,65 @@ import Testing
     }
     #expect(try requestCount() == 0)
     #expect(try outcome(request, at: machine.process(clock: clock)) == "unknown")
+  }
+
+  /// The clock of a service. When the service reads the clock, the test breaks the connection of the client.
+  private final class BreakingClock: KeychainClock {
+    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
+    var now: Double {
+      action.withLock { $0.take() }?()
+      return 0
+    }
+    func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
+  }
+
+  /// The end of the session cancels the work. The client did not request the cancellation, so the client may begin the
+  /// work again.
+  @Test func workThatEndedWithItsConnectionIsCarriedOutAgain() throws {
+    let (clock, request) = (BreakingClock(), try identifier())
+    let service = machine.process(clock: clock)
+    let additions = ["a", "b"].map(addition)
+    let begin = Request.begin(.add(additions, sparingPresent: false, proof: nil))
+    let former = ForkSafeMutex<RunningWork?>(nil)
+    clock.whenAsked {
+      _ = holds { former.withLock { $0 != nil } }
+      former.withLock { $0?.cancel() }
+    }
+    let session = ClientSession(identity: [1])
+    let handle = try send(begin, request, from: Peer(peer.caller, in: session), to: service).handle()
+    let work = try session.work(handle)
+    former.withLock { $0 = work }
+    let error = #expect(throws: KeychainError.self) {
+      while true { _ = try work.next(until: .after(.seconds(30))) }
+    }
+    #expect(error?.cause == .cancelled)
+    #expect(try outcome(request, at: service) == "unknown")
+    let again = try send(begin, request, to: service).handle()
+    var reply = Reply.done
+    repeat { reply = try send(.next(again), nil, to: service) } while !reply.isEnded
+    #expect(try keychain.client.countItems() == 2)
+  }
+
+  /// The repeated call fails while the first call is running. Afterwards, the first call is committed.
+  @Test func failureIsNotFinalWhileTheCallIsUnderWay() throws {
+    let (clock, request) = (BreakingClock(), try identifier())
+    let service = machine.process(clock: clock)
+    var refused = addition("mail")
+    refused.attributes[.accessible] = .string("none")
+    let again = Request.items(.add(refused), proof: nil)
+    let seen = ForkSafeMutex<[String]>([])
+    clock.whenAsked { [self] in
+      _ = try? send(again, request, to: service)
+      let outcome = (try? outcome(request, at: service)) ?? "error"
+      seen.withLock { $0.append(outcome) }
+    }
+    let added = try items(send(add("mail"), request, to: service))
+    #expect(seen.withLock { $0 } == ["unknown"])
+    #expect(try outcome(request, at: service) == added)
+    // Without a first call that is running, the failure is final.
+    let second = try identifier()
+    #expect(throws: KeychainError.self) { try send(again, second, to: service) }
+    #expect(try outcome(second, at: service) == "failed: parameter")
   }
 
   @Test func onlyTheLatestFailuresAreKept() throws {
@@ -253,19 +313,19 @@ import Testing
     try send(add("1"), identifier())
     #expect(try requestCount() == 2)
     clock.advance(2)
-    // A call without an identifier has no part in this.
+    // A call without an identifier does not remove old rows from the table.
     try send(add("2"), nil)
     #expect(try requestCount() == 2)
     try send(add("3"), identifier())
     #expect(try requestCount() == 2)
     #expect(try outcome(first) == "unknown")
-    // The clock was set back: rows of the future do not stay for ever.
+    // The clock was set back. Rows with a future time are removed, because otherwise they would stay forever.
     clock.advance(-10 * IdentifiedRequest.lifetime)
     try send(add("4"), identifier())
     #expect(try requestCount() == 1)
   }
 
-  /// Another program may have written anything.
+  /// Another program may have written any bytes into the table.
   @Test func damagedRowsAreAnsweredSafely() throws {
     let store = TestKeychain(keychain, in: machine.folder)
     let request = try identifier()
@@ -284,4 +344,8 @@ import Testing
     #expect(try outcome(identifier()) == "unknown")
     #expect(machine.folder.names().isEmpty)
   }
+}
+
+extension Reply {
+  fileprivate var isEnded: Bool { if case .ended = self { true } else { false } }
 }

@@ -11,7 +11,7 @@ import Vault
 
 @testable import Keychain
 
-/// Calls of a service that the public functions do not make, and handles.
+/// Tests of handles, and of service calls that the public functions do not make.
 @Suite struct ServiceTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -32,7 +32,7 @@ import Vault
 
   // MARK: Operations with keys
 
-  /// Stores a new private key on P-256.
+  /// Stores a new private key on the curve P-256.
   private func storedKey() throws -> (key: AsymmetricKey, identifier: RowIdentifier) {
     let key = try AsymmetricKey.generate(on: .p256)
     var attributes = try KeyMaterial.asymmetric(key).itemAttributes()
@@ -107,7 +107,7 @@ import Vault
 
   @discardableResult
   private func send(_ request: Request, from peer: Peer, within limit: Duration? = nil) throws(KeychainError) -> Reply {
-    try keychain.send(Call(request, timeLimit: limit), from: peer)
+    try keychain.send(Call(request, timeLimit: limit), from: peer).uncommitted
   }
 
   @Test func proofBelongsToItsSession() throws {
@@ -123,7 +123,7 @@ import Vault
       #expect(cause { try send(request, from: other) } == .unknownProof)
     }
     #expect(cause { try send(.next(proof), from: mine) } == .unknownWork)
-    // Nobody closes that of another.
+    // A client cannot close a proof of another client.
     try send(.closeProof(proof), from: other)
     #expect(try send(.isCurrent(proof), from: mine).flag())
   }
@@ -137,16 +137,16 @@ import Vault
       return (passcode, try send(derived, from: peer).handle())
     }
     func isKnown(_ proof: Handle) -> Bool { (try? send(.isCurrent(proof), from: peer).flag()) == true }
-    // The proof that was made with it.
+    // Closing the proof of a passcode also closes the proof that was derived from the passcode.
     let closed = try prove("1")
     #expect(isKnown(closed.derived))
     try send(.closeProof(closed.passcode), from: peer)
     #expect(!isKnown(closed.derived))
-    // A change by another process.
+    // Another process changes the passcode.
     let changed = try prove("1")
     try machine.process().changePasscode(from: passcode("1"), to: passcode("2"))
     #expect(!isKnown(changed.passcode) && !isKnown(changed.derived))
-    // A rotation of the keys leaves the passcode as it was.
+    // A key rotation does not change the passcode, so the proofs stay valid.
     let rotated = try prove("2")
     _ = try machine.process().rotateKeys(passcode("2"))
     #expect(isKnown(rotated.passcode) && isKnown(rotated.derived))
@@ -160,7 +160,7 @@ import Vault
     limits.proofCount = 2
     let few = peer(limits)
     let proofs = try (0..<2).map { _ in try send(open, from: few).handle() }
-    // The one that was not used for longest ends.
+    // If there are too many proofs, the least recently used proof is closed.
     #expect(try send(.mayGuard(proofs[0]), from: few).flag())
     let last = try send(open, from: few).handle()
     #expect(try send(.mayGuard(proofs[0]), from: few).flag() && send(.mayGuard(last), from: few).flag())
@@ -189,8 +189,8 @@ import Vault
     try client.close(#require(try proof.handle(client)))
   }
 
-  /// A service that was started anew knows no proofs: the client brings again what the program has, and asks the person
-  /// again for the rest.
+  /// A restarted service has lost all proofs. The client sends the proofs that the program supplied again, and requests
+  /// other proofs from the person again.
   @Test func lostProofsAreNoFailure() throws {
     let (search, password) = try addGuarded()
     try close(password, client)
@@ -201,14 +201,15 @@ import Vault
     let both = password.adding(proven)
     #expect(try client.perform(search, with: both).first?.secret == [1])
     client.close(try #require(proven.passcode).handle)
-    // The password alone is enough for this item.
+    // For this item, the password without the other proof is sufficient.
     #expect(try client.perform(search, with: both).first?.secret == [1])
     let needed = KeychainError.Cause.authenticationNeeded([.applicationPassword], toStore: false)
     #expect(cause { _ = try client.perform(search, with: proven) } == needed)
     #expect(try proven.passcode?.isCurrent() == false)
   }
 
-  /// A proof that one thread has opened again is not lost by the failure of another thread with the former one.
+  /// One thread has opened a proof again. Another thread still uses the former handle and fails. This failure must not
+  /// discard the new proof.
   @Test func onlyTheUnknownHandleIsForgotten() throws {
     let (_, proof) = try addGuarded()
     let former = try #require(try proof.handle(client))
@@ -218,7 +219,7 @@ import Vault
     #expect(try proof.handle(client) == present && present != former)
   }
 
-  /// The child of a fork has none of the handles of its parent, and ends none of them.
+  /// A forked child does not have the handles of its parent, and does not close these handles.
   @Test func childOfAForkHasNoProof() throws {
     try keychain.setPasscode(passcode("1"))
     let passcode = try client.provePasscode(passcode("1"))
@@ -237,7 +238,7 @@ import Vault
         _exit(failures)
       }
       let status = lk_test_wait(child)
-      // One that hangs met a lock of another test's thread.
+      // A child hangs if it inherited a lock of another test's thread.
       if status == -SIGALRM { continue }
       #expect(status == 0)
       break
@@ -259,19 +260,19 @@ import Vault
     _ = try client.perform(BatchRequest((0..<count).map { addition("\($0)", secret) }, onDuplicate: .skip))
   }
 
-  /// The reply of work, and how many bytes it gave.
+  /// The final reply of the work, with the bytes that the work produced.
   private func result(_ work: Handle, of peer: Peer) throws(KeychainError) -> (reply: Reply, bytes: [UInt8]) {
     var all: [UInt8] = []
     while true {
       switch try send(.next(work), from: peer) {
-      case .ended(let reply): return (reply, all)
+      case .ended(let reply): return (reply.uncommitted, all)
       case .bytes(let bytes): all += bytes
       default: break
       }
     }
   }
 
-  /// A `next` whose time is over loses nothing, and the last one removes the work.
+  /// A `next` call that reaches its time limit loses no result. The last `next` call removes the work.
   @Test func resultIsDeliveredOnce() throws {
     try add(3)
     let peer = peer()
@@ -298,7 +299,7 @@ import Vault
     #expect(cause { try send(.next(locked), from: peer) } == .unknownWork)
   }
 
-  /// An export goes on without its client: nothing of the keychain waits for that.
+  /// An export continues when its client does not call, and does not block the keychain.
   @Test func exportWaitsForNobody() throws {
     try add(40, [UInt8](repeating: 7, count: 40_000))
     let session = ClientSession(identity: [1])
@@ -315,9 +316,9 @@ import Vault
     #expect(outcome.items == 40 && bytes.count > 40 * 40_000)
   }
 
-  /// The clock of a process, which another process uses to lock the keychain.
+  /// The clock of a process. When the process reads the clock, another process locks the keychain.
   private final class LockingClock: KeychainClock {
-    private let action = Guarded<(@Sendable () -> Void)?>(nil)
+    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
     var now: Double {
       action.withLock { $0.take() }?()
       return 0
@@ -331,7 +332,7 @@ import Vault
     let clock = LockingClock()
     let (process, other) = (machine.process(clock: clock), machine.process())
     let peer = peer()
-    // The header of a backup has a date.
+    // A backup's header contains a date, so the export reads the clock.
     clock.whenAsked { _ = try? other.lock() }
     let work = try process.send(Call(.begin(.exportBackup(passphrase: passcode("p")))), from: peer).handle()
     let error = #expect(throws: KeychainError.self) {
@@ -394,7 +395,7 @@ import Vault
     #expect(cause { try send(.next(forgotten), from: peer) } == .unknownWork)
   }
 
-  /// Everything ends with the last owner of the session, also what a call makes that is under way.
+  /// The end of the last reference to the session ends all work, including the results of a running call.
   @Test func sessionEndsWithItsClient() throws {
     var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]))
     weak let session = peer?.session
@@ -416,10 +417,10 @@ import Vault
     let work = Work.importBackup(
       passphrase: try passcode("p"), deviceKey: nil, isDryRun: true, byteCount: bytes.count)
     let handle = try send(.begin(work), from: peer).handle()
-    // More than was announced is refused, and changes nothing.
+    // The service rejects more bytes than the client announced, and changes nothing.
     #expect(code { try send(.write(handle, bytes + [0]), from: peer) } == .parameter)
     try send(.write(handle, Array(bytes[..<10])), from: peer)
-    // It has not begun: nothing of the keychain waits for the rest.
+    // The work has not begun, and the keychain does not wait for the remaining bytes.
     guard case .progress(0, 0) = try send(.next(handle), from: peer, within: .zero) else {
       Issue.record("another reply")
       return
@@ -436,12 +437,12 @@ import Vault
 
   // MARK: Authority
 
-  /// A request is looked at by its authority before anything else is done.
+  /// The service checks the permissions of a client before it carries out any part of a call.
   @Test func clientAsksForWhatItMay() throws {
     for request in try MessageTests.requests {
-      let needed = request.authority
+      let needed = request.permissions
       #expect(needed.rawValue.nonzeroBitCount == 1)
-      let peer = Peer(caller, in: ClientSession(identity: [1]), authority: Authority.all.subtracting(needed))
+      let peer = Peer(caller, in: ClientSession(identity: [1]), permissions: Permissions.all.subtracting(needed))
       #expect(code { try send(request, from: peer) } == .missingEntitlement)
     }
     #expect(machine.folder.names().isEmpty)
@@ -449,9 +450,9 @@ import Vault
       .erase, .exportDeviceKey, .changePasscode(from: nil, to: try passcode("1")), .dropQuarantined,
       .begin(.exportBackup(passphrase: nil)), .begin(importing(1)), .begin(.rotateKeys(nil)),
     ]
-    #expect(administrative.allSatisfy { $0.authority == .administration })
-    #expect(Request.begin(.add([], sparingPresent: false, proof: nil)).authority == .items)
-    #expect(Request.unlock(try passcode("1")).authority == .authentication)
+    #expect(administrative.allSatisfy { $0.permissions == .administration })
+    #expect(Request.begin(.add([], sparingPresent: false, proof: nil)).permissions == .items)
+    #expect(Request.unlock(try passcode("1")).permissions == .authentication)
   }
 
   // MARK: Changes
@@ -469,9 +470,9 @@ import Vault
     let first = try client.changes(since: beginning)
     #expect(first.changes.map(\.isSynchronizable) == [true])
     #expect(try client.changes(since: first.cursor, waitingFor: .zero).changes == [])
-    // A cursor is of use in every process.
+    // A cursor is valid in every process of the machine.
     #expect(try machine.process().client.changes(since: beginning).changes.count == 1)
-    // Also once the keychain was replaced.
+    // A cursor stays valid after the keychain was replaced.
     _ = try machine.process().eraseEverything()
     try addSynchronizable("y")
     #expect(try client.changes(since: first.cursor).changes.map(\.isSynchronizable) == [false, true])
@@ -494,10 +495,10 @@ import Vault
     #expect(try client.changes(since: beginning).changes.count == 1)
   }
 
-  /// Two processes may write their records in another order than they committed.
+  /// Two processes may write the records of their commits in a different order than the commits.
   @Test func lateRecordsAreReported() throws {
     try add(1)
-    let header = try #require(try keychain.location.place.existing()?.header())
+    let header = try #require(try keychain.location.vault.existing()?.header())
     let database = try #require(try header.read()?.state.databaseID)
     let beginning = try client.changes(since: nil).cursor
     func record(_ number: UInt64) throws {
@@ -516,30 +517,11 @@ import Vault
     #expect(try client.changes(since: beginning).changes.count == 2)
   }
 
-  // MARK: Services of others
-
-  /// A service that answers as it likes.
-  private final class ForeignService: KeychainService {
-    let asked = Guarded<[Request]>([])
-    private let answer: @Sendable (Request) -> Result<Reply, KeychainError>
-
-    init(_ answer: @escaping @Sendable (Request) -> Result<Reply, KeychainError>) { self.answer = answer }
-
-    func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
-      asked.withLock { $0.append(call.request) }
-      return try answer(call.request).get()
-    }
-
-    func client(of keychain: LocalKeychain) -> KeychainClient {
-      KeychainClient(self, Peer(.tool), at: keychain.location, TrustSettingsStore(keychain.location))
-    }
-
-    var beginnings: Int { asked.withLock { $0.count { if case .begin = $0 { true } else { false } } } }
-  }
+  // MARK: Services of other programs
 
   private static let handle = Handle(RowIdentifier(high: 1, low: 2))
 
-  /// A write whose result was lost may have been committed.
+  /// Work whose result was lost is not begun again, because the changes of the work may have been committed.
   @Test func workIsNotBegunAgain() throws {
     let service = ForeignService { request in
       switch request {
@@ -567,7 +549,7 @@ import Vault
     let client = service.client(of: keychain)
     let batch = BatchRequest([addition("a"), addition("b")], onDuplicate: .skip)
     #expect(code { _ = try client.duplicates(of: batch) } == .internalComponent)
-    // No news at once, again and again.
+    // The service replies immediately and repeatedly without any progress.
     #expect(code { _ = try client.verify() } == .internalComponent)
     #expect(service.asked.withLock(\.count) < 10)
     let short = ForeignService { request in

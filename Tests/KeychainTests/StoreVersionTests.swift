@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keychain
 
-/// Stores of other formats and versions.
+/// Tests of stores with other formats and versions.
 @Suite struct StoreVersionTests {
   private func reason(_ store: TestKeychain) -> String? {
     let error = #expect(throws: KeychainError.self) {
@@ -26,7 +26,7 @@ import Testing
     try Connection(path: store.folder("keychain.db")).integer("PRAGMA user_version")
   }
 
-  /// `Fixtures/store-2.1` was made by a build of before format 3.0.
+  /// A build that is older than format 3.0 created `Fixtures/store-2.1`.
   @Test func earlierFormatIsRefusedUntouched() throws {
     let folder = try #require(Bundle.module.resourceURL).appendingPathComponent(
       "Fixtures/store-2.1")
@@ -45,7 +45,7 @@ import Testing
     #expect(try files.keys.map { try store.folder.read($0) } == before)
   }
 
-  /// The last earlier builds made databases with the tables and the number of today.
+  /// The last builds before format 3.0 created databases with the current tables and the current version number.
   @Test func earlierIdentifierIsRefusedUntouched() throws {
     let store = try sample()
     try store.execute("PRAGMA application_id = \(StoreSchema.earlierApplicationID)")
@@ -80,7 +80,7 @@ import Testing
     #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
   }
 
-  /// No version below 3.0 has the tables of this one.
+  /// Versions below 3.0 do not have the current tables, so such a version number is damage.
   @Test(arguments: [Int64(0), 255, 256, 514, StoreSchema.version - 1])
   func versionBelowTheFirstIsDamage(_ number: Int64) throws {
     let store = try sample()
@@ -92,7 +92,7 @@ import Testing
     #expect(try !store.keychain.verify().setAside.isEmpty)
   }
 
-  @Test("A number that is too great is repaired when asked for, unless a table is another one")
+  @Test("A version number that is too great is repaired on request, unless the tables are different")
   func damagedMajorVersion() throws {
     for isNewer in [false, true] {
       let store = try sample()
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// The policy of a row is readable without keys, and bound to its metadata.
+  /// The policy of a row can be read without keys. The policy is authenticated together with the metadata of the row.
   @Test func alteredPolicyIsNoticed() throws {
     let store = try sample()
     try store.execute("UPDATE genp SET policy = 3")

@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Testing
 
-/// The forms in which texts are compared, beside those that Foundation gives.
+/// Compares Latchkey's folded forms of texts with Foundation's folded forms.
 @Suite struct TextFoldingTests {
   private static let all: [TextComparison] = (1..<8).map { TextComparison(rawValue: $0) }
 
@@ -18,27 +18,28 @@ import Testing
     one.utf8.elementsEqual(other.utf8)
   }
 
-  // MARK: Beside Foundation
+  // MARK: Comparison with Foundation
 
-  /// Where the two say different things, and why.
+  /// Whether the result for a scalar may differ from Foundation's result. The comments state the reasons.
   private static func isDifferent(_ scalar: Unicode.Scalar, _ comparison: TextComparison) -> Bool {
     let category = scalar.properties.generalCategory
     switch scalar.value {
-    // Rare letters of Cyrillic, whose case Foundation does not fold. Unicode does.
+    // Unicode folds the case of some rare Cyrillic letters, but Foundation does not.
     case 0x1C80...0x1C88: return comparison.contains(.caseInsensitive)
-    // The wide space and the wide macron, which Foundation leaves wide.
+    // Foundation does not change the wide space and the wide macron.
     case 0x3000, 0xFFE3: return comparison.contains(.widthInsensitive)
-    // Narrow letters of Hangul. Foundation makes parts of syllables of them, and not the letters that are typed.
+    // Foundation converts half-width Hangul letters to parts of syllables. Latchkey converts half-width Hangul letters
+    // to Hangul letters of normal width.
     case 0xFFA0...0xFFDC: return comparison.contains(.widthInsensitive)
     default: break
     }
-    // Foundation removes some signs that are no marks, such as vowels of Bengali, when they follow a letter of Latin.
+    // After a Latin letter, Foundation removes some characters that are not marks, such as Bengali vowels.
     return comparison.contains(.diacriticInsensitive) && scalar.properties.isGraphemeExtend
       && category != .nonspacingMark && category != .enclosingMark
       || scalar.properties.isEmojiModifier || (0xE0020...0xE007F).contains(scalar.value)
   }
 
-  /// What is equal here is equal in Foundation, and the other way round.
+  /// Whether Latchkey and Foundation agree about the equality of the text and its folded form.
   private static func isSame(_ text: String, _ comparison: TextComparison) -> Bool {
     let ours = TextFolding.fold(text, comparison)
     let theirs = foundation(text, comparison)
@@ -47,7 +48,7 @@ import Testing
         && isEqual(foundation(ours, comparison), theirs)
   }
 
-  /// All scalars of the version of Unicode that the tables are made of, alone and after a letter.
+  /// The test folds all scalars in the Unicode version of the tables, alone and after a letter.
   @Test(arguments: all) func everyScalarIsFoldedAsInFoundation(_ comparison: TextComparison) {
     var (count, differences) = (0, 0)
     for start in stride(from: UInt32(0x80), to: 0x11_0000, by: 0x80) {
@@ -71,8 +72,9 @@ import Testing
     if comparison.contains(.widthInsensitive) { #expect(differences > 50) }
   }
 
-  /// From letters of other scripts Foundation removes the first mark alone, so these have one at most. From letters whose
-  /// width it changes it removes none, so these have none.
+  /// The texts avoid two known differences. For letters of other scripts, Foundation removes only the first mark, so
+  /// these letters have at most one mark. For letters whose width changes, Foundation removes no marks, so these
+  /// letters have no marks.
   @Test(arguments: all) func namesAreFoldedAsInFoundation(_ comparison: TextComparison) {
     let letters: [Unicode.Scalar] = [
       "a", "Z", "é", "Å", "ß", "ẞ", "Ω", "Σ", "ς", "й", "Ё", "İ", "ı", "ǅ", "ﬃ", "Ａ", "ﾊ", "中", "한", "א", " ", "-", "1",

@@ -6,9 +6,10 @@ import Testing
 @testable import Keychain
 @testable import KeychainStore
 
-/// docs/threat-model.md lists what the files reveal: an index or a table more is a line more there.
+/// docs/threat-model.md lists everything that the files reveal. Each new index or table requires a new line in that
+/// list.
 @Suite struct ThreatModelTests {
-  /// What the list calls each attribute that rows are found by.
+  /// The words that describe each indexed attribute in the list.
   private static let words: [AttributeName: String] = [
     .service: "service", .account: "account", .server: "server", .label: "label",
     .generic: "generic", .applicationLabel: "application\n  label", .applicationTag: "tag",
@@ -45,7 +46,8 @@ import Testing
       ])
   }
 
-  /// What the list calls what each column shows. Those of the search indices are tested above.
+  /// The words that describe the content of each column in the list. Another test checks the columns of the search
+  /// indices.
   private static let columnWords: [String: String] = [
     "id": "order of creation", "mark": "how many items of each class", "ref": "random numbers",
     "uuid": "random numbers", "key_id": "which of the keybag's keys", "pdmn": "accessibility class",

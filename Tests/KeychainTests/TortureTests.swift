@@ -5,13 +5,14 @@ import Testing
 
 @testable import Keychain
 
-/// Files with flipped bytes and cut ends: never a crash, never a wrong secret, never a loss without
-/// a word, and everything that is not hit stays readable.
+/// Tests of files with flipped bytes and truncated ends. Such files must never cause a crash, a wrong secret or an
+/// unreported loss. All undamaged items must stay readable.
 ///
-/// `LATCHKEY_TORTURE=1` in the environment flips every byte instead of a sample, another number
-/// every so-manieth. A log holds each page many times: there every sixtieth byte stands for all.
+/// By default, only some bytes are flipped. With `LATCHKEY_TORTURE=1` in the environment, every byte is flipped. With
+/// another number *n*, every *n*th byte is flipped. In a log, the step is 61 times as large, because a log contains
+/// each page many times.
 @Suite struct TortureTests {
-  /// Nil for the short form.
+  /// The distance between flipped bytes. Nil means the short form of the tests.
   private static let step = getenv("LATCHKEY_TORTURE").map { Int(String(cString: $0)) ?? 1 }
 
   @Test(arguments: SampleStore.fileNames) func flippedBytes(_ name: String) throws {
@@ -35,7 +36,7 @@ import Testing
   @Test func truncatedLogs() throws {
     let sample = try SampleStore.smallInLog.get()
     let count = try #require(sample.files["keychain.db-wal"]).count
-    // Each commit writes several frames; every one of them is a place to end.
+    // Each commit writes several frames into the log. The log is truncated at frames, and within frames.
     for length in stride(from: 32, to: count, by: Self.step == nil ? 8 * 4120 : 4120) {
       for offset in [0, 2000] where length + offset <= count {
         _ = try outcome(sample, "length \(length + offset)") {
@@ -61,8 +62,9 @@ import Testing
     }
   }
 
-  /// A search that meets a page that is no page fails, and never answers that there is no such item. What goes on in
-  /// further pages has no form that SQLite could check: such a row does not open, and verification names it.
+  /// Expects that a search that reads an invalid page fails, and does not report that the item does not exist. SQLite
+  /// cannot check overflow pages. Therefore a row with a damaged overflow page does not open, and the verification
+  /// reports this row.
   private func expectNoSilence(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws {
@@ -81,15 +83,15 @@ import Testing
 
   private struct Outcome {
     var missing = 0
-    /// Whether a call or the verification said that something is wrong.
-    var isTold = false
+    /// Whether a call or the verification reported a problem.
+    var changesItems = false
   }
 
   private func flip(_ name: String, of sample: SampleStore) throws {
     let count = try #require(sample.files[name]).count
     var generator = SeededGenerator(seed: UInt64(count))
     let isDatabase = name.hasPrefix("keychain")
-    // The first bytes say what everything else means.
+    // The first bytes of a file determine the meaning of all other bytes.
     let first = isDatabase ? 112 : 64
     let sparseness = name.hasSuffix("-wal") ? 61 : 1
     let positions =
@@ -103,25 +105,26 @@ import Testing
       let outcome = try outcome(sample, what) {
         $0[name]?[position] ^= mask
       }
-      // A page holds about six rows.
+      // A page contains about six rows.
       #expect(
         outcome.missing <= 12 || name.hasSuffix("-wal") || outcome.missing == sample.items.count,
         "\(what): \(outcome.missing) items are missing")
     }
   }
 
-  /// Damages a store, verifies it, and reads everything from it; what is refused is repaired or accepted first.
+  /// Damages a store, verifies the store, and reads all its items. A store that cannot be used is first repaired, or
+  /// its older files are accepted.
   private func outcome(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws -> Outcome {
     let store = try sample.copy(damage)
     var outcome = Outcome()
-    outcome.isTold = try !store.keychain.verify().isIntact
+    outcome.changesItems = try !store.keychain.verify().isIntact
     let status = store.status()
     if status != 0 {
       #expect(status == -25291, "\(what)")
-      #expect(outcome.isTold, "\(what)")
-      outcome.isTold = true
+      #expect(outcome.changesItems, "\(what)")
+      outcome.changesItems = true
       guard try isUsedAgain(store, what) else {
         outcome.missing = sample.items.count
         return outcome
@@ -139,15 +142,16 @@ import Testing
       default: Issue.record("\(what): \(item.attributes) came out wrong")
       }
     }
-    if outcome.missing > 0, !outcome.isTold {
-      outcome.isTold = try !store.keychain.verify().isIntact
+    if outcome.missing > 0, !outcome.changesItems {
+      outcome.changesItems = try !store.keychain.verify().isIntact
     }
-    #expect(outcome.missing == 0 || outcome.isTold, "\(what)")
+    #expect(outcome.missing == 0 || outcome.changesItems, "\(what)")
     try addNew(store, what)
     return outcome
   }
 
-  /// Does what a person does with a store that is refused. Where that fails, nothing may be changed.
+  /// Repairs a store that cannot be used, or accepts its older files, as a person would do. If both fail, the database
+  /// must be unchanged.
   private func isUsedAgain(_ store: TestKeychain, _ what: String) throws -> Bool {
     let before = try store.files()["keychain.db"]
     do {
@@ -165,7 +169,7 @@ import Testing
     return false
   }
 
-  /// The secrets that are found; nil when the call is refused.
+  /// The secrets that a search finds; nil when the search is refused.
   private func attempt(
     _ store: TestKeychain, _ item: SampleItem, _ outcome: inout Outcome
   ) throws -> [[UInt8]]? {
@@ -173,7 +177,7 @@ import Testing
       return try store.secrets(item.query)
     } catch {
       #expect(error.code == .notAvailable, "\(error)")
-      outcome.isTold = true
+      outcome.changesItems = true
       return nil
     }
   }
@@ -183,7 +187,8 @@ import Testing
     do {
       try store.add(new)
     } catch {
-      // Only a write meets it, or reads go on beside the mark.
+      // Earlier searches may have succeeded. Either only a write detects the damage, or searches continue despite the
+      // damage flag.
       #expect(error.code == .notAvailable, "\(what): \(error)")
       _ = try store.keychain.repair()
       try store.add(new)

@@ -7,9 +7,9 @@ import Vault
 
 @testable import Keychain
 
-/// Attributes that a later version wrote: this one neither shows nor loses them.
+/// Tests of attributes that a later version wrote. This version keeps these attributes, but does not show them.
 @Suite struct UnknownAttributesTests {
-  /// A text, bytes, a number and a date, under numbers that no class has.
+  /// A text, bytes, a number and a date. No class of items has their attribute numbers.
   private static let entries: [UInt8] = {
     var bytes: [UInt8] = [200, 1, 2, 0x68, 0x69]
     bytes += [201, 2, 3, 0, 255, 254]
@@ -17,9 +17,9 @@ import Vault
     bytes += [203, 4] + [8, 7, 6, 5, 4, 3, 2, 1]
     return bytes
   }()
-  /// A tag for the first of them.
+  /// The tag of the first of these attributes.
   private static let tag: [UInt8] = [200, 9, 9, 9, 9, 9, 9, 9, 9]
-  /// A secret of one: its number, length and bytes.
+  /// An additional secret: its number, its length and its bytes.
   private static let furtherSecret: [UInt8] = [204, 3, 5, 6, 7]
 
   private let device: BackupDevice
@@ -49,8 +49,8 @@ import Vault
     }
   }
 
-  private static func row(_ session: ItemSession) throws(KeychainError) -> StoredRow {
-    var rows: [StoredRow] = []
+  private static func row(_ session: ItemSession) throws(KeychainError) -> ItemRow {
+    var rows: [ItemRow] = []
     try session.connection.forEachRow(of: .genericPassword) { (_, row) in
       if let row { rows.append(row) }
       return true
@@ -120,7 +120,7 @@ import Vault
     try expectKept()
   }
 
-  /// A tag is made with the keys of a keychain and for one row.
+  /// A backup does not contain the tag, because a tag depends on the keys of a keychain and on the row.
   @Test func backupsKeepThemWithoutTheirTags() throws {
     let folder = try TemporaryDirectory()
     try device.export(to: folder)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keychain
 
-/// What searches pass over is counted.
+/// Tests that count the rows that searches skip.
 @Suite struct UnreadableRowsTests {
   private let sample: SampleStore
 

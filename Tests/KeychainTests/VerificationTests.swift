@@ -56,7 +56,7 @@ import Vault
     let damages = try store.keychain.verify().damages
     #expect(damages.map(\.number) == [number])
     #expect(damages.allSatisfy { $0.itemClass != nil && !$0.reason.isEmpty })
-    // The others are found as before.
+    // The other items are still found.
     #expect(try store.count(of: sample.items) >= sample.items.count - 1)
     #expect(try !store.keychain.verify().isIntact)
   }
@@ -101,13 +101,13 @@ import Vault
     let store = try sample.copy { $0["device.key"] = key }
     #expect(try store.keychain.verify().obstacle?.code == .notAvailable)
     #expect(try sample.copy().keychain.verify().obstacle == nil)
-    // Damage of rows is none.
+    // Damaged rows are not an obstacle to the verification.
     let damaged = try sample.copy()
     try damaged.execute("UPDATE genp SET pdmn = 99 WHERE id = 6")
     #expect(try damaged.keychain.verify().obstacle == nil)
   }
 
-  /// Every commit says how many rows there are.
+  /// Every commit records the number of rows, so missing rows are detected.
   @Test func rowsThatNoProgramRemovedAreMissed() throws {
     let store = try sample.copy()
     try store.execute("DELETE FROM keys WHERE id = 3")
@@ -116,7 +116,7 @@ import Vault
     #expect(report.counts.map(\.items) == [33, 20, 9, 10])
   }
 
-  /// A call that fails beside its database: the keychain has a mark that says so.
+  /// A call that fails because of the database sets the damage flag in the header.
   @Test func markOfDamageIsReported() throws {
     let store = try sample.copy()
     try store.folder.changeState { $0.isDamaged = true }

@@ -38,7 +38,7 @@ import Testing
       steps.append(done)
       #expect(total == 2)
     }
-    // Steps that follow each other quickly are reported together.
+    // Two steps in quick succession may be reported together.
     #expect(steps.last == 2 && steps == steps.sorted())
     #expect(
       [backup.itemCount, backup.thisDeviceOnlyCount, backup.excludedCount, backup.unreadableCount]

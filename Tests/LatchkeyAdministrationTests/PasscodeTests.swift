@@ -4,7 +4,7 @@ import LatchkeyAdministration
 import TestSupport
 import Testing
 
-/// Passcode and locking through the public functions, with the kernel of this machine.
+/// Passcode and locking through the public functions, with the real kernel.
 @Suite struct PasscodeTests {
   private let folder: TemporaryDirectory
   private let administration: KeychainAdministration
@@ -53,7 +53,7 @@ import Testing
     #expect(lock.timeout == 1000 && lock.locksWhenSuspended && lock.state == .unlocked)
 
     try administration.lock()
-    // Where the kernel keeps nothing, another object of the process remembers nothing either.
+    // If the kernel keeps no keys, another object in this process has no keys either.
     #expect(try administration.lockStatus().state == .locked)
     #expect(throws: KeychainError.self) { try add("ak") }
     #expect(status { try administration.unlock(KeychainPasscode("two")) } == -25293)

@@ -8,7 +8,7 @@ struct PromptTests {
   private func outcome(
     _ answer: KeychainAnswer, _ kind: PromptQuestion.Kind
   ) throws -> AuthenticationFailure.Reason? {
-    // Other tests may ask meanwhile; theirs go unanswered.
+    // Other tests may ask at the same time. Their questions get the answer `unavailable`.
     KeychainPrompts.ask { question in
       question.reason == "a test of prompts" ? answer : .unavailable
     }
@@ -24,7 +24,7 @@ struct PromptTests {
     }
   }
 
-  @Test("are asked, and their answers taken")
+  @Test("The program is asked, and its answers are used")
   func answers() throws {
     let secret = KeychainAnswer.secret(try KeychainPasscode("right"))
     #expect(try outcome(secret, .passcode) == nil)
@@ -38,7 +38,7 @@ struct PromptTests {
     #expect(try outcome(.unavailable, .confirmation) == .notInteractive)
   }
 
-  @Test("cannot take one answer for another")
+  @Test("An answer of the wrong kind is an error")
   func mismatches() throws {
     let secret = KeychainAnswer.secret(try KeychainPasscode("right"))
     #expect(try outcome(secret, .confirmation) == .failed)
@@ -46,7 +46,7 @@ struct PromptTests {
     #expect(try outcome(.confirmed, .passcode) == .failed)
   }
 
-  @Test("are told who asks and why")
+  @Test("The question contains the program, the reason and the titles")
   func question() {
     let question = KeychainQuestion(
       PromptQuestion(

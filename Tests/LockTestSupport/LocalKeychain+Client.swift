@@ -2,11 +2,10 @@ package import Keychain
 package import KeychainCrypto
 package import KeychainFiles
 package import KeychainModel
-package import Vault
 
-/// What programs do through a client. The tests of the keychain in a process go the same way, as the tool.
+/// Methods that call a local keychain through `KeychainClient`, as the `security` tool does.
 extension LocalKeychain {
-  /// The keychain as the tool uses it.
+  /// The client with the access of the `security` tool.
   package var client: KeychainClient { KeychainClient(self, as: .tool) }
 
   // MARK: Items
@@ -21,7 +20,7 @@ extension LocalKeychain {
     try KeychainClient(self, as: caller).duplicates(of: batch)
   }
 
-  package func countUnreadable() throws(KeychainError) -> UnreadableRows.Count { try client.countUnreadable() }
+  package func countUnreadable() throws(KeychainError) -> UnreadableCount { try client.countUnreadable() }
 
   // MARK: The keychain
 
@@ -65,7 +64,7 @@ extension LocalKeychain {
 
   package func acceptOlder() throws(KeychainError) -> Bool { try client.acceptOlder() }
 
-  package func recoverQuarantined() throws(KeychainError) -> QuarantineRecovery.Outcome {
+  package func recoverQuarantined() throws(KeychainError) -> QuarantineOutcome {
     try client.recoverQuarantined()
   }
 
@@ -79,9 +78,9 @@ extension LocalKeychain {
 
   package func verify() throws(KeychainError) -> VerificationReport { try client.verify() }
 
-  package func purge() throws(KeychainError) -> Purge.Outcome { try client.purge() }
+  package func purge() throws(KeychainError) -> PurgeOutcome { try client.purge() }
 
-  package func compact() throws(KeychainError) -> Compaction.Outcome? { try client.compact() }
+  package func compact() throws(KeychainError) -> CompactionOutcome? { try client.compact() }
 
   package func changeDeviceKey(_ passcode: Passcode? = nil) throws(KeychainError) -> Bool {
     try client.changeDeviceKey(passcode)

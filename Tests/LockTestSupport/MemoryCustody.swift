@@ -3,11 +3,11 @@ package import KeychainModel
 import Synchronization
 import Vault
 
-/// What the kernel's keyring does for processes, in memory and for one test.
+/// An unlock authority that stores tickets in memory. In a test, it replaces the kernel's keyring.
 package final class MemoryCustody: UnlockAuthority {
   private struct Place: Hashable {
     let purpose: KeyTicket.Purpose
-    let storeID: RowIdentifier
+    let vaultID: RowIdentifier
   }
 
   private struct State {
@@ -21,47 +21,47 @@ package final class MemoryCustody: UnlockAuthority {
 
   package init() {}
 
-  /// Makes it one where nothing can be left, and nothing is.
+  /// Deletes all tickets. From now on, rejects new tickets.
   package func refuse() { state.withLock { $0 = State(isRefusing: true) } }
 
-  /// Makes it one that does not give up tickets of one kind.
+  /// From now on, keeps the tickets for `purpose` even when they are revoked.
   package func keep(_ purpose: KeyTicket.Purpose) { state.withLock { $0.kept = purpose } }
 
-  /// What the machine does when it is started anew.
+  /// Deletes all tickets, like a restart of the machine.
   package func clear() { state.withLock { $0.tickets = [:] } }
 
   package var count: Int { state.withLock { $0.tickets.count } }
 
-  /// After how many seconds what was left last for an unlocked store is to vanish.
+  /// The lifetime of the last published ticket for `whenUnlocked`, in seconds.
   package var seconds: UInt32? { state.withLock { $0.seconds } }
 
-  /// Puts back a ticket as it was.
-  package func replay(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) {
-    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] = ticket }
+  /// Stores a ticket that was published earlier.
+  package func replay(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
+    state.withLock { $0.tickets[Place(purpose: purpose, vaultID: vaultID)] = ticket }
   }
 
   package func publish(
-    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
   ) throws(KeychainError) {
     let isRefusing = state.withLock { state in
       guard !state.isRefusing else { return true }
-      state.tickets[Place(purpose: purpose, storeID: storeID)] = ticket
+      state.tickets[Place(purpose: purpose, vaultID: vaultID)] = ticket
       if purpose == .whenUnlocked { state.seconds = seconds }
       return false
     }
     if isRefusing { throw KeychainError(.notAvailable, "the kernel keeps no keys for this user") }
   }
 
-  package func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? {
-    state.withLock { $0.tickets[Place(purpose: purpose, storeID: storeID)] }
+  package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
+    state.withLock { $0.tickets[Place(purpose: purpose, vaultID: vaultID)] }
   }
 
   package func revoke(
-    _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
+    _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier
   ) throws(KeychainError) {
     let isKept = state.withLock { state in
       guard state.kept != purpose else { return true }
-      state.tickets[Place(purpose: purpose, storeID: storeID)] = nil
+      state.tickets[Place(purpose: purpose, vaultID: vaultID)] = nil
       return false
     }
     if isKept { throw KeychainError(.notAvailable, "the kernel does not give up a key") }

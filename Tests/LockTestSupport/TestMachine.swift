@@ -4,41 +4,42 @@ import KeychainModel
 public import TestSupport
 package import Vault
 
-/// A machine with a keychain: processes come and go, the kernel keeps what they leave to each other.
+/// A machine with a keychain. `MemoryCustody` simulates the kernel, which keeps the tickets of all processes of the
+/// machine.
 public struct TestMachine: Sendable {
   /// The folder of the keychain.
   public let folder: TemporaryDirectory
   package let custody = MemoryCustody()
   package let clock = TestMachineClock()
 
-  /// Makes a machine with an empty folder.
+  /// Creates a machine with an empty folder for the keychain.
   public init() throws { folder = try TemporaryDirectory() }
 
-  /// The same folder on another machine, or on this one before anything was left in its kernel.
+  /// Creates a machine that has an existing folder and no tickets: another machine, or the same machine after a
+  /// restart.
   package init(_ folder: TemporaryDirectory) { self.folder = folder }
 
-  /// The keychain as a new process has it.
+  /// Returns the keychain of this machine as a new process opens it.
   package func process(
     clock: any KeychainClock = SystemClock(), passcodeFile: String? = nil,
-    credentialsDirectory: String? = nil,
-    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+    credentialsDirectory: String? = nil
   ) -> LocalKeychain {
     var location = StoreLocation(home: folder.path, credentialsDirectory: credentialsDirectory)
     location.passcodeFile = passcodeFile
-    return LocalKeychain(location, clock: clock, locking: context(), onChange: onChange)
+    return LocalKeychain(location, clock: clock, locking: context())
   }
 
-  /// What a new process has to lock with.
+  /// Returns an unlock context for a new process of this machine.
   package func context() -> UnlockContext { Self.context(custody, clock) }
 
-  /// What a new process has on a machine with this kernel.
+  /// Returns an unlock context for a new process of the machine with this kernel and this clock.
   package static func context(
     _ custody: MemoryCustody, _ clock: TestMachineClock
   ) -> UnlockContext {
     UnlockContext(authority: custody, cache: KeyCache(), clock: clock, cost: quick)
   }
 
-  /// The least that Argon2 can cost, so that tests do not take the time that an attacker should.
+  /// The lowest cost of Argon2 that `Argon2Cost` allows, so that tests are fast.
   private static var quick: Argon2Cost {
     guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
       preconditionFailure("within bounds")

@@ -1,15 +1,15 @@
+package import KeychainFiles
 import KeychainModel
 import Synchronization
-package import Vault
 
-/// A machine whose time is what a test says.
-package final class TestMachineClock: VaultClock {
+/// A simulated clock of a machine. A test sets its time.
+package final class TestMachineClock: BootClock {
   private let times = Mutex((sinceStart: Int64(100_000_000_000), suspended: Int64(0)))
 
   package init() {}
 
-  package var now: BootMoment {
-    BootMoment(boot: RowIdentifier(high: 1, low: 1), time: times.withLock { $0.sinceStart })
+  package var now: BootTimestamp {
+    BootTimestamp(boot: RowIdentifier(high: 1, low: 1), time: times.withLock { $0.sinceStart })
   }
   package var suspended: Int64 { times.withLock { $0.suspended } }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ManualPages
 
 @Suite struct CompletionTests {
-  /// What bash offers for the last of some words.
+  /// Returns the completions that bash offers for the last of these words.
   private func offered(_ words: String...) throws -> [String] {
     let list = words.map { "'\($0)'" }.joined(separator: " ")
     return try Shell.run(
@@ -25,7 +25,7 @@ import Testing
     #expect(try offered("export-passwords", "--f") == ["--format"])
     #expect(try offered("swift-toolset", "-") == ["--explicit-imports", "--without"])
     #expect(try offered("-") == CommandManual.globalOptions.map(\.word))
-    // Files: bash offers them where nothing is.
+    // The function offers nothing where a file name is expected. bash itself then offers files.
     #expect(try offered("import", "fi").isEmpty)
     #expect(try offered("export-passwords", "-o", "-").isEmpty)
     #expect(try offered("").count == CommandManual.all.count)
@@ -42,7 +42,7 @@ import Testing
     #expect(try offered("find-key", "-t", "") == ["symmetric", "public", "private"])
     #expect(try offered("add-internet-password", "-t", "f") == ["form"])
     #expect(try offered("verify-cert", "-p", "ss") == ["ssl"])
-    // Files are offered by bash itself, and text by nobody.
+    // The function offers nothing for a file name or for free text.
     #expect(try offered("dump-keychain", "-o", "").isEmpty)
     #expect(try offered("add-generic-password", "-a", "").isEmpty)
   }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// What is in quotes is in one pair of them, and no shell sees anything to expand.
+  /// Every quoted text has balanced quotes, so that a shell expands nothing in it.
   @Test func textsAreQuoted() {
     for line in (Completions.zsh + Completions.fish).split(separator: "\n")
     where !line.hasPrefix("#") {

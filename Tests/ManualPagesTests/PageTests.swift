@@ -8,7 +8,7 @@ import Testing
 @testable import ManualPages
 
 @Suite struct PageTests {
-  /// The page as a person reads it, and what groff complains of.
+  /// Formats a page with groff. Returns the text and the warnings.
   private func shown(_ page: ManualPage) throws -> (text: String, complaints: String) {
     let folder = try TemporaryDirectory()
     try folder.write(Array(page.text.utf8), to: "page.1")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// The lines that begin with the name of the tool are commands that there are, with their options.
+  /// A line that begins with `security` must be an existing command with valid options.
   @Test func examplesOfTheToolAreCommands() throws {
     let lines = ManualPage.examples.flatMap(\.lines).filter { $0.hasPrefix("security ") }
     #expect(lines.count > 10)
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// A page that does not say what an option means is of no use.
+  /// The page of a command must name every option of the command.
   @Test func everyOptionThatACommandTakesIsNamed() {
     for command in CommandManual.all where command.isAvailable {
       let text = ([command.synopsis] + command.details).joined(separator: " ")
@@ -84,7 +84,7 @@ import Testing
         let isNamed =
           named.contains(Substring(option.word))
           || named.contains { word in
-            // Letters in one word, as in [-degrsuvw].
+            // The options may be in one word, such as [-degrsuvw].
             word.hasPrefix("-") && !word.hasPrefix("--") && option.name.count == 1
               && word.contains(option.name)
           }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// The words of a text with one space between each.
+  /// Returns the words of a text, separated by single spaces.
   private static func words(_ text: String) -> String {
     text.split { $0.isWhitespace }.joined(separator: " ")
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Runs a command line.
+/// Runs scripts in a shell.
 enum Shell {
-  /// What it prints.
+  /// Returns the output of a script on standard output and standard error.
   static func run(_ command: String, by shell: String = "/bin/bash") throws -> String {
     guard
       let stream = popen("exec \(shell) -s 2>&1 <<'END OF SCRIPT'\n\(command)\nEND OF SCRIPT", "re")

@@ -2,7 +2,7 @@ import PasswordTransfer
 import TestSupport
 import Testing
 
-/// What is malformed is refused as a whole, with the line.
+/// Malformed input is rejected as a whole, and the error names the line.
 @Suite struct MalformedInputTests {
   @Test func everyMistakeHasItsLineAndItsReason() throws {
     for fields in try table("malformed") {
@@ -15,7 +15,8 @@ import Testing
     }
   }
 
-  /// Every input with every byte changed, and cut at every place: an answer, and no crash.
+  /// Changes every byte of every input, and truncates the input at every position. The reader must return a result or
+  /// an error, and must not crash.
   @Test func damagedInputIsReadOrRefused() throws {
     var generator = SystemRandomNumberGenerator()
     for (reader, name) in [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PasswordTransfer
 
-/// How entries of `pass` and items of the Secret Service become items.
+/// Entries of `pass` and items of the Secret Service become items of the keychain.
 @Suite struct MappingTests {
   @Test func entriesOfPassAreMappedByTheirPathAndTheirLines() throws {
     for fields in try table("pass") {

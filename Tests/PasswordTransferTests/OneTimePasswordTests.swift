@@ -3,7 +3,7 @@ import Testing
 
 @testable import PasswordTransfer
 
-/// Seeds of one-time passwords come over as items of their own, and nothing of a row is dropped in silence.
+/// Seeds of one-time passwords become separate items. No part of a row is dropped without a note.
 @Suite struct OneTimePasswordTests {
   private func transfer(_ name: String) throws -> Transfer {
     try read("csv", try dataFile(name))
@@ -28,7 +28,7 @@ import Testing
     #expect(items[2].attributes[.comment] == .string("behind it"))
     #expect(items[3].attributes[.service] == .string("otp:Router"))
     #expect(items[3].secret == Array("otpauth://totp/Router?secret=JBSWY3DPEHPK3PXP".utf8))
-    // Nothing but a seed.
+    // The entry contains only a seed.
     #expect(items[4].attributes[.service] == .string("otp:https://only.example/"))
     #expect(
       transfer.notes == [
@@ -76,7 +76,7 @@ import Testing
     #expect(CSVWriter.line(of: items[0], seed: [0xFF]) == nil)
   }
 
-  /// Earlier versions kept an `otpauth://` URL in the comment.
+  /// Earlier versions stored an `otpauth://` URL in the comment of an item.
   @Test func commentKeepsAnotherSeed() throws {
     var item = try transfer("bitwarden.csv").items[0]
     item.attributes[.comment] = .string("x\notpauth://totp/a?secret=AA")

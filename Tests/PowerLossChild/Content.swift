@@ -1,13 +1,13 @@
 import Glibc
 
-/// Files and folders by their paths below a folder.
+/// The folders and files below a root folder. Paths are relative to the root folder.
 struct Content {
   var folders: Set<String> = []
   var files: [String: [UInt8]] = [:]
 
   init() {}
 
-  /// Reads a folder, with every folder in it.
+  /// Reads the content of a folder and of all its subfolders.
   init(of root: String) throws {
     var rest = [""]
     while let folder = rest.popLast() {
@@ -25,12 +25,12 @@ struct Content {
     }
   }
 
-  /// Forgets the indices of logs: they are memory that processes share.
+  /// Removes the index files (`-shm`) of write-ahead logs, because their content is shared memory.
   mutating func forgetSharedMemory() {
     for name in files.keys where name.hasSuffix("-shm") { files[name] = nil }
   }
 
-  /// What tells it from other contents.
+  /// Hashes all paths and the contents of all files.
   func hash(into hasher: inout Hasher) {
     for folder in folders.sorted() { hasher.combine(folder) }
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -40,7 +40,7 @@ struct Content {
     }
   }
 
-  /// Makes a folder with this content.
+  /// Creates a new folder at `root` with this content.
   func write(to root: String) throws {
     try Self.makeFolder(root)
     for folder in folders.sorted() { try Self.makeFolder("\(root)/\(folder)") }
@@ -80,7 +80,7 @@ struct Content {
     return names
   }
 
-  /// Removes a folder with everything in it.
+  /// Removes a folder and everything in it.
   static func remove(_ root: String) {
     for name in (try? names(root)) ?? [] {
       let path = "\(root)/\(name)"
@@ -90,7 +90,7 @@ struct Content {
   }
 }
 
-/// Why a program of these tests cannot go on.
+/// An error that stops the program, or a wrong state of the keychain.
 struct Failure: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

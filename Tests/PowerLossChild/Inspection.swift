@@ -4,19 +4,20 @@ import KeychainModel
 import TortureScript
 import VaultTestSupport
 
-/// Opens a keychain as the first program does after a power failure, and says whether it is as it must be.
+/// Opens a keychain as the first program after a power failure does, and checks the state of the keychain.
 struct Inspection {
   let place: Place
-  /// What may be true: that before and that after the call that the power failed in.
+  /// The acceptable states. If the power failed during an operation, both the state before and the state after the
+  /// operation are acceptable.
   let truths: [Truth]
 
-  /// Whether a call was interrupted.
+  /// Whether the power failed during an operation.
   private var isInterrupted: Bool { truths.count > 1 }
 
-  /// Uses the keychain.
+  /// Checks the keychain. The check may repair and change the files.
   ///
-  /// - Parameter thorough: Whether it is also written, and opened once more.
-  /// - Returns: The problem; nil when there is none. The files are used, and put in order, on the way.
+  /// - Parameter thorough: Whether the check also writes to the keychain and then opens it again.
+  /// - Returns: A description of the problem; nil when there is none.
   func problem(thorough: Bool) -> String? {
     do {
       var truths = try truthsByHeader()
@@ -56,7 +57,7 @@ struct Inspection {
     return left
   }
 
-  /// What the header alone says, before anything is put in order.
+  /// Checks the header before the keychain is opened. Returns the acceptable states.
   private func truthsByHeader() throws -> [Truth] {
     let generation = try place.state()?.lockGeneration ?? 0
     let least = truths.map(\.lockGeneration).min() ?? 0
@@ -64,7 +65,7 @@ struct Inspection {
       throw Failure("lock generation \(generation), and \(least) was acknowledged")
     }
     let failures = try place.failures()
-    // A passcode counts as wrong while it is tried.
+    // A passcode attempt is counted as wrong before the passcode is checked. So an interrupted attempt may be counted.
     let greatest = (truths.map(\.failures).max() ?? 0) + (isInterrupted ? 1 : 0)
     let fewest = truths.map(\.failures).min() ?? 0
     guard (fewest...greatest).contains(failures) else {
@@ -99,7 +100,7 @@ struct Inspection {
     return try choose(truths, "a passcode: \(status.hasPasscode), timeout \(status.settings)") {
       status.hasPasscode == ($0.passcode != nil)
         && status.settings == LockSettings(timeout: $0.timeout)
-        // An acceptance may have lost them with the header.
+        // After older files were accepted, the settings in the lost header need not be restored.
         || $0.need == .acceptance
     }
   }
@@ -223,7 +224,7 @@ struct Inspection {
     guard others.isEmpty else { throw Failure("\(others) are left") }
   }
 
-  /// Everything goes on.
+  /// Checks that an item can still be added, found and deleted.
   private func use(_ keychain: LocalKeychain) throws {
     let simple = Simple(keychain)
     for answer in [
@@ -234,14 +235,14 @@ struct Inspection {
   }
 }
 
-/// The secrets of items: making one takes long.
+/// The secrets of items. They are cached, because creating a secret is slow.
 enum Secrets {
   private struct Key: Hashable, Sendable {
     let name: String
     let byteCount: Int
   }
 
-  private static let known = Guarded<[Key: [UInt8]]>([:])
+  private static let known = ForkSafeMutex<[Key: [UInt8]]>([:])
 
   static func of(_ name: String, _ byteCount: Int) -> [UInt8] {
     let key = Key(name: name, byteCount: byteCount)

@@ -5,32 +5,34 @@ import TortureScript
 import Vault
 import VaultTestSupport
 
-/// One call of a program, and what it changes.
+/// An operation of a program on a keychain.
 enum Operation {
   case add(String, Int)
   case update(String, Int)
-  /// All items, in one transaction.
+  /// Changes the comment of all items in one transaction.
   case updateAll(comment: Int)
   case delete(String)
   case find(String)
-  /// A call that meets damage.
+  /// Makes a call that finds damage. The call records the damage in the header.
   case meetDamage
   case setPasscode(String), changePasscode(String), removePasscode
   case lock, unlock, wrongPasscode
   case timeout(UInt32?)
   case rotate, changeDeviceKey
-  /// Moves the log into the database.
+  /// Closes the keychain, which checkpoints the write-ahead log.
   case close
   case compact, purge
   case repair, acceptOlder, erase
-  /// An equal item takes the place of one that does not open.
+  /// Adds an item with the same uniqueness key as a row that cannot be opened. That row is moved to quarantine.
   case replaceDamaged(String, Int)
   case dropQuarantined
   case exportBackup(replaces: Bool), importBackup
   case exportDeviceKey, removeDeviceKey, importDeviceKey
 
-  /// - Parameters:
-  ///   - truth: What is true before; afterwards, what is true then.
+  /// Runs the operation.
+  ///
+  /// - Parameter truth: The expected state of the keychain. `run` changes it from the state before the operation to the
+  ///   state after the operation.
   func run(_ place: Place, _ keychain: LocalKeychain, _ truth: inout Truth) throws {
     let simple = Simple(keychain)
     let client = keychain.client
@@ -133,7 +135,7 @@ enum Operation {
   private func present(_ truth: Truth) throws -> Passcode { try passcode(truth.passcode ?? "") }
 }
 
-/// The folders of a keychain, and of what goes in and out of it.
+/// The folders of a keychain, of its exports and of its imports, below one root folder.
 struct Place {
   let root: String
   var itemsOfBackup: [String: Truth.Entry] = [:]
@@ -143,7 +145,8 @@ struct Place {
     self.itemsOfBackup = itemsOfBackup
   }
 
-  /// Everything in one folder would hide what is wrong with one of them.
+  /// The data and the key are in separate folders. In one folder, the synchronization for one of them would hide a
+  /// missing synchronization for the other.
   static let folders = ["data", "key", "out"]
 
   var location: StoreLocation {
@@ -153,8 +156,7 @@ struct Place {
   var backup: [UInt8] { Array("\(root)/out/backup".utf8) }
   var copy: [UInt8] { Array("\(root)/out/copy".utf8) }
 
-  /// The keychain as a process has it that shares nothing with others: what the kernel keeps does not outlast a power
-  /// failure.
+  /// The keychain in a new process, with an empty kernel keyring. A power failure deletes the kernel's keyring.
   func keychain() -> LocalKeychain {
     LocalKeychain(
       location,
@@ -163,15 +165,15 @@ struct Place {
   }
 
   func state() throws -> HeaderState? {
-    try location.place.existing()?.header()?.read()?.state
+    try location.vault.existing()?.header()?.read()?.state
   }
 
   func failures() throws -> UInt32 {
-    try location.place.existing()?.header()?.attempts().failures ?? 0
+    try location.vault.existing()?.header()?.attempts().failures ?? 0
   }
 }
 
 extension LocalKeychain {
-  /// The keychain as the tool uses it.
+  /// The client with the access of the `security` tool.
   var client: KeychainClient { KeychainClient(self, as: .tool) }
 }

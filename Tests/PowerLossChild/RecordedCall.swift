@@ -1,6 +1,6 @@
-/// A call that changed files or names, or waited for the disk, as `lk_faulty_calls_record` wrote it down.
+/// A system call that changed a file or a name, or synchronized the disk. `lk_faulty_calls_record` recorded it.
 enum RecordedCall {
-  /// The number of an inode.
+  /// The inode number of a file.
   typealias FileNumber = UInt64
 
   case write(FileNumber, offset: Int, [UInt8])
@@ -13,12 +13,12 @@ enum RecordedCall {
   case synchronizeFolder(path: String)
   case synchronizeEverything
   case makeFolder(path: String)
-  /// Everything before has returned.
+  /// A number from `lk_faulty_calls_mark`. All earlier operations on the keychain have returned.
   case mark(Int)
 
   enum Synchronization: String { case files, folders }
 
-  /// What is brought to the disk, if that is what the call does.
+  /// Whether the call synchronizes a file or a folder; nil for other calls.
   var synchronization: Synchronization? {
     switch self {
     case .synchronize: .files

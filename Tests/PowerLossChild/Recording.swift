@@ -2,15 +2,15 @@ import CFaultyCalls
 import Glibc
 import Keychain
 
-/// The calls that a program made, and what was true before and after each of its operations.
+/// The system calls that a program made during its operations, and the expected state before and after each operation.
 struct Recording {
   let place: Place
   let disk: SimulatedDisk
   let calls: [RecordedCall]
-  /// The first is true before the first operation.
+  /// The expected states: the state before the first operation, and the state after each operation.
   let truths: [Truth]
 
-  /// Runs a scenario in a folder that is not there yet.
+  /// Runs the operations of a scenario in a new folder at `root`, and records their system calls.
   init(_ scenario: Scenario, in root: String) throws {
     var place = Place(root)
     var truths = [try scenario.prepare(&place)]
@@ -26,7 +26,7 @@ struct Recording {
       return keychain
     }
     (self.place, self.truths, calls) = (place, truths, recorded.calls)
-    // Otherwise something changes files that is not recorded.
+    // If replaying the calls gives other files, something changes files without being recorded.
     var whole = disk
     for call in calls { whole.perform(call) }
     try Self.requireSame(whole.present, recorded.content(root))
@@ -48,7 +48,8 @@ struct Recording {
     let calls: [RecordedCall]
     let result: Result
 
-    /// What is there before the keychain is let go.
+    /// Reads the files of the keychain. The keychain must still be open, because closing the keychain changes the
+    /// files.
     func content(_ root: String) throws -> Content { try Content(of: root) }
   }
 
@@ -82,7 +83,7 @@ struct Recording {
   }
 
   private static func requireSame(_ left: Content, _ right: Content) throws {
-    // What processes share as memory is written without a call.
+    // The index of a write-ahead log (`-shm`) is shared memory, which is written without system calls.
     for name in Set(left.files.keys).union(right.files.keys).sorted()
     where !name.hasSuffix("-shm") && left.files[name] != right.files[name] {
       throw Failure(

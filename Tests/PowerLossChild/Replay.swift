@@ -1,13 +1,14 @@
 import Glibc
 import TortureScript
 
-/// Cuts a recording at every call, and looks at what a disk may hold then.
+/// Simulates a power failure after every call of a recording, and checks the possible states of the disk at that
+/// moment.
 struct Replay {
   let recording: Recording
-  /// A folder for the keychains that are looked at.
+  /// The folder in which each keychain is created and checked.
   let folder: String
   let seed: Int
-  /// The synchronizations that the disk ignores: a test of the tests.
+  /// The kinds of synchronization that the simulated disk ignores. If a kind is ignored, the checks must find problems.
   let ignored: Set<RecordedCall.Synchronization?>
   let describe: (String) -> Void
 
@@ -26,13 +27,13 @@ struct Replay {
     self.describe = describe
   }
 
-  /// In one state of so many the power fails again during the first use of the keychain.
+  /// For one of every 16 states, the power fails again while the keychain is first used.
   private static let nesting = 16
   private static let problemLimit = 20
 
-  /// Looks at so many different states, or at all that are found.
+  /// Checks `count` different states, or fewer if no more different states are found.
   mutating func run(count: Int) throws {
-    // A sample is spread over all cuts.
+    // The first pass includes the four simple losses, so even a small sample contains these losses at all moments.
     try pass(0, count, [.nothing, .everything, .contents, .names])
     var (round, fruitless) = (1, 0)
     while stateCount < count, problemCount < Self.problemLimit, fruitless < 20 {
@@ -46,7 +47,7 @@ struct Replay {
   private mutating func pass(_ round: Int, _ count: Int, _ losses: [SimulatedDisk.Loss]) throws {
     var disk = recording.disk
     var (done, isInterrupted) = (0, false)
-    // Few states are taken from places that lie apart.
+    // Each state is chosen with this probability, so that a small sample is spread over all moments.
     var generator = SmallGenerator(seed: seed &+ round)
     let probability =
       Double(count - stateCount) / Double((recording.calls.count + 1) * losses.count)
@@ -103,7 +104,7 @@ struct Replay {
     }
   }
 
-  /// The first use of the keychain is cut as well.
+  /// Simulates a second power failure after every call during the first use of the keychain.
   private mutating func failAgain(
     _ content: Content, _ truths: [Truth], _ moment: String
   ) throws {

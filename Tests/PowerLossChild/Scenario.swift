@@ -5,7 +5,7 @@ import KeychainModel
 import KeychainStore
 import TortureScript
 
-/// A keychain in some state, and what one program does with it.
+/// An initial state of a keychain, and the operations that one program performs on the keychain.
 enum Scenario: String, CaseIterable {
   case create, items, manyItems, passcodes, attempts, keys, keysWithPasscode, deviceKey, compact,
     repair,
@@ -64,14 +64,14 @@ enum Scenario: String, CaseIterable {
     }
   }
 
-  /// Makes the keychain.
+  /// Creates the keychain in its initial state.
   ///
-  /// - Returns: What is true of it.
+  /// - Returns: The expected state of the keychain.
   func prepare(_ place: inout Place) throws -> Truth {
     var truth = Truth()
     try Content.makeFolder(place.root)
     try Content.makeFolder("\(place.root)/out")
-    // The folders themselves are made by the first use.
+    // In the scenario `create`, the first operation creates the folders of the keychain.
     guard self != .create else { return truth }
     for folder in ["data", "key"] { try Content.makeFolder("\(place.root)/\(folder)") }
     let keychain = place.keychain()
@@ -100,7 +100,7 @@ enum Scenario: String, CaseIterable {
     let database = "\(place.root)/data/\(StoreLocation.databaseName)"
     switch self {
     case .repair, .repairWithPasscode:
-      // The pages of the indices: every row can be salvaged.
+      // Overwrites only pages of indices, so a repair can restore all rows.
       for page in try rootPages(place) {
         try overwrite(database, at: (page - 1) * 4096, count: 4096)
       }
@@ -140,16 +140,16 @@ enum Scenario: String, CaseIterable {
   }
 
   private func rootPages(_ place: Place) throws -> [Int] {
-    guard let files = try place.location.place.existing() else { throw Failure("no folders") }
+    guard let files = try place.location.vault.existing() else { throw Failure("no folders") }
     let connection = try files.connection(until: .after(.seconds(10)))
     return try connection.rows(
       "SELECT rootpage FROM sqlite_master WHERE type = 'index' AND tbl_name = 'genp'"
     ) { Int($0.integer(0)) }
   }
 
-  /// Takes what authenticates the second item.
+  /// Overwrites the authentication tags of the second item, so its row cannot be opened.
   private func damageRow(_ place: Place) throws {
-    guard let files = try place.location.place.existing() else { throw Failure("no folders") }
+    guard let files = try place.location.vault.existing() else { throw Failure("no folders") }
     let connection = try files.connection(until: .after(.seconds(10)))
     try connection.write { () throws(KeychainError) in
       try connection.execute("UPDATE genp SET tags = zeroblob(length(tags)) WHERE id = 2")

@@ -1,26 +1,26 @@
 import Glibc
 import TortureScript
 
-/// A disk: what programs see of it, and what of that is on it.
+/// A simulated disk. It has the files as programs see them, and the durable part of the files.
 ///
-/// The model is the one that POSIX gives, which promises less than any file system keeps:
+/// The disk guarantees only what POSIX guarantees, which is less than any real file system guarantees:
 ///
-/// * What a file holds is on the disk when the file was synchronized. Of later writes and changes of its size, any may
-///   be on the disk or not, whatever their order. Of one write, any sectors of 512 bytes may be.
-/// * A name that is made, changed or removed is on the disk when its folder was synchronized. Of later changes of the
-///   names in one folder the first few are on the disk, in their order, and those of another folder independently of
-///   them. Synchronizing a file says nothing of its name.
-/// * What was synchronized stays.
+/// * Synchronizing a file makes its content durable. Of the later writes and size changes of the file, any
+///   combination may be durable. Of a single write, any sectors of 512 bytes may be durable.
+/// * Synchronizing a folder makes the names in it durable: created, renamed and removed names. Of the later name
+///   changes in one folder, the first few may be durable, in their order. The folders are independent of each
+///   other. Synchronizing a file does not make its name durable.
+/// * A durable change is never lost.
 struct SimulatedDisk {
-  /// What a power failure takes away of what was not synchronized.
+  /// The unsynchronized changes that a power failure loses.
   enum Loss: Hashable {
     case nothing
     case everything
-    /// The contents, not the names.
+    /// All unsynchronized changes of contents are lost. All changes of names are kept.
     case contents
-    /// The names, not the contents.
+    /// All unsynchronized changes of names are lost. All changes of contents are kept.
     case names
-    /// Whatever a generator of this seed says.
+    /// A pseudorandom selection of the unsynchronized changes is lost.
     case some(seed: Int)
   }
 
@@ -33,7 +33,7 @@ struct SimulatedDisk {
 
   private struct File {
     var content: [UInt8] = []
-    /// What was not synchronized.
+    /// The changes since the last synchronization of the file.
     var pending: [Change] = []
 
     mutating func synchronize() {
@@ -41,7 +41,9 @@ struct SimulatedDisk {
       pending = []
     }
 
-    /// - Parameter isKept: Whether a sector of a write is on the disk, by its number in the file.
+    /// Applies a change to the content of a file.
+    ///
+    /// - Parameter isKept: Returns whether the sector with a number is durable. A write changes only durable sectors.
     static func apply(
       _ change: Change, to content: inout [UInt8], isKept: (Int) -> Bool
     ) {
@@ -91,15 +93,16 @@ struct SimulatedDisk {
   }
 
   private var files: [File] = []
-  /// The numbers of inodes are used again when files are gone for those who look, but not on the disk.
+  /// Maps inode numbers to indices of `files`. A new file may have the inode number of a deleted file, whose content
+  /// may still be on the disk.
   private var places: [RecordedCall.FileNumber: Int] = [:]
   private var names: [String: Entry] = [:]
   private var namesOnDisk: [String: Entry] = [:]
-  /// The changes of names that were not synchronized, by folder.
+  /// The changes of names since the last synchronization of each folder, in their order.
   private var pendingNames: [String: [NameChange]] = [:]
   private let root: String
 
-  /// What a folder holds, all of it on the disk.
+  /// Creates a disk on which the content of the folder at `root` is durable.
   init(_ root: String) throws {
     self.root = root
     let content = try Content(of: root)
@@ -114,7 +117,7 @@ struct SimulatedDisk {
     namesOnDisk = names
   }
 
-  /// Whether everything is on the disk.
+  /// Whether all changes are durable.
   var isSynchronized: Bool {
     pendingNames.values.allSatisfy(\.isEmpty) && files.allSatisfy(\.pending.isEmpty)
   }
@@ -159,12 +162,12 @@ struct SimulatedDisk {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  // MARK: What is left
+  // MARK: State after a power failure
 
   /// The files as programs see them.
   var present: Content { content(names) { _, _ in true } }
 
-  /// The files that are found when the machine has started again.
+  /// The files that programs see after a power failure with this loss.
   func after(_ loss: Loss) -> Content {
     switch loss {
     case .nothing: return present
@@ -180,7 +183,7 @@ struct SimulatedDisk {
         for change in changes.prefix(kept) { change.apply(to: &names) }
       }
       let manner = Int.random(in: 0..<5, using: &generator)
-      // One answer for each change, or for each sector.
+      // Decides for a change, or for a sector of a change. The same change and sector always give the same result.
       let salt = Int(truncatingIfNeeded: generator.next())
       func coin(_ change: Int, _ sector: Int) -> UInt64 {
         var coin = SmallGenerator(seed: salt &+ change &* 1_000_003 &+ sector &* 7919)
@@ -204,7 +207,7 @@ struct SimulatedDisk {
     var result = Content()
     var number = 0
     for (path, entry) in names.sorted(by: { $0.key < $1.key }) where path.hasPrefix(root + "/") {
-      // What lies in a folder that is lost is lost.
+      // If a folder is lost, the files in it are lost, too.
       let folder = Self.folder(of: path)
       guard folder == root || names[folder] == .folder else { continue }
       let name = String(path.dropFirst(root.utf8.count + 1))

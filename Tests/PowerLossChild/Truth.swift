@@ -1,33 +1,33 @@
 import KeychainModel
 
-/// What must be true of a keychain once an operation has returned.
+/// The expected state of a keychain after an operation has returned.
 struct Truth: Equatable {
   struct Entry: Equatable {
     var byteCount: Int
     var comment = 0
   }
 
-  /// What a person has to call before the keychain can be used.
+  /// The command that the user must run before the keychain can be used.
   enum Need: Equatable { case nothing, repair, acceptance }
 
-  /// The readable items, by their names.
+  /// The items that can be read, by the names of their services.
   var items: [String: Entry] = [:]
   var passcode: String?
   var timeout: UInt32?
-  /// The wrong passcodes in a row.
+  /// The number of wrong passcodes since the last right one.
   var failures: UInt32 = 0
-  /// The greatest lock generation that was acknowledged.
+  /// The greatest lock generation in the header after an operation has returned.
   var lockGeneration: UInt64 = 0
   var need = Need.nothing
-  /// The rows that do not open.
+  /// The number of rows that cannot be opened and are not in quarantine.
   var damagedRows = 0
   var quarantinedRows = 0
-  /// Whether files may lie in the folder that repairs and acceptances set aside.
+  /// Whether the folder may contain older files, which a repair or an acceptance renames.
   var mayHaveAsides = false
-  /// Whether `out/backup` is there, and whole.
+  /// Whether the file `out/backup` must exist and be a complete backup.
   var hasBackup = false
-  /// Whether `out/copy` is there: a copy of the device key.
+  /// Whether the file `out/copy` must exist and be a copy of the device key.
   var hasCopy = false
-  /// Whether the copy is all there is of the device key.
+  /// Whether `out/copy` must be the only file with the device key.
   var isDeviceKeyRemoved = false
 }

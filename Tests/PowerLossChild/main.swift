@@ -1,13 +1,15 @@
 import CTestSupport
 import Glibc
 
-// Records what a program writes, cuts the record at every call, and looks at what a disk may hold then.
+// Records the system calls of a program that uses a keychain. Simulates a power failure after every call, and
+// checks the keychain in the possible states of the disk.
 //
 //     power-loss-child FOLDER SCENARIO STATES SEED [files|folders]
 //
-// With a fifth word the disk ignores that files, or folders, are synchronized.
+// With `files` or `folders`, the simulated disk ignores the synchronization of files or of folders.
 //
-// It prints a line for each state that is not as it must be, and at the end "STATES CALLS PROBLEMS".
+// The program prints a line for each wrong state. Its last line is "STATES CALLS PROBLEMS": the number of checked
+// states, of recorded calls, and of wrong states.
 
 lk_test_die_with_parent()
 let words = Array(CommandLine.arguments.dropFirst())

@@ -2,11 +2,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The power fails while a program uses a keychain, and the disk loses what it was not waited for: docs/reliability.md.
+/// Simulates power failures while a program uses a keychain. The simulated disk loses any part of the changes that the
+/// program did not synchronize (docs/reliability.md).
 ///
-/// A sample; `make power-loss` looks at 100 000 states.
+/// These tests check a small sample of the states. `make power-loss` checks 100 000 states.
 @Suite struct PowerLossTests {
-  /// How many states are looked at in the long form, all scenarios together.
+  /// The number of states that `make power-loss` checks in all scenarios together; nil otherwise.
   private static let longCount = getenv("LATCHKEY_POWER_LOSS").flatMap { Int(String(cString: $0)) }
 
   private static let seed =
@@ -23,7 +24,7 @@ import Testing
   @Test(arguments: scenarios)
   func everyStateOpensWithEveryAcknowledgedWrite(_ scenario: String) throws {
     let count = Self.longCount.map { ($0 + Self.scenarios.count - 1) / Self.scenarios.count } ?? 24
-    // A scenario may run out of states that were not seen before, a few short of what is asked for.
+    // A scenario may have slightly fewer different states than requested.
     let replay = try Replay(scenario, count + count / 100)
     for problem in replay.problems { Issue.record("\(scenario): \(problem)") }
     #expect(replay.problemCount == 0)
@@ -33,7 +34,7 @@ import Testing
     }
   }
 
-  /// Otherwise the test above could not fail.
+  /// If the disk ignores synchronizations, the checks must find problems. This shows that the checks can fail.
   @Test(arguments: [
     ("items", "files"), ("passcodes", "files"), ("attempts", "files"), ("keys", "files"),
     ("olderHeader", "files"), ("backup", "files"), ("passcodes", "folders"), ("keys", "folders"),
@@ -49,7 +50,7 @@ import Testing
     #expect(replay.problems.last == Self.scenarios.joined(separator: " "))
   }
 
-  /// What `power-loss-child` found.
+  /// The result of running `power-loss-child`.
   private struct Replay {
     let ending: ChildProcess.Ending
     private(set) var stateCount = 0
@@ -58,7 +59,7 @@ import Testing
     private(set) var problems: [String]
 
     init(_ scenario: String, _ count: Int, ignoring ignored: String? = nil) throws {
-      // Nothing that is done here must reach a disk.
+      // The keychains are in memory if possible, because the disk is simulated and the files need not be durable.
       let folder = try TemporaryDirectory(in: access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")
       try self.init(
         words: [folder.path, scenario, "\(count)", "\(PowerLossTests.seed)"]

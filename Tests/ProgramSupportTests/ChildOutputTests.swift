@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgramSupport
 
-/// Other programs that are run to their end.
+/// Runs other programs until they end, and reads their output.
 @Suite struct ChildOutputTests {
   private func shell(
     _ script: String, environment: ChildEnvironment = .inherited, limit: Int = 1000,
@@ -56,19 +56,19 @@ import Testing
   }
 
   @Test func nothingOfThisProcessIsHandedOn() throws {
-    // A descriptor as a parent that is careless leaves it.
+    // This descriptor has no close-on-exec flag, so a child could inherit it.
     let open = dup(STDERR_FILENO)
     defer { close(open) }
     let child = try shell("ls /proc/$$/fd; env; wc -c", environment: .clean)
     let lines = text(child).split(separator: "\n").map(String.init)
     #expect(lines.prefix(3) == ["0", "1", "2"])
-    // The shell opens what it reads its own script from, if anything.
+    // The shell may use other descriptors to read its script.
     #expect(!lines.contains(String(open)))
     let names = lines.compactMap { $0.contains("=") ? $0.prefix { $0 != "=" } : nil }
-    // The shell adds some of its own.
+    // The shell sets some variables itself.
     #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH", "LC_ALL"])
     #expect(lines.contains("PATH=/usr/bin:/bin"))
-    // It has nothing to read.
+    // The input of the child is empty.
     #expect(lines.last == "0")
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
     #expect(text(try shell("echo \"$PATH\"", limit: 10_000)).hasPrefix(path))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgramSupport
 
-/// Programs that PATH leads to.
+/// Searches for programs in the folders of PATH.
 @Suite struct ProgramSearchTests {
   @Test func programsAreFoundInAbsoluteFoldersAlone() throws {
     let folder = try TemporaryDirectory()

@@ -2,7 +2,7 @@ import KeychainModel
 
 @testable import AsymmetricKeys
 
-/// The operations on arrays, by the name of the algorithm.
+/// The operations of keys, with arrays and with the names of algorithms.
 extension AsymmetricKey {
   func sign(_ input: [UInt8], _ name: String) throws -> [UInt8] {
     let algorithm = try algorithm(name)

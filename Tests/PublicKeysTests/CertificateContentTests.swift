@@ -5,7 +5,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import X509Certificates
 
-/// What is read of a certificate (keys-and-certificates 2.3, 2.4).
+/// Tests of the parsed content of a certificate (specification: keys-and-certificates 2.3, 2.4).
 @Suite struct CertificateContentTests {
   private static let country: [UInt8] = [0x55, 0x04, 0x06]
 
@@ -150,7 +150,7 @@ import Testing
     #expect(try CertificateForge().certificate().publicKey == nil)
   }
 
-  /// A stranger says how many there are.
+  /// The sender of a certificate chooses the number of attributes in its name.
   @Test func namesOfThousandsOfPartsHaveASummary() throws {
     for type in [OID.commonName, OID.description] {
       var forge = CertificateForge()

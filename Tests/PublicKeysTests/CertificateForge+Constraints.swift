@@ -1,13 +1,15 @@
 @testable import AsymmetricKeys
+import KeychainModel
 
-/// What authorities must not certify.
+/// Creates name constraints and certificate policies.
 extension CertificateForge {
-  /// No names within these: 1 is a domain of mail, 2 one of hosts.
+  /// Excludes names below these bases. The tag 1 means a mail domain, and the tag 2 a host domain.
   static func excludedNames(_ names: [(DERTag, String)]) -> [UInt8] {
     nameConstraints(excluded: names.map { ($0.0, Array($0.1.utf8)) })
   }
 
-  /// Constraints of names: 1 is a domain of mail, 2 one of hosts, 6 one of URIs, 7 a network.
+  /// Name constraints with the given bases. The tag 1 means a mail domain, 2 a host domain, 6 a URI domain, 7 an IP
+  /// network.
   static func nameConstraints(
     permitted: [(DERTag, [UInt8])] = [], excluded: [(DERTag, [UInt8])] = []
   ) -> [UInt8] {
@@ -20,19 +22,19 @@ extension CertificateForge {
       DERWriter.element(.sequence, list(.explicit0, permitted) + list(.explicit1, excluded)))
   }
 
-  /// Constraints of names with any content.
+  /// A name constraints extension with any content.
   static func nameConstraints(_ value: [UInt8], isCritical: Bool = true) -> [UInt8] {
     certificateExtension(OID.nameConstraints, isCritical: isCritical, value)
   }
 
-  /// Alternative names of any kind: 7 is an address of the network.
+  /// Subject alternative names of any kind. The tag 7 means an IP address.
   static func alternativeNames(bytes names: [(DERTag, [UInt8])]) -> [UInt8] {
     certificateExtension(
       OID.subjectAlternativeName,
       DERWriter.element(.sequence, names.flatMap { DERWriter.element($0.0, $0.1) }))
   }
 
-  /// The policies under which a certificate was issued, below 1.2.3.
+  /// A certificate policies extension. Each policy is given as the last number of its object identifier, 1.2.3.n.
   static func policies(_ policies: [UInt8], isCritical: Bool = false) -> [UInt8] {
     certificateExtension(
       [0x55, 0x1D, 0x20], isCritical: isCritical,
@@ -44,20 +46,20 @@ extension CertificateForge {
         }))
   }
 
-  /// A policy is required of every certificate below.
+  /// A policy constraints extension that requires a policy in every certificate below the authority.
   static let requiredPolicy = certificateExtension(
     [0x55, 0x1D, 0x24], isCritical: true, [0x30, 0x03, 0x80, 0x01, 0x00])
 }
 
 extension CertificateForge {
-  /// That a certificate is an authority for TLS, as Netscape said it.
+  /// The Netscape certificate type of a TLS authority.
   static let netscapeAuthority = certificateExtension(
     [0x60, 0x86, 0x48, 0x01, 0x86, 0xF8, 0x42, 0x01, 0x01],
     DERWriter.element(.bitString, [0x02, 0x04]))
 }
 
 extension CertificateForge {
-  /// As many policies, each another.
+  /// A certificate policies extension with the given number of different policies.
   static func policies(count: Int) -> [UInt8] {
     let policies = (0..<count).flatMap { number -> [UInt8] in
       let digits = [0x81 + UInt8(number >> 14), 0x80 | UInt8(number >> 7 & 0x7F)]

@@ -1,26 +1,27 @@
 @testable import AsymmetricKeys
+import KeychainModel
 @testable import X509Certificates
 
-/// Chains whose signatures are right.
+/// Creates chains with correct signatures.
 extension CertificateForge {
-  /// What signs.
+  /// The signature algorithm.
   enum Signer {
     case sha256
     case sha1
-    /// With RSA: PKCS#1 by an older name, and PSS.
+    /// RSA with PKCS#1 v1.5 and SHA-1, under an older object identifier.
     case oldSHA1
     case pssSHA1
     case pssSHA256
 
     private static let hash: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
 
-    /// The DER of the algorithm and its parameters.
+    /// The DER encoding of the algorithm identifier.
     var identifier: [UInt8] {
       switch self {
       case .sha256: Self.sequence([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02])
       case .sha1: Self.sequence([0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x01])
       case .oldSHA1: Self.sequence([0x2B, 0x0E, 0x03, 0x02, 0x1D], DERWriter.element(.null, []))
-      // Nothing stands for SHA-1.
+      // In RSASSA-PSS, absent parameters mean SHA-1.
       case .pssSHA1: Self.pss([])
       case .pssSHA256:
         Self.pss(
@@ -50,9 +51,9 @@ extension CertificateForge {
       }
     }
 
-    /// What is signed, how, and the signature.
+    /// The signed content, the signature algorithm and the signature, as one DER sequence.
     ///
-    /// - Parameter beside: The algorithm that stands beside the signature; by default the one that signs.
+    /// - Parameter beside: The algorithm identifier in the unsigned field. By default, the actual algorithm.
     func sign(
       _ content: [UInt8], by key: AsymmetricKey, beside: [UInt8]? = nil
     ) throws -> [UInt8] {
@@ -63,13 +64,13 @@ extension CertificateForge {
     }
   }
 
-  /// The algorithm that the certificate names, and the one beside the signature, where they are not the same.
+  /// The algorithm identifiers in the signed content and in the unsigned field, if the two identifiers differ.
   struct NamedAlgorithms {
     var signed: [UInt8]
     var beside: [UInt8]
   }
 
-  /// The certificate, signed by a key.
+  /// The certificate, signed with `key`.
   func signed(
     by key: AsymmetricKey, _ signer: Signer = .sha256, _ algorithms: NamedAlgorithms? = nil
   ) throws -> Certificate {
@@ -77,7 +78,7 @@ extension CertificateForge {
     return try Certificate(der: signer.sign(content, by: key, beside: algorithms?.beside))
   }
 
-  /// The key of the subject.
+  /// Sets the public key of the subject.
   mutating func use(_ key: AsymmetricKey) {
     switch key.kind {
     case .rsa:
@@ -109,14 +110,15 @@ extension CertificateForge {
         .sequence, purposes.flatMap { DERWriter.element(.objectIdentifier, $0.identifier) }))
   }
 
-  /// The bits of a key usage, the first in the highest place: 0x80 signs, 0x04 signs certificates.
+  /// A key usage extension. The first bit is the highest bit of the number: 0x80 allows signatures, and 0x04 allows
+  /// signing certificates.
   static func keyUsage(_ bits: UInt8) -> [UInt8] {
     certificateExtension(
       [0x55, 0x1D, 0x0F], isCritical: true,
       DERWriter.element(.bitString, [UInt8(bits.trailingZeroBitCount), bits]))
   }
 
-  /// Where the issuer is.
+  /// An authority information access extension with the addresses of the issuer.
   static func issuers(at addresses: [String]) -> [UInt8] {
     let method: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x02]
     return certificateExtension(
@@ -131,7 +133,7 @@ extension CertificateForge {
         }))
   }
 
-  /// Host names below a domain only.
+  /// Name constraints that permit only host names below a domain.
   static func permittedHosts(_ domain: String) -> [UInt8] {
     nameConstraints(permitted: [(.implicit2, Array(domain.utf8))])
   }

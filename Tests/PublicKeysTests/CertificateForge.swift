@@ -1,7 +1,8 @@
 @testable import AsymmetricKeys
+import KeychainModel
 @testable import X509Certificates
 
-/// Certificates with any content; nobody signed them.
+/// Creates unsigned certificates with any content.
 struct CertificateForge {
   var version: [UInt8]? = [2]
   var serialNumber: [UInt8] = [1]
@@ -9,7 +10,7 @@ struct CertificateForge {
   var subject: [UInt8] = name([(OID.commonName, .utf8String, "Subject")])
   var notBefore: (DERTag, String) = (.utcTime, "250101000000Z")
   var notAfter: (DERTag, String) = (.utcTime, "350101000000Z")
-  /// The DER of each extension.
+  /// The DER encodings of the extensions.
   var extensions: [[UInt8]]? = nil
   var keyInfo: [UInt8] = Self.keyInfo(
     OID.rsaEncryption, DERWriter.element(.null, []), [1, 2, 3])
@@ -25,7 +26,7 @@ struct CertificateForge {
         + DERWriter.element(.bitString, [0, 0xAA, 0xBB]))
   }
 
-  /// What is signed.
+  /// The content to sign.
   func content(_ algorithm: [UInt8]) -> [UInt8] {
     var content: [UInt8] = []
     if let version {
@@ -50,7 +51,7 @@ struct CertificateForge {
     DERWriter.element(value.0, Array(value.1.utf8))
   }
 
-  /// A name of one attribute an RDN.
+  /// A distinguished name. Each relative distinguished name (RDN) has one attribute.
   static func name(_ elements: [([UInt8], DERTag, String)]) -> [UInt8] {
     name(bytes: elements.map { ($0.0, $0.1, Array($0.2.utf8)) })
   }
@@ -84,7 +85,7 @@ struct CertificateForge {
         + DERWriter.element(.octetString, value))
   }
 
-  /// The alternative names: 1 is an e-mail address, 2 a host.
+  /// Subject alternative names. The tag 1 means an email address, and the tag 2 a host name.
   static func alternativeNames(_ names: [(DERTag, String)]) -> [UInt8] {
     certificateExtension(
       OID.subjectAlternativeName,

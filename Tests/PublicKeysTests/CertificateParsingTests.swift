@@ -4,7 +4,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import X509Certificates
 
-/// Which bytes are a certificate (keys-and-certificates 2.2).
+/// Tests which bytes are accepted as a certificate (specification: keys-and-certificates 2.2).
 @Suite struct CertificateParsingTests {
   private func refuses(_ change: (inout CertificateForge) -> Void) -> Bool {
     var forge = CertificateForge()

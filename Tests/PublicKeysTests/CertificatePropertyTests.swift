@@ -1,9 +1,11 @@
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys
 @testable import X509Certificates
 
-/// What odd certificates say: those that openssl makes are in `CertificateValuesTests` of `Security`.
+/// Tests of the properties of unusual certificates. `CertificateValuesTests` of `Security` tests the properties of
+/// certificates that `openssl` creates.
 @Suite struct CertificatePropertyTests {
 
   private func property(_ identifier: String, _ forge: CertificateForge) throws
@@ -79,7 +81,8 @@ import Testing
         ]))
   }
 
-  /// Whoever asks for a certificate chooses the attributes of its subject.
+  /// An attribute of the subject must not replace an extension or a field, because the applicant for a certificate
+  /// chooses the attributes of its subject.
   @Test func noAttributeOfTheSubjectStandsWhereAnExtensionOrAFieldDoes() throws {
     let version = try #require(ObjectIdentifierText.octets(CertificateField.version.rawValue))
     let forge = CertificateForge(
@@ -104,7 +107,8 @@ import Testing
     #expect(try property("2.5.29.15", forge) == nil)
   }
 
-  /// A peer chooses how many names its certificate has; each takes an object.
+  /// The number of values is limited, because a peer chooses the number of names in its certificate, and each name
+  /// requires an object.
   @Test(arguments: [1000, 1001]) func whatSaysTooMuchGivesItsBytes(count: Int) throws {
     let isShown = count <= 1000
     func list(_ element: [UInt8], _ count: Int) -> [UInt8] {
@@ -114,7 +118,7 @@ import Testing
       if case .section(let parts) = value { parts.count } else { nil }
     }
     let names = list([0x82, 0x00], count)
-    // A name and its attributes count together.
+    // A name and its attributes are added to the same count.
     let name = CertificateForge.name(
       Array(repeating: (OID.commonName, .utf8String, "n"), count: 9))
     let directories =

@@ -1,12 +1,13 @@
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// An issuer that was denied is so however a certificate writes its name.
+/// An issuer is denied even if the certificate below the issuer encodes the issuer's name differently.
 @Suite struct DeniedIssuerTests {
-  /// The root is not sent: only who has the settings knows it.
+  /// The evaluation does not contain the root. The root is only in the trust settings.
   @Test(arguments: [DERTag.universalString, .bmpString, .printableString])
   func anIssuerWrittenInAnotherWayHidesNoDenial(tag: DERTag) throws {
     let zeros = [UInt8](repeating: 0, count: tag == .universalString ? 3 : 1)
@@ -27,8 +28,8 @@ import Testing
   }
 
   @Test func namesAreTheSameThatAreTheSameToOpenSSL() throws {
-    func name(_ elements: [([UInt8], DERTag, [UInt8])]) throws -> LooseName {
-      LooseName(try DistinguishedName(der: CertificateForge.name(bytes: elements)))
+    func name(_ elements: [([UInt8], DERTag, [UInt8])]) throws -> CanonicalName {
+      CanonicalName(try DistinguishedName(der: CertificateForge.name(bytes: elements)))
     }
     let (common, other) = (OID.commonName, OID.organization)
     let text = Array("é".utf8)
@@ -40,15 +41,15 @@ import Testing
         == name([(other, .utf8String, text), (common, .utf8String, text)]))
     #expect(
       try name([(common, .utf8String, text)]) != name([(other, .utf8String, text)]))
-    // Zeros at the end count, strings may be in parts, and bits that are not used say nothing.
+    // Zeros at the end of a string are significant. Strings may be encoded in parts. Unused bits are ignored.
     let zero = Array("CA\0".utf8)
     #expect(try name([(common, .utf8String, zero)]) == name([(common, .printableString, zero)]))
     #expect(
       try name([(common, .utf8String, zero)]) != name([(common, .utf8String, Array("CA".utf8))]))
-    func rawName(_ value: [UInt8]) throws -> LooseName {
+    func rawName(_ value: [UInt8]) throws -> CanonicalName {
       let pair = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, common) + value)
       let bytes = DERWriter.element(.sequence, DERWriter.element(.set, pair))
-      return LooseName(try DistinguishedName(der: bytes))
+      return CanonicalName(try DistinguishedName(der: bytes))
     }
     #expect(
       try rawName([0x2C, 6, 0x0C, 1, 0x43, 0x0C, 1, 0x41])

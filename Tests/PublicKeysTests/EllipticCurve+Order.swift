@@ -1,7 +1,7 @@
 @testable import AsymmetricKeys
 
 extension EllipticCurve {
-  /// The order of the curve (FIPS 186-4, D.1.2), in as many bytes as a coordinate has.
+  /// The order of the curve (FIPS 186-4, D.1.2), padded to the byte count of a coordinate.
   var publishedOrder: [UInt8] {
     switch self {
     case .p192: bytes("ffffffffffffffffffffffff99def836146bc9b1b4d22831")

@@ -1,10 +1,12 @@
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Names that an authority must not certify, written in another way (keys-and-certificates 4.5, 4.6).
+/// Tests of the names that an authority must not certify. The names occur in different spellings (specification:
+/// keys-and-certificates 4.5, 4.6).
 @Suite struct ExcludedNameTests {
   private func failures(
     _ policy: TrustPolicy, _ name: (DERTag, String), excluding excluded: [(DERTag, String)]
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  /// In either letters a mailbox is the one that is asked for.
+  /// Upper-case and lower-case letters are equal in a mail address.
   @Test(arguments: [
     "Alice@bank.com", "ALICE@Bank.COM", "alice@bank.com", "bank.com", "BANK.com", "@bank.com",
     ".com",
@@ -82,9 +84,9 @@ import Testing
         subject: CertificateForge.name([(OID.emailAddress, .ia5String, address)])
       ).certificate()
       let policy = TrustPolicy.mail(address: "a@example.com")
-      #expect(TrustEvaluation.isLeafServing(certificate, policy) == isFor)
-      let glance = try CertificateGlance(der: certificate.der)
-      #expect(TrustEvaluation.isLeafServing(glance, policy) == isFor)
+      #expect(TrustEvaluation.isLeafSuitable(certificate, policy) == isFor)
+      let glance = try PartialCertificate(der: certificate.der)
+      #expect(TrustEvaluation.isLeafSuitable(glance, policy) == isFor)
     }
   }
 
@@ -96,9 +98,9 @@ import Testing
       let certificate = try CertificateForge(
         extensions: [CertificateForge.alternativeNames([(.implicit2, name)])]
       ).certificate()
-      #expect(TrustEvaluation.isLeafServing(certificate, policy) == isFor)
-      let glance = try CertificateGlance(der: certificate.der)
-      #expect(TrustEvaluation.isLeafServing(glance, policy) == isFor)
+      #expect(TrustEvaluation.isLeafSuitable(certificate, policy) == isFor)
+      let glance = try PartialCertificate(der: certificate.der)
+      #expect(TrustEvaluation.isLeafSuitable(glance, policy) == isFor)
     }
   }
 
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  /// Who asks for no host takes the certificate for all of its hosts.
+  /// If a caller requests no host, the caller accepts the certificate for all hosts that the certificate names.
   @Test(arguments: [
     TrustPolicy.basic, .tls(isServer: true, host: nil), .tls(isServer: false, host: nil),
   ])
@@ -138,7 +140,7 @@ import Testing
     #expect(try failures(host: "good.example.com", "*.example.com", excluding: excluded).isEmpty)
   }
 
-  /// OpenSSL reads lengths in a longer form than they need.
+  /// The lengths in these constraints do not have the shortest encoding. OpenSSL accepts such lengths.
   @Test(
     arguments: [
       [0x30, 0x81, 0x07, 0xA1, 0x05, 0x30, 0x03, 0x82, 0x01, 0x61],

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// Keys that are none, or nearly none: an error or a wrong result, no trap and no long wait.
+/// A malformed key causes an error or a wrong result, but no crash and no long computation.
 @Suite struct ExternalFormTests {
   private static let rsa = Result { try AsymmetricKey.generateRSA(bitCount: 512) }
 
-  /// Reads bytes in each way; whatever comes of it is used in every way.
+  /// Reads bytes as all kinds of keys, and performs all operations with the resulting keys.
   private func tryEverything(_ bytes: [UInt8]) {
     for keyClass in [KeyClass.public, .private] {
       for type in KeyType.allCases {
@@ -77,7 +77,7 @@ import Testing
       let bytes = try key.externalRepresentation()
       for count in 0...bytes.count + 1 where count != bytes.count {
         let part = Array((bytes + [0]).prefix(count))
-        // Other lengths are other curves, or the public part of this one.
+        // The length of the part may be the length of a key on another curve, or of the public part of this key.
         #expect((try? AsymmetricKey(ellipticCurvePrivateKey: part)) == nil)
         let open = try? AsymmetricKey(ellipticCurvePoint: part)
         #expect((open != nil) == (count == curve.pointByteCount))
@@ -108,7 +108,7 @@ import Testing
       for change: UInt8 in [0x01, 0x80] {
         var bytes = whole
         bytes[index] ^= change
-        // A changed point is off the curve.
+        // The changed point is not on the curve.
         if index < curve.pointByteCount {
           #expect((try? AsymmetricKey(ellipticCurvePrivateKey: bytes)) == nil)
         }
@@ -126,16 +126,17 @@ import Testing
     for bytes: [UInt8] in [
       [], [0x30], [0x30, 0x00], [0x30, 0x80], [0x30, 0x84], [0x30, 0xFF],
       [0x30, 0x85, 1, 0, 0, 0, 0],
-      // Lengths: indefinite, longer than needed, too long, too short, of eight bytes.
+      // The lengths of these sequences are indefinite, not in the shortest form, too large, or too small.
       [0x30, 0x80] + numbers + [0, 0], [0x30, 0x81, count] + numbers,
       [0x30, 0x82, 0, count] + numbers, [0x30, count + 1] + numbers, [0x30, count - 1] + numbers,
       [0x30, 0x84, 0, 0, 0, count] + numbers,
       [0x30, 0x88, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF] + numbers,
       [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF] + numbers,
-      // Other tags.
+      // These elements have wrong tags.
       [0x31, count] + numbers, [0x10, count] + numbers, [0x3F, 0x10, count] + numbers,
       TestDER.element(0x30, TestDER.element(0x04, n) + TestDER.number(e)),
-      // Negative, with a leading zero, without digits, one and three numbers.
+      // These sequences contain invalid numbers (negative, with a leading zero, empty), or one number, or three
+      // numbers.
       TestDER.element(0x30, TestDER.element(0x02, n) + TestDER.number(e)),
       TestDER.element(0x30, TestDER.element(0x02, [0, 0] + n) + TestDER.number(e)),
       TestDER.element(0x30, TestDER.number(n) + TestDER.element(0x02, [0, 1, 0, 1])),
@@ -150,7 +151,7 @@ import Testing
     }
     let own = try rsa.externalRepresentation()
     #expect(isRefused(TestDER.rsaPrivateKeyInfo(own), isPrivate: true))
-    // Another version, and more than two primes.
+    // The reader rejects version 1, and a wrong count of numbers.
     var all = TestDER.numbers(in: own)
     all[0] = [1]
     #expect(isRefused(TestDER.numbers(all), isPrivate: true))
@@ -189,7 +190,7 @@ import Testing
     }
   }
 
-  /// Verifying with a key of 8192 bits whose exponent has as many.
+  /// The key has a modulus of 8192 bits and an exponent of the same size. The verification must not take long.
   @Test func hugeExponentsTakeNoLongTime() throws {
     let digits = [UInt8](repeating: 0xFF, count: 1024)
     var exponents: [[UInt8]] = [[1, 0, 1], Array(digits.prefix(8))]
@@ -201,7 +202,7 @@ import Testing
     }
   }
 
-  /// No number of a private key is longer than the modulus: OpenSSL would reckon for days.
+  /// A private number that is longer than the modulus is rejected, because OpenSSL would compute for days.
   @Test func hugePrivateNumbersAreRefused() throws {
     let all = TestDER.numbers(in: try Self.rsa.get().externalRepresentation())
     let huge = [UInt8](repeating: 0xFF, count: 1 << 20)
@@ -216,18 +217,18 @@ import Testing
     }
   }
 
-  /// Numbers that are each possible, and do not belong together: no signature that verifies.
+  /// Each private number is valid, but the numbers do not belong together. The key must not create a valid signature.
   @Test func inconsistentPrivateNumbersSignNothing() throws {
     let rsa = try Self.rsa.get()
     let all = TestDER.numbers(in: try rsa.externalRepresentation())
     let name = "sign:RSA:message-PKCS1v15:SHA256"
     var changes: [[[UInt8]]] = []
-    // Version, n, e, d, p, q, d mod (p - 1), d mod (q - 1), the inverse of q.
+    // The order of the numbers: version, n, e, d, p, q, d mod (p - 1), d mod (q - 1), the inverse of q.
     for index in 4..<9 {
       for value: [UInt8] in [[1], [2], [3], all[1], all[5]] where all[index] != value {
         var numbers = all
         numbers[index] = value
-        // OpenSSL finds the result of the remainders wrong, and uses d: a wrong d too, then.
+        // d must be wrong as well: OpenSSL detects a wrong result of the reduced exponents and then uses d.
         numbers[3] = [5]
         changes.append(numbers)
       }
@@ -272,7 +273,8 @@ import Testing
       }
       let parity = point[point.count - 1] & 1
       #expect(isRead(point))
-      // Infinity, compressed, and the hybrid form, which says the parity as well.
+      // Rejected are the point at infinity, the compressed form, and the hybrid form, which has the parity in its first
+      // byte.
       #expect(!isRead([0]))
       #expect(!isRead([2 + parity] + x))
       for first: UInt8 in [0, 1, 2, 3, 5, 6, 7, 0x84] {

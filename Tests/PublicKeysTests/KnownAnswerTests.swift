@@ -3,7 +3,7 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// Keys, messages and results made by an independent program.
+/// Compares results with an independent program, which also created the keys and the messages.
 @Suite struct KnownAnswerTests {
   private let message = Array("linux keychain KAT".utf8)
 
@@ -54,7 +54,8 @@ import Testing
       switch row[1] {
       case "ephemeral scalar": scalar = bytes(row[2])
       case "ECDH raw":
-        // The scalar with any point of the curve on it: derivation does not use the point.
+        // The private number is combined with a point of another key. The derivation of the secret does not use this
+        // point.
         let other = try AsymmetricKey(
           ellipticCurvePrivateKey: own.publicRepresentation + scalar)
         #expect(try other.sharedSecret(with: own.publicKey()) == bytes(row[2]))

@@ -3,7 +3,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 
-/// The names that a leaf is for (keys-and-certificates 4.6).
+/// Tests of the names for which a leaf is valid (specification: keys-and-certificates 4.6).
 @Suite struct LeafNameTests {
   @Test(arguments: [
     ("www.example.org", ["www.example.org"], true), ("WWW.Example.ORG.", ["www.example.org"], true),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// Signatures and ciphertexts that were cut or changed.
+/// Tests with truncated and changed signatures and ciphertexts.
 @Suite struct MalformedMessageTests {
   private static let rsa = Result { try AsymmetricKey.generateRSA(bitCount: 512) }
   private static let message = Array("message".utf8)
@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  /// r and s of ECDSA: zero, the order and above, in DER with too many zeros, negative, with more after.
+  /// Tests invalid numbers r and s of an ECDSA signature: zero, the order and greater numbers. The DER encodings also
+  /// contain too many zeros, negative numbers and additional bytes.
   @Test func numbersOfECDSA() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let open = try key.publicKey()
@@ -82,7 +83,7 @@ import Testing
         var changed = sealed
         changed[index] ^= change
         if name.hasSuffix("PKCS1") {
-          // Nothing in this padding authenticates the message.
+          // PKCS#1 v1.5 padding does not authenticate the message.
           #expect((try? key.decrypt(changed, name)) != Self.message)
         } else {
           #expect(throws: KeychainError.self) { try key.decrypt(changed, name) }
@@ -94,7 +95,7 @@ import Testing
     }
   }
 
-  /// Every error of decrypting says the same: nothing tells where a message went wrong.
+  /// All decryption errors are equal. An error does not reveal which part of a message was wrong.
   @Test func errorsOfPaddingSayNoMore() throws {
     let key = try Self.rsa.get()
     for name in ["encrypt:RSA:OAEP:SHA1", "encrypt:RSA:PKCS1"] {

@@ -1,9 +1,10 @@
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 
-/// Names within and outside of the constraints of authorities (keys-and-certificates 4.5).
+/// Tests of names inside and outside of the name constraints of authorities (specification: keys-and-certificates 4.5).
 @Suite struct NameConstraintTests {
   private typealias Name = (DERTag, [UInt8])
 
@@ -31,7 +32,7 @@ import Testing
 
   private let isOutside = [TrustFailure(.nameConstraints, at: 0)]
 
-  /// Its common name is a host that the authority must not certify.
+  /// The leaf's common name is a host that the authority must not certify. The leaf has an alternative IP address.
   @Test func aLeafOfAddressesAloneIsWithinTheHostsOfItsAuthority() throws {
     let address: Name = (.implicit7, [192, 0, 2, 1])
     let constraints = CertificateForge.nameConstraints(permitted: [name(.implicit2, "example.org")])
@@ -67,25 +68,26 @@ import Testing
     #expect(try chain.outcome().failures == isOutside)
   }
 
-  /// RFC 5280 wants one list at least, and one subtree at least in each.
+  /// RFC 5280 requires at least one list of subtrees, and at least one subtree in each list.
   @Test func emptyConstraintsFail() throws {
     let subtree = DERWriter.element(
       .sequence, DERWriter.element(.implicit2, Array("example.org".utf8)))
     let hosts = DERWriter.element(.explicit0, subtree)
     for content in [
-      // None, and both empty.
+      // These constraints contain no list, or only empty lists.
       [], [0xA0, 0x00, 0xA1, 0x00], [0xA0, 0x00], [0xA1, 0x00],
-      // NULL instead of a list, and inside of it.
+      // These constraints contain NULL instead of a list, or inside a list.
       [0x80, 0x00], [0x80, 0x00, 0x81, 0x00], [0x05, 0x00], [0xA0, 0x02, 0x05, 0x00],
       [0xA0, 0x02, 0x05, 0x00, 0xA1, 0x02, 0x05, 0x00],
-      // An empty sequence inside.
+      // These constraints contain a list with an empty sequence, or one empty list.
       [0xA0, 0x02, 0x30, 0x00], hosts + [0xA1, 0x00], hosts + [0xA1, 0x02, 0x30, 0x00],
     ] as [[UInt8]] {
       let value = DERWriter.element(.sequence, content)
       for isCritical in [true, false] {
         let constraints = CertificateForge.nameConstraints(value, isCritical: isCritical)
         for policy in [TrustPolicy.basic, .tls(isServer: true, host: "www.example.org")] {
-          // A critical extension that OpenSSL cannot read makes no certificate.
+          // A certificate with a critical extension that OpenSSL cannot read is not a valid certificate, so `failures`
+          // may throw.
           let found = try? failures(policy, [name(.implicit2, "www.example.org")], constraints)
           #expect(found?.isEmpty != true, "\(content)")
         }
@@ -99,7 +101,7 @@ import Testing
     try failures(.basic, names, constraints)
   }
 
-  /// Written in this way they are constraints of hosts for OpenSSL, Go and browsers as well.
+  /// OpenSSL, Go and browsers also treat a domain with a leading dot as a constraint on hosts.
   @Test func aDotBeforeADomainStandsForTheHostsBelowIt() throws {
     let domain = [name(.implicit2, ".example.org")]
     #expect(try failures([name(.implicit2, "www.example.org")], permitted: domain).isEmpty)
@@ -124,11 +126,11 @@ import Testing
     let (base, address) = (name(.implicit1, base), name(.implicit1, address))
     #expect(try failures([address], permitted: [base]) == (isWithin ? [] : isOutside))
     #expect(try failures([address], excluded: [base]) == (isWithin ? isOutside : []))
-    // Constraints of mail are none of hosts.
+    // Constraints on mail addresses do not apply to host names.
     #expect(try failures([name(.implicit2, "www.example.com")], permitted: [base]).isEmpty)
   }
 
-  /// Whatever names there are below: nobody knows what was meant.
+  /// The meaning of a malformed constraint is unknown, so all certificates below the authority fail.
   @Test func malformedConstraintsFail() throws {
     let bases: [Name] =
       [
@@ -154,7 +156,7 @@ import Testing
     }
   }
 
-  /// Subtrees begin with their base, and have none of the distances of RFC 5280.
+  /// The subtrees of name constraints must not have the minimum and maximum distances of RFC 5280.
   @Test func distancesFail() throws {
     let base = DERWriter.element(.implicit2, Array("example.org".utf8))
     func found(_ rest: [UInt8]) throws -> [TrustFailure] {
@@ -201,14 +203,14 @@ import Testing
       for name in names {
         #expect(
           try failures([good, name], excluded: [base]).contains(isOutside[0]), "\(base) \(name)")
-        // They are nobody's concern where nothing is said of their kind.
+        // The invalid names are accepted if no constraint applies to names of their kind.
         let other: Name = base.0 == .implicit2 ? (.implicit1, base.1) : (.implicit2, [0x7A])
         #expect(try failures([good, name], excluded: [other]).isEmpty, "\(other) \(name)")
       }
     }
   }
 
-  /// Clients connect to `::ffff:192.0.2.1` and to 192.0.2.1 alike.
+  /// An IPv4 address in IPv6 form fails, because clients treat `::ffff:192.0.2.1` and 192.0.2.1 as the same address.
   @Test func addressesOfVersion4InVersion6AreComparedWithNothing() throws {
     func mapped(_ address: [UInt8]) -> [UInt8] {
       .init(repeating: 0, count: 10) + [255, 255] + address
@@ -229,7 +231,7 @@ import Testing
       #expect(try failures([one], excluded: [base]) == isOutside)
       #expect(try failures([one], permitted: [base]).contains(isOutside[0]))
     }
-    // They are nobody's concern where nothing is said of addresses.
+    // IPv4 addresses in IPv6 form are accepted if no constraint applies to IP addresses.
     #expect(try failures([name], excluded: [self.name(.implicit2, "example.org")]).isEmpty)
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import AsymmetricKeys
 
-/// The `openssl` command, with files of its own.
+/// Runs the `openssl` command with files in a temporary folder.
 struct OpenSSLCommand {
   static let path = "/usr/bin/openssl"
   static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
@@ -14,15 +14,15 @@ struct OpenSSLCommand {
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Writes a file for the command to read, and returns its path.
+  /// Writes an input file for the command. Returns the path of the file.
   func file(_ name: String, _ bytes: [UInt8]) throws -> String {
     try folder.write(bytes, to: name)
     return folder(name)
   }
 
-  /// Runs the command: what it wrote, or nil when it failed.
+  /// Runs the command. Returns the output of the command, or nil when the command failed.
   ///
-  /// - Parameter last: What stands after all options.
+  /// - Parameter last: The arguments after all options.
   func run(_ arguments: [String], last: [String] = []) throws -> [UInt8]? {
     let output = folder("output")
     let process = Process()
@@ -36,8 +36,8 @@ struct OpenSSLCommand {
     return try folder.read("output")
   }
 
-  /// A key in the form that the command reads: PKCS#1 or SEC 1 for private ones, `SubjectPublicKeyInfo`
-  /// for public ones.
+  /// The arguments that name the file of a key. Writes the file: PKCS#1 or SEC 1 for private keys,
+  /// `SubjectPublicKeyInfo` for public keys.
   func key(_ key: AsymmetricKey) throws -> [String] {
     let name = key.isPrivate ? "private" : "public"
     let bytes: [UInt8]
@@ -55,7 +55,7 @@ struct OpenSSLCommand {
     return ["-inkey", try file(name, bytes), "-keyform", "DER"] + (key.isPrivate ? [] : ["-pubin"])
   }
 
-  /// `openssl pkeyutl`.
+  /// Runs `openssl pkeyutl`.
   func use(
     _ operation: String, _ key: AsymmetricKey, _ input: [UInt8], _ options: [String] = [],
     signature: [UInt8]? = nil

@@ -3,12 +3,12 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// What the `openssl` command makes is read here, and the reverse.
+/// Tests that Latchkey reads the output of the `openssl` command, and that the command reads Latchkey's output.
 @Suite(.enabled(if: OpenSSLCommand.isThere)) struct OpenSSLCommandTests {
   private static let rsa = Result { try AsymmetricKey.generateRSA(bitCount: 2056) }
   private let message = Array("A message for another program.".utf8)
 
-  /// The command and the key sign for each other.
+  /// The `openssl` command verifies the key's signatures, and the key verifies the command's signatures.
   private func checkSignatures(
     _ key: AsymmetricKey, _ name: String, _ input: [UInt8], _ options: [String]
   ) throws {
@@ -44,7 +44,7 @@ import Testing
     try checkSignatures(key, "sign:RSA:digest-PKCS1v15", message, ["rsa_padding_mode:pkcs1"])
     let block = [UInt8](repeating: 0, count: 7) + [UInt8](repeating: 5, count: 250)
     let command = try OpenSSLCommand()
-    // The command signs nothing longer than a digest; decrypting is the same.
+    // The command cannot sign a raw block, but a decryption is the same computation as a signature.
     let theirs = try command.use("decrypt", key, block, ["rsa_padding_mode:none"])
     #expect(try theirs == key.sign(Array(block.drop { $0 == 0 }), "sign:RSA:raw"))
   }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Whole messages: the command hashes them itself.
+  /// The input is a message. The command computes the digest of the message.
   @Test(arguments: HashAlgorithm.allCases) func messages(hash: HashAlgorithm) throws {
     let command = try OpenSSLCommand()
     let input = try command.file("message", message)

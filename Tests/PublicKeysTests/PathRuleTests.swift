@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// What each certificate of a chain must say (keys-and-certificates 4.2 to 4.5).
+/// Tests of the requirements for each certificate of a chain (specification: keys-and-certificates 4.2 to 4.5).
 @Suite struct PathRuleTests {
   @Test func aSignatureMustBeThatOfTheIssuer() throws {
     let found = try TestChain.failures { $0.authorityKey = try .generate(on: .p256) }
@@ -82,7 +82,7 @@ import Testing
       #expect(try failures(own) == [TrustFailure(.policyConstraints, at: 0)])
     }
     #expect(TrustCheck.policyConstraints.status == -67835)
-    // The extension names a policy twice.
+    // The extension contains the same policy twice.
     #expect(try failures([1, 1]) == [TrustFailure(.policyConstraints, at: 0)])
   }
 

@@ -5,7 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The algorithm beside a signature, which nobody signed, and the one that the signer signed.
+/// A certificate names its signature algorithm twice: in the signed content, and in an unsigned field before the
+/// signature.
 @Suite struct SignatureAlgorithmTests {
   private typealias Algorithms = CertificateForge.NamedAlgorithms
 
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  /// The certificates of the chain are those that were given.
+  /// The certificates in the chain have exactly the given bytes.
   @Test func theChainIsOfTheBytesThatWereGiven() throws {
     for algorithms in Self.differences {
       var chain = try TestChain()
@@ -77,7 +78,7 @@ import Testing
     #expect(try chain.outcome().failures.contains(TrustFailure(.processing, at: 0)))
   }
 
-  /// Who sends another form of a certificate beside it changes nothing.
+  /// The result does not change if the evaluation also contains another encoding of a certificate.
   @Test func anotherFormBesideACertificateIsNotMistakenForIt() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let chain = try TestChain(authorityKey: key)
@@ -93,7 +94,7 @@ import Testing
       #expect(outcome.chain.first?.der == leaf.der)
       #expect(outcome.chain.last?.der == root.der)
     }
-    // An anchor is its bytes.
+    // Latchkey identifies an anchor by its bytes.
     var evaluation = TrustEvaluation(
       certificates: [forms[2]], policies: [.basic], date: TestChain.date)
     evaluation.anchors = [root]
@@ -101,7 +102,7 @@ import Testing
     #expect(try evaluation.outcome().chain.first?.der == forms[2].der)
   }
 
-  /// Anybody can write a denied certificate in the other form.
+  /// A denial also applies to the other encoding of the certificate, because anyone can create that encoding.
   @Test func aDenialIsForBothForms() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()
@@ -121,7 +122,7 @@ import Testing
     for hasDigest in [false, true] {
       for (denied, sent) in [(authority, other), (other, authority)] {
         #expect(try isDenied(denied, sent, hasDigest: hasDigest))
-        for twin in try sent.signatureTwins.map({ try Certificate(der: $0) })
+        for twin in try sent.signatureVariants.map({ try Certificate(der: $0) })
         where twin.publicKey != nil {
           #expect(try isDenied(denied, twin, hasDigest: hasDigest))
         }
@@ -129,7 +130,7 @@ import Testing
     }
   }
 
-  /// The certificate, with NULL beside its signature.
+  /// The certificate with NULL parameters in the unsigned signature algorithm.
   private static func withNull(_ certificate: Certificate) throws -> Certificate {
     var reader = DERReader(certificate.der[...])
     var parts = try reader.read(.sequence)

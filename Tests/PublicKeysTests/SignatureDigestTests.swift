@@ -1,11 +1,13 @@
 import COpenSSL
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Digests of signatures, whatever name the algorithm has (keys-and-certificates 4.3, 4.6).
+/// Tests of the digest strength for all identifiers of signature algorithms (specification: keys-and-certificates 4.3,
+/// 4.6).
 @Suite struct SignatureDigestTests {
   private typealias Signer = CertificateForge.Signer
 

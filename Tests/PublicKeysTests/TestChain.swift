@@ -2,9 +2,9 @@
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// A root, an authority below it and a leaf, each as its test wants it.
+/// A root, an authority below the root, and a leaf below the authority. A test can change each certificate.
 struct TestChain {
-  /// 2026-01-01.
+  /// 2026-01-01, in seconds since 2001-01-01.
   static let date = 788_918_400.0
 
   var root = CertificateForge(
@@ -19,7 +19,7 @@ struct TestChain {
     subject: CertificateForge.commonName("Leaf"), notAfter: (.utcTime, "270101000000Z"),
     extensions: [CertificateForge.alternativeNames([(.implicit2, "www.example.org")])])
   var leafKey: AsymmetricKey
-  /// In the place of the leaf's key.
+  /// The public key information that replaces the leaf's key; nil for `leafKey`.
   var leafKeyInfo: [UInt8]?
   var leafSigner = CertificateForge.Signer.sha256
   var leafAlgorithms: CertificateForge.NamedAlgorithms?
@@ -27,7 +27,7 @@ struct TestChain {
   var rootAlgorithms: CertificateForge.NamedAlgorithms?
 
   private let rootKey: AsymmetricKey
-  /// Signs the leaf; another than the authority's own makes a wrong signature.
+  /// The key that signs the leaf. If this key is not the authority's key, the leaf's signature is wrong.
   var authorityKey: AsymmetricKey
   private let ownAuthorityKey: AsymmetricKey
 
@@ -51,7 +51,7 @@ struct TestChain {
     )
   }
 
-  /// The authority, with the same name and key, below a root that nobody knows.
+  /// A second certificate with the authority's name and key. The issuer of the second certificate is an unknown root.
   func crossSigned() throws -> Certificate {
     var authority = authority
     authority.issuer = CertificateForge.commonName("Another Root")
@@ -59,7 +59,7 @@ struct TestChain {
     return try authority.signed(by: .generate(on: .p256))
   }
 
-  /// The authority, with the same name and key, as a root of its own.
+  /// A self-signed certificate with the authority's name and key.
   func selfSigned(until notAfter: String) throws -> Certificate {
     var authority = authority
     authority.issuer = authority.subject
@@ -68,7 +68,7 @@ struct TestChain {
     return try authority.signed(by: ownAuthorityKey)
   }
 
-  /// The authority, signed over SHA-1.
+  /// A second certificate with the authority's name and key, signed with SHA-1.
   func weaklySigned() throws -> Certificate {
     var authority = authority
     authority.serialNumber = [4]
@@ -76,7 +76,8 @@ struct TestChain {
     return try authority.signed(by: rootKey, .sha1)
   }
 
-  /// Judges the leaf with the authority beside it and the root as the only anchor.
+  /// Evaluates the leaf. The evaluation contains the authority as an intermediate certificate. The root is the only
+  /// anchor.
   func outcome(_ policy: TrustPolicy = .basic) throws -> TrustOutcome {
     let certificates = try certificates()
     var evaluation = TrustEvaluation(
@@ -89,10 +90,10 @@ struct TestChain {
 }
 
 extension TestChain {
-  /// The policy for the server that the leaf is for.
+  /// The policy for the leaf's TLS server.
   static let server = TrustPolicy.tls(isServer: true, host: "www.example.org")
 
-  /// What is wrong with a chain that was changed.
+  /// The failures of a chain that `change` has changed.
   static func failures(
     _ policy: TrustPolicy = .basic, _ change: (inout TestChain) throws -> Void = { _ in }
   ) throws -> [TrustFailure] {

@@ -1,6 +1,6 @@
 @testable import AsymmetricKeys
 
-/// Writes DER, and what is nearly DER.
+/// Writes valid DER and almost valid DER.
 enum TestDER {
   static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     let count = content.count
@@ -16,7 +16,7 @@ enum TestDER {
 
   static func sequence(_ parts: [[UInt8]]) -> [UInt8] { element(0x30, Array(parts.joined())) }
 
-  /// A number that is not negative, given by its digits.
+  /// A non-negative INTEGER with the given big-endian bytes.
   static func number(_ digits: [UInt8]) -> [UInt8] {
     let digits = Array(digits.drop { $0 == 0 })
     return element(0x02, (digits.first ?? 0x80) >= 0x80 ? [0] + digits : digits)
@@ -24,7 +24,7 @@ enum TestDER {
 
   static func numbers(_ all: [[UInt8]]) -> [UInt8] { sequence(all.map(number)) }
 
-  /// The numbers in a sequence of numbers, without leading zeros.
+  /// The numbers in a SEQUENCE of INTEGERs, without leading zeros.
   static func numbers(in bytes: [UInt8]) -> [[UInt8]] {
     func content(_ bytes: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
       var bytes = bytes.dropFirst()
@@ -75,7 +75,7 @@ extension TestDER {
     return sequence([sequence([type, identifier(curve)]), element(0x03, [0] + point)])
   }
 
-  /// SEC 1, of `04 ‖ X ‖ Y ‖ K`.
+  /// The SEC 1 encoding of a private key that is given as `04 ‖ X ‖ Y ‖ K`.
   static func ellipticCurvePrivateKey(_ curve: EllipticCurve, _ bytes: [UInt8]) -> [UInt8] {
     let point = Array(bytes.prefix(curve.pointByteCount))
     return sequence([

@@ -8,10 +8,10 @@ import Testing
 @testable import KeyFormats
 @testable import X509Certificates
 
-/// Generated chains, each judged here and by `openssl verify`. Where the two differ, it is for a reason
-/// that has a name, and for no other.
+/// Evaluates generated chains with Latchkey and with `openssl verify`. Every difference between the two results must
+/// have one of the reasons in `Difference`.
 @Suite struct TrustComparisonTests {
-  /// What may be special about the authority in the middle, or about the root.
+  /// The variants of the authority and the root. Each variant except `usual` changes one property.
   private enum Above: String, CaseIterable {
     case usual, crossSigned, expired, notYetValid, noAuthority, withoutConstraints
     case longPath, shortPath, maySign, mayNotSign, hostsWithin, hostsOutside
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// What may be special about the leaf.
+  /// The variants of the leaf. Each variant except `usual` changes one property.
   private enum Leaf: String, CaseIterable {
     case usual, expired, forServers, forClients, forAnything, forCode, sha1, smallRSA, smallCurve
     case unknownCritical
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// What the chain is judged for.
+  /// The uses for which the chain is evaluated.
   private enum Use: CaseIterable {
     case anything, server, otherServer, client
 
@@ -110,12 +110,12 @@ import Testing
     }
   }
 
-  /// A reason for which the two differ, and what we say then.
+  /// The known reasons for different results. `weTrust` is Latchkey's result.
   private enum Difference {
-    /// Apple takes a leaf for any purpose for TLS; OpenSSL does not.
+    /// Apple accepts a leaf with the purpose "any" for TLS. OpenSSL rejects such a leaf.
     case anyPurpose
-    /// Apple refuses SHA-1, RSA below 2048 bits and curves below 256 for TLS; `openssl verify` asks for
-    /// no strength at level 0.
+    /// For TLS, Apple rejects SHA-1, RSA keys below 2048 bits and curves below 256 bits. `openssl verify` accepts all
+    /// of them at authentication level 0.
     case strength
 
     var weTrust: Bool { self != .strength }
@@ -142,7 +142,8 @@ import Testing
         try above.apply(to: &chain)
         try leaf.apply(to: &chain)
         let certificates = try chain.certificates()
-        // Another authority of the same name and key, which leads nowhere.
+        // Another certificate with the authority's name and key. The issuer of this certificate is unknown, so the
+        // certificate leads to no anchor.
         let others = above == .crossSigned ? [try chain.crossSigned()] : []
         let paths = (
           root: try openssl.file("root", certificates.root.pem),
@@ -168,7 +169,7 @@ import Testing
           cases += 1
           trusted += isTrusted ? 1 : 0
           answers.append(isTrusted)
-          // OpenSSL takes the first authority that fits, and gives up when it leads nowhere.
+          // OpenSSL uses the first matching authority, and fails when this authority leads to no anchor.
           if above == .crossSigned {
             differences += isTrusted ? 1 : 0
             #expect(isTrusted == usual[leaf.place][use.place], "\(above), \(leaf), \(use)")
@@ -199,7 +200,8 @@ extension Certificate {
 }
 
 extension OpenSSLCommand {
-  /// `openssl verify`: whether it trusts. What it cannot read, and options that it does not know, are errors.
+  /// Whether `openssl verify` trusts the chain. Throws when the command cannot read the input or does not know an
+  /// option.
   fileprivate func verifies(_ arguments: [String]) throws -> Bool {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Self.path)
@@ -211,7 +213,8 @@ extension OpenSSLCommand {
     let errors = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     if process.terminationStatus == 0 { return true }
-    // "error 20 at 0 depth lookup: unable to get local issuer certificate", for one
+    // The command prints a verification failure in this form: "error 20 at 0 depth lookup: unable to get local issuer
+    // certificate".
     guard process.terminationStatus == 2, errors.contains(" depth lookup: ") else {
       throw Failure(arguments: arguments)
     }

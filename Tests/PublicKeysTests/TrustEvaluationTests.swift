@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Whether a chain is trusted, and which failure is reported.
+/// Tests whether a chain is trusted, and which failure is reported.
 @Suite struct TrustEvaluationTests {
   @Test func aChainToAnAnchorIsTrusted() throws {
     let outcome = try TestChain().outcome()

@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Which of several chains is taken.
+/// Tests of the choice between several possible chains.
 @Suite struct TrustPathTests {
   @Test func theBestOfSeveralChainsIsTaken() throws {
     let chain = try TestChain()
@@ -31,7 +31,8 @@ import Testing
     #expect(try evaluation.outcome().reported?.check == .validity)
   }
 
-  /// Whatever else could be left out as well.
+  /// The search first avoids the certificate that leads to no anchor, although the chain contains other certificates
+  /// that could be avoided.
   @Test func aChainAroundWhatLeadsNowhereIsTakenFirst() throws {
     let (rootKey, topKey, authorityKey) = (
       try AsymmetricKey.generate(on: .p256), try AsymmetricKey.generate(on: .p256),
@@ -76,7 +77,7 @@ import Testing
     evaluation.search = SearchDeadline(seconds: 0)
     let second = try evaluation.outcome()
     evaluation.certificates = [leaf, authority, try chain.crossSigned()]
-    // Whichever OpenSSL takes first.
+    // OpenSSL may try either chain first. One of the two orders must fail without a search.
     #expect(try !second.failures.isEmpty || !evaluation.outcome().failures.isEmpty)
     #expect(first.failures.isEmpty)
   }

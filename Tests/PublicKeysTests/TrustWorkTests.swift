@@ -5,9 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Who sends certificates does not say how long it takes to judge them.
+/// The sender of certificates must not be able to make an evaluation slow.
 @Suite struct TrustWorkTests {
-  /// Who sends certificates says how long it takes to judge them.
   @Test func aJudgementTakesItsTimeWhateverIsSent() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let names = CertificateForge.alternativeNames(
@@ -43,7 +42,7 @@ import Testing
     #expect(time < .seconds(30))
   }
 
-  /// OpenSSL compares each with every other.
+  /// Certificates with too many policies are not read, because OpenSSL compares each policy with every other policy.
   @Test(arguments: [(500, true), (501, false), (20_000, false)])
   func certificatesWithThousandsOfPoliciesAreNotRead(count: Int, isTrusted: Bool) throws {
     let list = CertificateForge.policies(count: count)
@@ -57,7 +56,7 @@ import Testing
       let time = try processorTime {
         let checks = try chain.outcome().failures.map(\.check)
         #expect(checks.isEmpty == isTrusted)
-        // Nothing is known of its signature.
+        // The signature of the certificate was not checked.
         #expect(!checks.contains(.weakSignature))
       }
       #expect(time < .seconds(5))

@@ -1,12 +1,14 @@
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// Keys that have the name of a kind that is known and are none: OpenSSL gives up at them, and judges nothing.
+/// Tests with malformed public keys that have a known algorithm identifier. OpenSSL stops a verification at such a key
+/// and runs no further checks.
 @Suite struct UnreadableKeyTests {
-  /// Keys of Edwards curves: with parameters, which there are none of, or too short.
+  /// Edwards-curve keys with algorithm parameters, which are not allowed, and Edwards-curve keys that are too short.
   private static let unreadable = [
     CertificateForge.keyInfo(
       OID.ed25519, DERWriter.element(.null, []), [UInt8](repeating: 7, count: 32)),
@@ -52,7 +54,7 @@ import Testing
 
   @Test(arguments: unreadable) func suchAKeyIsWeakByItself(key: [UInt8]) throws {
     let leaf = try chain(key).certificates().leaf
-    #expect(!TrustEvaluation.isLeafGood(leaf, .basic, date: TestChain.date))
+    #expect(!TrustEvaluation.isLeafValid(leaf, .basic, date: TestChain.date))
   }
 
   @Test(arguments: [(OID.ed25519, 32), (OID.ed448, 57)])
@@ -61,7 +63,7 @@ import Testing
       CertificateForge.keyInfo(type, [], [UInt8](repeating: 7, count: count)))
     #expect(try chain.outcome().failures.isEmpty)
     let leaf = try chain.certificates().leaf
-    #expect(TrustEvaluation.isLeafGood(leaf, .basic, date: TestChain.date))
+    #expect(TrustEvaluation.isLeafValid(leaf, .basic, date: TestChain.date))
     var forged = chain
     forged.authorityKey = try .generate(on: .p256)
     #expect(try forged.outcome().reported == TrustFailure(.processing, at: 0))

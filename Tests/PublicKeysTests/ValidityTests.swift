@@ -1,9 +1,11 @@
+import KeychainModel
 import Testing
 
 @testable import AsymmetricKeys
 @testable import CertificateTrust
 
-/// The first and the last second of certificates (keys-and-certificates 4.5).
+/// Tests of the first and the last second of a certificate's validity period (specification: keys-and-certificates
+/// 4.5).
 @Suite struct ValidityTests {
   private func failures(
     at seconds: Double, _ change: (inout TestChain) -> Void
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  /// What is no time is outside of them, too.
+  /// A date after the last possible date is outside of every validity period.
   @Test(arguments: [Double.infinity, 1e300])
   func theEndOfTimeIsOutsideOfEveryCertificate(date: Double) throws {
     let found = try failures(at: date) { $0.leaf.notAfter = (.generalizedTime, "99991231235959Z") }
@@ -53,7 +55,7 @@ import Testing
     let leaf = try chain.certificates().leaf
     for (seconds, isGood) in [(0.0, true), (0.5, true), (1.0, false)] {
       #expect(
-        TrustEvaluation.isLeafGood(
+        TrustEvaluation.isLeafValid(
           leaf, .mail(address: nil), date: TestChain.date + seconds) == isGood)
     }
   }
@@ -92,7 +94,7 @@ import Testing
     }
     let tooLong = [TrustFailure(.otherValidityPeriod, at: 0)]
     #expect(TrustCheck.otherValidityPeriod.status == -67901)
-    // 825 days, and a second more.
+    // The first validity period has exactly 825 days. The second is one second longer.
     #expect(try failures(TestChain.server, "250101000000Z", "270406000000Z").isEmpty)
     #expect(try failures(TestChain.server, "250101000000Z", "270406000001Z") == tooLong)
     #expect(
@@ -104,7 +106,8 @@ import Testing
     }
   }
 
-  /// As servers for development are: signed by themselves or not, nobody issued them below the anchor.
+  /// Development servers have certificates with long validity periods. Such a certificate is an anchor itself, so its
+  /// validity period is not limited.
   @Test func aServersCertificateThatIsTheAnchorMayBeValidForLong() throws {
     var chain = try TestChain()
     chain.leaf.notAfter = (.utcTime, "350101000000Z")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rows of a file of vectors: tab-separated, `#` for comments.
+/// The rows of a vector file. Fields are separated by tabs. Lines that begin with `#` are comments.
 func table(_ name: String) throws -> [[String]] {
   let url = try #require(
     Bundle.module.url(forResource: name, withExtension: "tsv", subdirectory: "Vectors"))
@@ -10,7 +10,7 @@ func table(_ name: String) throws -> [[String]] {
     .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
 }
 
-/// The bytes that hexadecimal digits spell.
+/// The bytes that a hexadecimal text represents.
 func bytes(_ hex: some StringProtocol) -> [UInt8] {
   var bytes: [UInt8] = []
   var rest = hex[...]

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// The tests of a table of Wycheproof, each with the header row that it stands under.
+/// A test in a Wycheproof table, with the heading of its group.
 struct WycheproofTest: CustomStringConvertible {
-  /// What Wycheproof says of the result. "acceptable": either answer is right for somebody.
+  /// The expected result of the test. "acceptable" means that a program may accept or reject the input.
   enum Expected: String { case valid, invalid, acceptable }
 
   let group: [String]
   let number: String
   let expected: Expected
   let flags: Set<Substring>
-  /// The bytes of the test, in the order of the table's heading.
+  /// The fields of the test, in the order of the columns.
   let fields: [[UInt8]]
 
   var description: String { "\(group.first ?? "") \(number)" }
 
-  /// Reads a table. A row that begins with a word is a heading for those that follow.
+  /// Reads the tests of a table. A row that begins with a word is the heading of the following rows.
   static func all(_ name: String) throws -> [WycheproofTest] {
     let url = try #require(
       Bundle.module.url(
@@ -40,7 +40,7 @@ struct WycheproofTest: CustomStringConvertible {
     return tests
   }
 
-  /// Bytes from base64 without padding.
+  /// Decodes Base64 text without padding.
   static func decode(_ text: String) throws -> [UInt8] {
     let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     return [UInt8](try #require(Data(base64Encoded: text + padding)))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import AsymmetricKeys
 
-/// Wycheproof's tests (Vectors/wycheproof). The numbers of tests are there so that a table that
-/// cannot be read is noticed.
+/// Runs the Wycheproof tests in Vectors/wycheproof. Each test function expects a number of tests, so that an unreadable
+/// table is noticed.
 @Suite struct WycheproofTests {
   @Test(arguments: [("ecdsa-x962", 2236), ("ecdsa-rfc4754", 901)])
   func signaturesOfECDSA(table: String, count: Int) throws {
@@ -20,13 +20,13 @@ import Testing
     #expect(tests.count == count)
   }
 
-  /// Doubtful are compressed points only: they are refused, as on Apple's platforms.
+  /// Only compressed points have the expected result "acceptable". Latchkey rejects compressed points, as Apple does.
   @Test func agreement() throws {
     let tests = try WycheproofTest.all("ecdh")
     for test in tests {
       let bits = try #require(Int(test.group[0]))
       let curve = try #require(EllipticCurve(rawValue: bits))
-      // The point that stands before the number plays no part.
+      // The encoded private key contains the point of another key. The key exchange does not use this point.
       let point = try AsymmetricKey.generate(on: curve).publicRepresentation
       let own = try AsymmetricKey(ellipticCurvePrivateKey: point + test.fields[1])
       let secret = try? own.sharedSecret(with: AsymmetricKey(ellipticCurvePoint: test.fields[0]))
@@ -41,8 +41,8 @@ import Testing
     #expect(tests.count == 816)
   }
 
-  /// Doubtful is a digest whose algorithm comes without its NULL: it is refused, as comparing
-  /// encodings comes to that.
+  /// In the "acceptable" case, the algorithm of the digest has no NULL parameters. Latchkey rejects the signature,
+  /// because Latchkey compares encodings.
   @Test func signaturesOfPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-signatures")
     var keys: [String: AsymmetricKey] = [:]
@@ -58,8 +58,8 @@ import Testing
     #expect(tests.count == 506)
   }
 
-  /// Doubtful are keys of 1024 and 1536 bits, the exponent 3 and SHA-1: all are served, as on Apple's
-  /// platforms.
+  /// The "acceptable" cases are keys of 1024 and 1536 bits, the exponent 3 and SHA-1. Latchkey accepts all of these
+  /// cases, as Apple does.
   @Test func signingWithPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-signing")
     var keys: [String: AsymmetricKey] = [:]
@@ -87,8 +87,8 @@ import Testing
     #expect(tests.count == 296)
   }
 
-  /// Messages with a label are for those who know it: here the label is empty, and they are refused.
-  /// Doubtful are ciphertexts made to be small numbers, with a label: refused for that.
+  /// Messages with a label are rejected, because Latchkey always uses an empty label. The "acceptable" cases are
+  /// ciphertexts that are small numbers and have a label. These ciphertexts are rejected because of the label.
   @Test func decryptionOfOAEP() throws {
     let tests = try WycheproofTest.all("rsa-oaep")
     var keys: [String: AsymmetricKey] = [:]
@@ -113,7 +113,7 @@ import Testing
     #expect(labelled > 0)
   }
 
-  /// What is no message is refused, and not answered with random bytes (D34).
+  /// The decryption of an invalid message throws an error instead of returning random bytes (compatibility: D34).
   @Test func decryptionOfPKCS1() throws {
     let tests = try WycheproofTest.all("rsa-pkcs1-decryption")
     for test in tests {
@@ -124,7 +124,7 @@ import Testing
     #expect(tests.count == 39)
   }
 
-  /// All of Wycheproof's with nonces of 16 bytes are valid; what is changed is refused.
+  /// All Wycheproof tests with nonces of 16 bytes are valid. The test also checks that changed messages are rejected.
   @Test func aesGCM() throws {
     let tests = try WycheproofTest.all("aes-gcm")
     for test in tests {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The commands that make and restore backups, on real keychains.
+/// The commands that export and import backups, with real keychains.
 @Suite struct BackupTests {
   private let machine: TestMachine
   private let other: TestMachine

@@ -5,8 +5,8 @@ import Testing
 
 @testable import SecurityCommands
 
-/// `add-certificates`, `find-certificate`, `delete-certificate`; those of identities are tested with the
-/// tool, which joins them.
+/// Tests `add-certificates`, `find-certificate` and `delete-certificate`. `CertificateTests` tests the commands for
+/// identities with the built tool.
 @Suite struct CertificateCommandTests {
   private let keychain = FakeKeychain()
   private let folder: TemporaryDirectory
@@ -14,7 +14,7 @@ import Testing
   init() throws {
     folder = try TemporaryDirectory()
     let both = try dataFile("Vectors/certificate-and-key.pem")
-    // The certificate stands before the key.
+    // In the file, the certificate precedes the key.
     let lines = both.split(separator: "\n", omittingEmptySubsequences: false)
     let end = try #require(lines.firstIndex(of: "-----END CERTIFICATE-----"))
     try folder.write(Array((lines[...end].joined(separator: "\n") + "\n").utf8), to: "one.pem")

@@ -82,11 +82,11 @@ import Testing
     ("FIND-GENERIC", "find-generic-password"), ("hlep", "help"),
     ("improt-passwords", "import-passwords"),
   ]) func unknownCommandSuggestsTheNearest(word: String, name: String) {
-    let complaint = "security: unknown command \"\(word)\"; did you mean \"\(name)\"?\n"
-    #expect(ToolRun([Word(word.utf8)]).errors == complaint)
+    let errorMessage = "security: unknown command \"\(word)\"; did you mean \"\(name)\"?\n"
+    #expect(ToolRun([Word(word.utf8)]).errors == errorMessage)
     let help = ToolRun(["help", Word(word.utf8)])
     #expect(help.status == 1)
-    #expect(help.errors == complaint)
+    #expect(help.errors == errorMessage)
   }
 
   @Test(arguments: ["password", "xy", "cmx", "authorise-me", "leakz"])

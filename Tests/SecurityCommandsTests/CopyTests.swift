@@ -6,7 +6,7 @@ import Testing
 @testable import ProgramSupport
 @testable import SecurityCommands
 
-/// Copying to a terminal, and the order for the process that clears.
+/// The command `copy` at a terminal, and the start of the process that later clears the clipboard.
 @Suite struct CopyTests {
   private let keychain = FakeKeychain()
 
@@ -24,12 +24,12 @@ import Testing
 
   private final class Clearings {
     var started: [ClipboardClearing] = []
-    var letGo: [Bool] = []
+    var detach: [Bool] = []
     var failureToStart: ChildFailure?
     var failure: ChildFailure?
 
-    /// Reads the clearing from the command that is to do it, as its process does.
-    func start(_ command: HeldCommand) throws(ChildFailure) {
+    /// Reads the arguments and the input that the clearing process would get.
+    func start(_ command: DetachableCommand) throws(ChildFailure) {
       if let failureToStart { throw failureToStart }
       let words = command.words
       #expect(words.count == 6)
@@ -50,13 +50,13 @@ import Testing
   ) -> ToolRun {
     let streams = MemoryStreams(terminals: terminals)
     let keychain = keychain
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     session.environment = { $0 == "TERM" ? terminalType : nil }
     session.wallClock = { 59 }
     session.start = { (command) throws(ChildFailure) in
       try clearings.start(command)
       return { (isWanted) throws(ChildFailure) in
-        clearings.letGo.append(isWanted)
+        clearings.detach.append(isWanted)
         if let failure = clearings.failure { throw failure }
         return 0
       }
@@ -72,7 +72,7 @@ import Testing
     #expect(run.errors == "copied: Mail anna (osc52); it is cleared in 45 s\n")
     let clearing = try #require(clearings.started.first)
     #expect(clearing.seconds == 45)
-    #expect(clearings.letGo == [true])
+    #expect(clearings.detach == [true])
     let order = String(decoding: clearing.order, as: UTF8.self)
     #expect(order.utf8.count == 130)
     #expect(!order.contains("hunter2"))
@@ -106,14 +106,15 @@ import Testing
     #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
   }
 
-  /// The clearing begins before the copying: a process that is killed in between leaves nothing behind.
+  /// The clearing process starts before the secret is copied. So the secret does not stay in the clipboard if the tool
+  /// is killed in between.
   @Test func nothingIsCopiedThatNothingWouldClear() {
     let clearings = Clearings()
     clearings.failureToStart = ChildFailure(reason: "no process")
     let run = copy(["-s", "Mail"], clearings)
     #expect(run.status == 1)
     #expect(run.output.isEmpty)
-    #expect(clearings.letGo.isEmpty)
+    #expect(clearings.detach.isEmpty)
   }
 
   @Test func clearingOfWhatWasNotCopiedEnds() {
@@ -124,7 +125,7 @@ import Testing
     let clearings = Clearings()
     let run = copy(["-s", "Long"], clearings)
     #expect(run.errors.contains("a terminal takes no more than"))
-    #expect(clearings.letGo == [false])
+    #expect(clearings.detach == [false])
   }
 
   @Test(arguments: [nil, "dumb"] as [String?])

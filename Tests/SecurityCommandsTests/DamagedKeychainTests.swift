@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// What is handed over of a real keychain that is damaged.
+/// The output of commands when a real keychain is damaged.
 @Suite struct DamagedKeychainTests {
   private let machine: TestMachine
 
@@ -23,7 +23,7 @@ import Testing
   private func execute(_ sql: String) throws {
     var handle: OpaquePointer?
     defer { sqlite3_close(handle) }
-    // The file system that keeps the checksums of pages; the keychain has registered it.
+    // `latchkey` is the SQLite file system that the keychain has registered. It maintains the page checksums.
     let path = machine.folder("keychain.db")
     try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey") == SQLITE_OK)
     try #require(sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// The rows are counted, and the service that was told to repair only what is damaged does nothing twice.
+  /// A repair prints the number of rows in each class. With `--if-damaged`, a second repair does nothing.
   @Test func repairSaysForEachClassHowManyRowsWereFound() throws {
     let whole = run("verify-keychain", "--repair", "--if-damaged")
     #expect(whole.status == 0)
@@ -92,7 +92,7 @@ import Testing
     #expect(run("verify-keychain", "--if-damaged").status == 2)
   }
 
-  /// A backup of the whole folder but for the header, or an older database, is not used without being asked.
+  /// A database that is older than the header is used only after `verify-keychain --accept-older`.
   @Test func olderDatabaseIsAcceptedByNameAlone() throws {
     let files = try machine.folder.names().filter { $0.hasPrefix("keychain.db") }.map {
       ($0, try machine.folder.read($0))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The commands for the device key, on a real keychain.
+/// The commands for the device key, with a real keychain.
 @Suite struct DeviceKeyTests {
   private let machine: TestMachine
   private let elsewhere: TemporaryDirectory
@@ -116,6 +116,6 @@ import Testing
 }
 
 extension String {
-  /// With another symbol at the end.
+  /// Returns the string with another last character.
   fileprivate func replacingLast() -> String { dropLast() + (hasSuffix("0") ? "2" : "0") }
 }

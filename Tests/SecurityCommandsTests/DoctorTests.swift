@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A keyring that keeps what it is given, refuses, or loses it.
+/// An unlock authority that keeps, rejects or loses its tickets.
 private final class FakeCustody: UnlockAuthority {
   enum Manner { case keeps, refuses, loses }
 
@@ -21,17 +21,17 @@ private final class FakeCustody: UnlockAuthority {
   var isEmpty: Bool { kept.withLock { $0 == nil } }
 
   func publish(
-    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+    _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
   ) throws(KeychainError) {
     if manner == .refuses { throw KeychainError(.notAvailable, "the kernel keeps no keys") }
     kept.withLock { $0 = manner == .keeps ? ticket : nil }
   }
 
-  func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? {
+  func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
     kept.withLock { $0 }
   }
 
-  func revoke(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) throws(KeychainError) {
+  func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
     kept.withLock { $0 = nil }
   }
 }
@@ -48,7 +48,7 @@ private final class FakeCustody: UnlockAuthority {
   ) -> (run: ToolRun, lines: [String]) {
     let streams = MemoryStreams()
     let keychain = keychain ?? LocalKeychain(StoreLocation(home: folder("home")))
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     session.environment = { environment[$0] }
     let custody = FakeCustody(custody)
     session.unlockAuthority = custody
@@ -152,7 +152,7 @@ private final class FakeCustody: UnlockAuthority {
 
   @Test func placeThatIsNotKnownHasAnInstruction() {
     let streams = MemoryStreams()
-    let session = Session(streams: streams) { () throws(KeychainError) in
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in
       throw KeychainError(.notAvailable, "no place for the keychain: HOME is no absolute path")
     }
     session.environment = { _ in nil }

@@ -109,7 +109,8 @@ import Testing
     #expect(run.output.hasSuffix("\n  ]\n}\n"))
   }
 
-  /// The first item is listed, and not found any more when it is read.
+  /// The first item is in the list of the export. When the export reads the secret of the first item, the search finds
+  /// no item.
   @Test(arguments: [0, 1]) func itemsThatVanishWereDeletedOrDamaged(damaged: Int) {
     keychain.change { state in
       state.losses = [0, damaged]
@@ -124,7 +125,7 @@ import Testing
     #expect(run.errors.contains("items that cannot be read and are left out: 1") == (damaged == 1))
   }
 
-  /// A seed stands in the line of its login, wherever it was made; one without a login has its own.
+  /// The seed of a one-time password is exported in the line of its login. A seed without a login has its own line.
   @Test func seedsOfOneTimePasswordsStandBesideTheirLogins() throws {
     keychain.change { $0.items = [] }
     run("add-generic-password", "-C", "totp", "-a", "i", "-s", "otp:https://h/", "-w", "AAAA")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// What happens around the commands: usage, help, statuses, echo, streams.
+/// The common behaviour of all commands: usage, help, statuses, echo and streams.
 @Suite struct FrameTests {
   @Test func withoutACommandTheListIsPrintedAndTheStatusIsThatOfUsage() {
     let run = ToolRun([])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// Bytes that repeat.
+/// A random source that always repeats the same bytes.
 private struct RepeatedBytes: RandomSource {
   let bytes: [UInt8]
 
@@ -48,7 +48,8 @@ private struct RepeatedBytes: RandomSource {
     #expect(password("--length", "4", "--sets", "lower,upper,digits,symbols").utf8.count == 4)
   }
 
-  /// A byte of 250 and more would make the first of ten characters more likely than the others.
+  /// 256 is not a multiple of ten. So bytes from 250 on are discarded, because they would make the first six of ten
+  /// choices more probable.
   @Test func numbersThatFavourSomeChoicesAreDrawnAgain() throws {
     var choice = UniformChoice(RepeatedBytes(bytes: [255, 250, 249, 3]))
     var drawn: [Int] = []
@@ -63,7 +64,7 @@ private struct RepeatedBytes: RandomSource {
     let all = RepeatedBytes(bytes: Array(0...255))
     for count in [1, 2, 3, 10, 62, 94, 255, 256] {
       var tally = [Int](repeating: 0, count: count)
-      // The source repeats itself every 64 bytes: each of them is asked for once.
+      // `UniformChoice` reads 64 bytes at a time, so each group of 64 bytes gets its own source.
       for start in stride(from: 0, to: 256, by: 64) {
         var choice = UniformChoice(RepeatedBytes(bytes: Array(all.bytes[start..<(start + 64)])))
         let usable = (start..<(start + 64)).count { $0 < 256 - 256 % count }
@@ -75,7 +76,7 @@ private struct RepeatedBytes: RandomSource {
 
   @Test func passwordWithoutACharacterOfEachSetIsDrawnAgain() throws {
     let sets = try CharacterSets(named: "lower,digits", unambiguous: false)
-    // Letters alone fill the first two passwords; the third has a digit.
+    // The first two drawn passwords have only letters. The third has a digit.
     let source = RepeatedBytes(bytes: [0, 1, 2, 3, 4, 26])
     let made = try PasswordRecipe.characters(sets, length: 2).make(source)
     #expect(made == Array("e0".utf8))
@@ -86,7 +87,7 @@ private struct RepeatedBytes: RandomSource {
     #expect(all.all.count == 94)
     #expect(Int(all.entropy(ofLength: 20)) == 130)
     let pairs = try CharacterSets(named: "lower,digits", unambiguous: false)
-    // A letter and a digit in either order: 520 passwords.
+    // One letter and one digit, in either order, give 520 passwords.
     #expect(abs(pairs.entropy(ofLength: 2) - 9.0224) < 0.001)
     #expect(abs(pairs.entropy(ofLength: 1) - 5.1699) < 0.001)
     #expect(PasswordRecipe.words(count: 5, separator: []).entropy == 80)

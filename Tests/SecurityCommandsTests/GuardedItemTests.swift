@@ -9,7 +9,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// What the tool does with items whose access control asks for a proof.
+/// Commands for items whose access control requires a passcode.
 @Suite struct GuardedItemTests {
   private let machine: TestMachine
 
@@ -29,7 +29,10 @@ import Testing
     }
   }
 
-  /// Runs commands of one session; a person answers with the passcode, or nobody is there.
+  /// Runs commands in one session.
+  ///
+  /// - Parameter answer: The passcode that a person enters at each question; nil if no person can be asked.
+  /// - Returns: The run, and how many times the person was asked.
   private func run(_ words: [Word], answer: String?, input: String = "") -> (ToolRun, Int) {
     let asked = Mutex(0)
     let prompter = ClosurePrompter { _ throws(AuthenticationFailure) in

@@ -148,7 +148,7 @@ import Testing
     #expect(keychain.items.count == 2)
     let streams = MemoryStreams()
     let keychain = keychain
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     session.wallClock = { 59 }
     #expect(
       ToolRun(["otp", "-s", "shop.example"], in: session, streams: streams).output == "287082\n")

@@ -7,7 +7,7 @@ import Testing
 @testable import KeyFormats
 @testable import SecurityCommands
 
-/// `import` and `export`.
+/// The commands `import` and `export`.
 @Suite struct KeyTransferTests {
   private let keychain = FakeKeychain()
   private let folder: TemporaryDirectory
@@ -52,7 +52,7 @@ import Testing
     #expect(
       again.errors.hasPrefix("security: SecKeychainItemImport: The specified item already exists"))
     #expect(keychain.items.count == 3)
-    // What is there already stays, and is not counted.
+    // Two of the three keys are already in the keychain. These two keys stay, and only the new key is reported.
     try write(all + [.key(.asymmetric(try .generate(on: .p256)))], .pemSequence, to: "more.pem")
     #expect(run(["import", file("more.pem")]).output == "1 key imported.\n")
     #expect(keychain.items.count == 4)
@@ -180,10 +180,10 @@ import Testing
         #expect(!exported.output.contains("EC PRIVATE KEY"), "\(options)")
       }
     }
-    // There is nothing to wrap.
+    // Public keys are exported without encryption, even if a passphrase is given.
     #expect(
       run(["export", "-p", "-t", "pubKeys", "-P", "geheim"]).output.hasPrefix("-----BEGIN PUBLIC"))
-    // Nothing wraps this one.
+    // A symmetric key cannot be exported encrypted.
     let key = SymmetricKey(
       typeNumber: SymmetricKey.aesTypeNumber, bytes: [UInt8](repeating: 7, count: 16))
     try write([.key(.symmetric(key))], .rawKey, to: "raw.pem")

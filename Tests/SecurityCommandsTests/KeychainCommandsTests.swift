@@ -59,7 +59,8 @@ import Testing
     #expect(verbose.errors.contains("LOSES EVERYTHING"))
   }
 
-  /// What was written leaves the log when the tool ends, whether or not its command succeeded.
+  /// After a command that used the keychain, the tool closes the keychain, which checkpoints the write-ahead log. The
+  /// tool also closes the keychain after a command that failed.
   @Test func toolEndsItsUseOfTheKeychain() {
     #expect(run("error", "-25300").status == 1)
     #expect(keychain.closings == 0)
@@ -171,7 +172,7 @@ import Testing
       #expect(run.errors.contains("0 items in /data/latchkey/keychain.db"))
       #expect(run.errors.hasSuffix("security: erase-keychain: nothing was erased.\n"))
     }
-    // The word without a person behind it is no answer.
+    // Without a terminal, the word `erase` on standard input is not accepted.
     #expect(ToolRun(["erase-keychain"], in: keychain, input: "erase\n").status == 1)
     #expect(run("erase-keychain", "--yes", "other").status == 50)
     #expect(run("erase-keychain", "--yes=no").status == 2)

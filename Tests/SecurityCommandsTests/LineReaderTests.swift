@@ -80,14 +80,14 @@ import Testing
   }
 }
 
-/// Gives input once, and shows what is in the memory that it was given in, as long as its reader keeps it.
+/// Streams that supply their input once. A test can examine the memory of the input while the reader keeps it.
 private final class WatchedStreams: StandardStreams {
   private var address: UnsafeRawPointer?
   private let input = Array("secret\ntoo long\nmore\nrest".utf8)
 
   let inputIsTerminal = false
 
-  /// What is there now.
+  /// The current content of the memory of the input.
   var memory: [UInt8] {
     address.map { Array(UnsafeRawBufferPointer(start: $0, count: input.count)) } ?? []
   }

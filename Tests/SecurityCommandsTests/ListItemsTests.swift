@@ -32,7 +32,8 @@ import Testing
         """)
   }
 
-  /// Two names must not look the same, and none turns the line around.
+  /// Invisible characters are printed as numbers. So different names look different, and a name cannot change the text
+  /// direction of its line.
   @Test func charactersThatNobodySeesAreNumbers() {
     let name = "a\u{200B}b\u{200D}c\u{202E}d\u{FEFF}e\u{E0041}"
     _ = run("add-generic-password", "-s", Word(name.utf8), "-a", "x")
@@ -43,7 +44,7 @@ import Testing
         #""service":"a\u200bb\u200dc\u202ed\ufeffe\udb40\udc41""#))
   }
 
-  /// A script may repeat names that others chose.
+  /// A script may pass names from untrusted people. Error messages must not send control characters to the terminal.
   @Test func wordsInFailuresControlNoTerminal() {
     let words: [[Word]] = [
       ["\u{1B}]0;x\u{7}\u{9B}1m"], ["copy", "--with", "\u{1B}[2J", "x"],
@@ -54,7 +55,7 @@ import Testing
       let run = ToolRun(words, in: keychain)
       #expect(!run.errors.isEmpty, "\(words)")
       for scalar in run.errors.unicodeScalars where scalar != "\n" {
-        #expect(!ShownText.isControl(scalar), "\(words)")
+        #expect(!TerminalSafeText.isControl(scalar), "\(words)")
       }
     }
     let session = ToolRun(["-i"], in: keychain, input: "\u{1B}[2J x\n-v\u{1B}\n")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The commands that set a password, lock and unlock, on a real keychain.
+/// The commands that set a password, lock the keychain and unlock it, with a real keychain.
 @Suite struct LockingTests {
   private let machine: TestMachine
 
@@ -20,7 +20,7 @@ import Testing
 
   private func find() -> Int32 { run("find-generic-password", "-s", "s", "-w").status }
 
-  /// A keychain with an item and a password.
+  /// Adds an item, and sets the password `one`.
   private func prepare() {
     #expect(run("add-generic-password", "-s", "s", "-a", "a", "-w", "x").status == 0)
     #expect(run("set-keychain-password", "-p", "one").status == 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(find() == 0)
   }
 
-  /// A writer that is stopped in its transaction.
+  /// Another connection keeps a transaction open, so the database cannot record that the keychain was locked.
   @Test func lockingThatTheDatabaseCouldNotRecordIsSaid() throws {
     prepare()
     var handle: OpaquePointer?
@@ -166,7 +166,7 @@ import Testing
     prepare()
     for _ in 0..<6 { #expect(run("unlock-keychain", "-p", "no").status == 51) }
     #expect(run("unlock-keychain", "-p", "no").errors.contains("too many wrong"))
-    // Until the last second of the wait.
+    // The message counts the seconds down. Its text is otherwise the same until the last second.
     var said = ""
     for _ in 0..<3600 {
       said = run("unlock-keychain", "-p", "no").errors
@@ -178,7 +178,7 @@ import Testing
 
   // MARK: A keychain that is found locked
 
-  /// A run at a terminal where these lines are typed.
+  /// Runs the tool at a terminal at which a person types `lines`.
   private func run(_ words: Word..., typing lines: String...) -> ToolRun {
     let streams = MemoryStreams(input: lines.map { Array($0.utf8) }, inputIsTerminal: true)
     return ToolRun(words, in: machine.process(), streams: streams)
@@ -191,7 +191,7 @@ import Testing
     #expect(found.status == 0)
     #expect(found.output == "x\n")
     #expect(found.errors == "password to unlock the keychain: ")
-    // For every program, as after unlock-keychain.
+    // The keychain is now unlocked for all programs, as after `unlock-keychain`.
     #expect(find() == 0)
   }
 

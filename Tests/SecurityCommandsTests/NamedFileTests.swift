@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A file that is named wrongly is said to be so, and the keychain is not said to be damaged.
+/// If a file name is wrong, the error message names the file. The message does not say that the keychain is damaged.
 @Suite struct NamedFileTests {
   private let machine: TestMachine
   private let folder: TemporaryDirectory
@@ -25,8 +25,8 @@ import Testing
 
   private func path(_ name: String) -> Word { Word(folder(name).utf8) }
 
-  /// What the tool complains of, which ends it with the status 1.
-  private func complaint(_ words: Word...) -> String {
+  /// Runs the tool, which must fail with status 1. Returns the error message of the tool.
+  private func errorMessage(_ words: Word...) -> String {
     let run = ToolRun(words, in: machine.process())
     #expect(run.status == 1, "\(words[0].text): \(run.errors)")
     #expect(!run.errors.contains("keychain cannot be used"), "\(run.errors)")
@@ -44,10 +44,10 @@ import Testing
       )
     }
     #expect(
-      complaint("export-keychain-backup", "-n", path("file/backup"))
+      errorMessage("export-keychain-backup", "-n", path("file/backup"))
         == "security: export-keychain-backup: \(folder("file/backup")): Not a directory\n")
     #expect(
-      complaint("export-keychain-backup", "-n", "-f", Word(folder.path.utf8))
+      errorMessage("export-keychain-backup", "-n", "-f", Word(folder.path.utf8))
         == "security: export-keychain-backup: \(folder.path): only an ordinary file may be replaced\n"
     )
   }
@@ -65,7 +65,7 @@ import Testing
           """)
     }
     #expect(
-      complaint("import-keychain-backup", Word(folder.path.utf8))
+      errorMessage("import-keychain-backup", Word(folder.path.utf8))
         == """
         security: import-keychain-backup: \(folder.path): that is a folder
         security: Nothing was changed.\n
@@ -75,38 +75,38 @@ import Testing
   @Test func copyOfTheDeviceKeyIsNamedWithItsError() {
     let none = "cannot open \(folder("none")): No such file or directory\n"
     #expect(
-      complaint("import-device-key", path("none")) == "security: import-device-key: \(none)")
+      errorMessage("import-device-key", path("none")) == "security: import-device-key: \(none)")
     #expect(
-      complaint("remove-device-key", path("none")) == "security: remove-device-key: \(none)")
+      errorMessage("remove-device-key", path("none")) == "security: remove-device-key: \(none)")
     #expect(
-      complaint("import-keychain-backup", "-P", "p", "--device-key", path("none"), path("backup"))
+      errorMessage("import-keychain-backup", "-P", "p", "--device-key", path("none"), path("backup"))
         == "security: import-keychain-backup: \(none)security: Nothing was changed.\n")
     #expect(
-      complaint("import-device-key", path("no/copy"))
+      errorMessage("import-device-key", path("no/copy"))
         == """
         security: import-device-key: cannot open the folder of the file \(folder("no")): \
         No such file or directory\n
         """)
     #expect(
-      complaint("import-device-key", path("file")).hasPrefix(
+      errorMessage("import-device-key", path("file")).hasPrefix(
         "security: import-device-key: \(folder("file")) "))
   }
 
   @Test func deviceKeyIsNotWrittenOverAFileNorRemovedWithoutACopy() throws {
     #expect(
-      complaint("export-device-key", "-o", path("file"))
+      errorMessage("export-device-key", "-o", path("file"))
         == """
         security: export-device-key: \(folder("file")): \
         there is a file of this name already; it was not replaced\n
         """)
     #expect(try folder.read("file") == [0x78])
     #expect(
-      complaint("export-device-key", "-o", path("no/copy"))
+      errorMessage("export-device-key", "-o", path("no/copy"))
         == """
         security: export-device-key: \(folder("no/copy")): \
         cannot open the folder of the copy of the device key: No such file or directory\n
         """)
-    let removal = complaint("remove-device-key")
+    let removal = errorMessage("remove-device-key")
     #expect(removal.hasPrefix("security: remove-device-key: no credential was passed, so /"))
     #expect(removal.contains("/device.key is all there is; name a copy of it."), "\(removal)")
   }

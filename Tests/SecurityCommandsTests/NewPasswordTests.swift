@@ -2,7 +2,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A password asked for at a terminal.
+/// The tool asks for the password of a new item at a terminal.
 @Suite struct NewPasswordTests {
   private let keychain = FakeKeychain()
 
@@ -45,7 +45,7 @@ import Testing
 }
 
 extension String {
-  /// How often a part occurs.
+  /// Returns how many times `part` occurs in the string.
   fileprivate func components(of part: String) -> Int {
     var count = 0
     var rest = self[...]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The commands that on macOS make, remove, lock and set keychains, on the one that there is.
+/// The commands that create, delete, lock and select keychains on macOS. They all apply to the only keychain.
 @Suite struct OneKeychainTests {
   private let keychain = FakeKeychain()
 
@@ -12,7 +12,7 @@ import Testing
     ToolRun(words, in: keychain, input: input)
   }
 
-  // MARK: Making it
+  // MARK: Creating the keychain
 
   @Test func keychainIsMadeWhenThereIsNone() {
     keychain.change { $0.isPresent = false }
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  // MARK: Removing and locking it
+  // MARK: Removing and locking the keychain
 
   @Test func keychainIsNeverDeletedInPassing() {
     let run = run("delete-keychain", "login.keychain")
@@ -107,7 +107,7 @@ import Testing
     for words: [Word] in [["lock-keychain"], ["lock-keychain", "-a"], ["lock-keychain", "login"]] {
       let run = ToolRun(words, in: keychain)
       #expect(run.status == 1)
-      #expect(run.errors == "security: lock-keychain: \(MissingReason.locking.rawValue).\n")
+      #expect(run.errors == "security: lock-keychain: \(UnsupportedReason.locking.rawValue).\n")
     }
     #expect(run("lock-keychain", "build.keychain").status == 50)
     #expect(run("lock-keychain", "-a", "login").status == 2)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// RFC 6238, and what a person keeps as a seed.
+/// One-time passwords (RFC 6238), and the formats in which programs store their seeds.
 @Suite struct OneTimePasswordTests {
   private static let url = "otpauth://totp/Shop:anna?secret="
 
@@ -23,7 +23,8 @@ import Testing
     return String(decoding: try OneTimePassword(seed, at: time).code, as: UTF8.self)
   }
 
-  /// RFC 6238, appendix B. The seeds are ASCII digits, as long as the hash (erratum 2866).
+  /// The test vectors of RFC 6238, appendix B. Each seed is ASCII digits, and is as long as the output of the hash
+  /// function (erratum 2866).
   @Test(
     arguments: [
       (59, "94287082", "46119246", "90693936"),
@@ -101,7 +102,7 @@ import Testing
   private func otp(_ words: Word..., terminals: Set<OutputStream> = []) -> ToolRun {
     let streams = MemoryStreams(terminals: terminals)
     let keychain = keychain
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     session.wallClock = { 59 }
     return ToolRun(["otp"] + words, in: session, streams: streams)
   }
@@ -127,14 +128,15 @@ import Testing
     ] {
       let streams = MemoryStreams()
       let keychain = keychain
-      let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+      let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
       session.wallClock = { 59 }
       #expect(
         ToolRun(["otp"] + words, in: session, streams: streams).output == "287082\n", "\(words)")
     }
   }
 
-  /// Its code would be wrong, and nobody would know why.
+  /// A password may look like a seed. A code computed from a password would be wrong, so the tool refuses to compute
+  /// one.
   @Test func passwordThatLooksLikeASeedIsNone() {
     add("-s", "Site", "-a", "anna", "-w", "abcdefgh")
     let run = otp("-s", "Site")

@@ -9,7 +9,7 @@ import Testing
     try Arguments(words, syntax: syntax)
   }
 
-  private func complaint(_ words: Word...) -> [String]? {
+  private func errorMessage(_ words: Word...) -> [String]? {
     do throws(CommandFailure) {
       _ = try Arguments(words, syntax: syntax)
       return nil
@@ -49,7 +49,8 @@ import Testing
     #expect(try parse("-a", "-s").value("a") == "-s")
   }
 
-  /// Apple's tool takes such a value in silence, and so stores another password than the one meant.
+  /// A value that looks like an option is accepted and marked. Apple's tool accepts such a value silently, and so
+  /// stores a wrong password.
   @Test func valueThatIsAnOptionIsTakenAndMarked() throws {
     func marked(_ words: Word...) throws -> [String] {
       try Arguments(words, syntax: syntax).options.filter(\.hasValueLikeOption).map(\.word)
@@ -88,13 +89,13 @@ import Testing
   }
 
   @Test func unknownAndIncompleteOptionsAreNamed() {
-    #expect(complaint("-x") == ["illegal option -- x"])
-    #expect(complaint("-gx") == ["illegal option -- x"])
-    #expect(complaint("-g-") == ["illegal option -- -"])
-    #expect(complaint("-a") == ["option requires an argument -- a"])
-    #expect(complaint("--group", "x") == ["illegal option -- -group"])
-    #expect(complaint("--a", "x") == ["illegal option -- -a"])
-    #expect(complaint("--access-group") == ["option requires an argument -- access-group"])
+    #expect(errorMessage("-x") == ["illegal option -- x"])
+    #expect(errorMessage("-gx") == ["illegal option -- x"])
+    #expect(errorMessage("-g-") == ["illegal option -- -"])
+    #expect(errorMessage("-a") == ["option requires an argument -- a"])
+    #expect(errorMessage("--group", "x") == ["illegal option -- -group"])
+    #expect(errorMessage("--a", "x") == ["illegal option -- -a"])
+    #expect(errorMessage("--access-group") == ["option requires an argument -- access-group"])
   }
 
   @Test func bytesThatAreNotTextStayAsTheyAre() throws {

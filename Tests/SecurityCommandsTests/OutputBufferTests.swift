@@ -2,11 +2,11 @@ import Testing
 
 @testable import SecurityCommands
 
-/// What is held back until there is enough of it.
+/// A buffer that collects output and passes it on when it is full.
 @Suite struct OutputBufferTests {
   private struct Refused: Error {}
 
-  /// Appends pieces and drains: what came out, piece by piece.
+  /// Appends pieces to a buffer with this capacity, and drains it. Returns the pieces that the buffer has passed on.
   private func sent(_ pieces: [[UInt8]], capacity: Int) -> [[UInt8]] {
     let buffer = OutputBuffer(capacity: capacity)
     var sent: [[UInt8]] = []

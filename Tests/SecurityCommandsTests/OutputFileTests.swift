@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// Files that hold secrets: there as a whole, or not at all.
+/// Files for secrets. Such a file gets its name only when its content is complete.
 @Suite struct OutputFileTests {
   private let folder: TemporaryDirectory
 
@@ -12,7 +12,7 @@ import Testing
 
   private var path: Word { Word(folder("out").utf8) }
 
-  /// More than is kept in memory.
+  /// More bytes than the output buffer can hold.
   private static let content = [UInt8](repeating: 0x61, count: 200_000)
 
   @Test func whatIsNotCompleteHasNoName() throws {

@@ -14,7 +14,7 @@ import Testing
   @Test func bytesPrintAsTextOrAsDigitsWithTheTextBeside() throws {
     for fields in try vectors("byte-rule") {
       let bytes = try #require(HexadecimalText.bytes(Array(fields[1].utf8)))
-      #expect(text { ByteRule.append(bytes, to: &$0) } == fields[0])
+      #expect(text { ByteFormat.append(bytes, to: &$0) } == fields[0])
     }
   }
 
@@ -25,7 +25,7 @@ import Testing
     ("\u{E000}", "0xEE8080 "), ("\u{9B}1m", #"0xC29B316D  "\302\2331m""#),
     ("\u{FEFF}", "0xEFBBBF "), ("", ""),
   ]) func personAtATerminalReadsTextBesideItsDigits(value: String, shown: String) {
-    #expect(text { ByteRule.append(value.utf8, to: &$0, forReader: true) } == shown)
+    #expect(text { ByteFormat.append(value.utf8, to: &$0, forReader: true) } == shown)
   }
 
   @Test func secretsPrintWithTheirTextBesideThemAtATerminal() {
@@ -49,7 +49,7 @@ import Testing
   @Test func numbersPrintAsTheirFourBytes() throws {
     for fields in try vectors("number-rule") {
       let number = try #require(UInt32(fields[1], radix: 16))
-      #expect(text { ByteRule.append(number, to: &$0) } == fields[0])
+      #expect(text { ByteFormat.append(number, to: &$0) } == fields[0])
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(printed == (try dataFile("Golden/internet-password.txt")))
   }
 
-  /// Every attribute of a key is numbered, and each class of keys is a class of items.
+  /// The attributes of a key are printed under their numbers. The printed class is the key class.
   @Test func keyPrintsAsOnMacOS() throws {
     let key = Item(
       .key, identifier: RowIdentifier(high: 1, low: 2),

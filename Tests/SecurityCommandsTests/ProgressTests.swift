@@ -6,7 +6,7 @@ import Testing
 @testable import SecurityCommands
 
 @Suite struct ProgressTests {
-  /// A clock that goes on by a step whenever it is read.
+  /// A clock that each reading advances by one step.
   private final class Ticks {
     private var time: Int64 = 0
     let step: Int64
@@ -80,7 +80,7 @@ import Testing
       #expect(run(words, terminals: [.output]).errors.isEmpty)
       #expect(run(["-q"] + words, terminals: [.error]).errors.isEmpty)
     }
-    // What is printed to the same terminal shows it already.
+    // Standard output and standard error are the same terminal. The output itself shows the progress on this terminal.
     #expect(run(["dump-keychain"], terminals: [.error, .output]).errors.isEmpty)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// `rotate-keys`, on a real keychain.
+/// The command `rotate-keys`, with a real keychain.
 @Suite struct RotateKeysTests {
   private let machine: TestMachine
 

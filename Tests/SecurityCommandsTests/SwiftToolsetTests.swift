@@ -5,7 +5,7 @@ import Testing
 @testable import SecurityCommands
 
 @Suite struct SwiftToolsetTests {
-  /// A folder with what `make install` puts there, as far as the command looks at it.
+  /// Creates a folder with the installed files for which the command looks.
   private func installation() throws -> TemporaryDirectory {
     let prefix = try TemporaryDirectory()
     for folder in ["bin", "lib", "lib/latchkey", "lib/latchkey/modules"] {
@@ -63,7 +63,7 @@ import Testing
     #expect(try options(toolset, of: "cCompiler") == others)
     #expect(try options(toolset, of: "cxxCompiler") == others)
     #expect(try options(toolset, of: "linker").contains("-lLatchkey"))
-    // What imports Security is not there without it, nor is it imported.
+    // If `Security` is omitted, the modules that import it are omitted, too.
     let without = SwiftToolset(
       installed: installed, importsModules: true, omitted: [.security, .commonCrypto])
     #expect(

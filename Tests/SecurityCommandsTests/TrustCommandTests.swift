@@ -6,7 +6,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// The commands about trust settings, for all users too.
+/// The commands for trust settings, for one user and for all users.
 @Suite struct TrustCommandTests {
   private let folder: TemporaryDirectory
   private let keychain: LocalKeychain
@@ -21,7 +21,7 @@ import Testing
     root = Word(folder("root.pem").utf8)
   }
 
-  /// A root, made with `openssl req`, until 2126.
+  /// A root certificate that `openssl req` created. It is valid until 2126.
   private static let pem = """
     -----BEGIN CERTIFICATE-----
     MIIBlTCCATugAwIBAgIUYzEQz7mmwluniqEI9ff0gtB4/EEwCgYIKoZIzj0EAwIw
@@ -41,7 +41,7 @@ import Testing
 
   private func verify() -> ToolRun { run("verify-cert", "-c", root, "-d", "2027-01-01", "-N") }
 
-  /// What a setting for a program of another system does here.
+  /// A setting may name a program of another operating system. The dump shows the effect that the setting has.
   @Test func settingsForProgramsOfOtherSystemsAreShown() throws {
     func setting(_ result: Int) -> String {
       """
@@ -86,7 +86,7 @@ import Testing
     #expect(run("remove-trusted-cert", "-d", root).status == 44)
     #expect(run("remove-trusted-cert", root).status == 0)
     #expect(verify().status == 1)
-    // No keychain was made on the way.
+    // The commands have created no keychain.
     #expect(folder.names() == ["admin", "home", "root.pem"])
     #expect(
       TemporaryDirectory.names(folder("home")).sorted() == [
@@ -107,7 +107,8 @@ import Testing
     #expect(refused.status == 53)
     #expect(
       refused.errors.hasSuffix("the administrator switched the trust settings of users off\n"))
-    // What is moved are the decisions.
+    // The exported file contains only the trust decisions. The file does not show whether the settings of users are
+    // switched off.
     #expect(run("add-trusted-cert", "-d", "-r", "unspecified", root).status == 0)
     let file = Word(folder("settings").utf8)
     #expect(run("trust-settings-export", "-d", file).status == 0)
@@ -118,7 +119,7 @@ import Testing
     #expect(run("user-trust-settings-enable", "-d", "-e").status == 2)
   }
 
-  /// Root may write everywhere.
+  /// Root is excluded, because root may write to every folder.
   @Test(.enabled(if: geteuid() != 0, "root is the administrator"))
   func whoIsNoAdministratorIsTold() {
     mkdir(folder("admin"), 0o555)
@@ -128,20 +129,20 @@ import Testing
   }
 
   @Test func theSystemsSettingsArePrinted() {
-    // Here the option is a host.
+    // In `add-trusted-cert`, `-s` names a host. In `dump-trust-settings`, `-s` selects the settings of the system.
     #expect(run("add-trusted-cert", "-s", "a", root).status == 0)
     let dump = run("dump-trust-settings", "-s")
     #expect(dump.status == 1 || dump.output.hasPrefix("Number of trusted certs = "))
   }
 
-  /// OpenSSL, which writes the text, shows what is in extensions as it is.
+  /// `openssl` writes this text, and prints the content of extensions unchanged.
   @Test func extensionsOfStrangersAreShownWithoutControlCharacters() throws {
     try folder.write(Array(dataFile("Vectors/control-extension.pem").utf8), to: "odd.pem")
     let shown = run("verify-cert", "-t", "-c", Word(folder("odd.pem").utf8))
     #expect(shown.output.contains("                a\\u{1b}]0;x\\u{7}"))
     #expect(shown.output.contains("X509v3 Basic Constraints: critical\n                CA:TRUE\n"))
     #expect(shown.output.contains("Signature Algorithm: ecdsa-with-SHA256\n"))
-    // It goes on with a line that looks like the tool's.
+    // The text of the extension also contains a line that looks like a message of the tool.
     #expect(shown.output.contains("                ...certificate verification successful."))
     #expect(!shown.output.split(separator: "\n").contains { $0.hasPrefix("...cert") })
     #expect(
@@ -150,7 +151,7 @@ import Testing
       })
   }
 
-  /// What a stranger writes into a certificate clears no terminal and adds no line for a script to read.
+  /// Names in a certificate must not send control characters to the terminal, and must not add lines to the output.
   @Test func namesOfStrangersAreShownWithoutControlCharacters() throws {
     for name in ["pem", "key"] {
       try folder.write(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SecurityCommands
 
-/// `add -U`.
+/// The option `-U` of the commands that add passwords.
 @Suite struct UpdateOrAddTests {
   private let keychain = FakeKeychain()
 

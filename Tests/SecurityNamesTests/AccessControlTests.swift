@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SecAccessControlCreateWithFlags")
 struct AccessControlTests {
-  /// What becomes of a combination of flags.
+  /// The expected result of `SecAccessControlCreateWithFlags`.
   enum Outcome: Equatable, Sendable {
     case created
     case refused(OSStatus)
@@ -22,13 +22,13 @@ struct AccessControlTests {
   }
 
   static let flagCases: [(SecAccessControlCreateFlags, Outcome)] = [
-    // Nothing to enforce.
+    // These flags require nothing.
     ([], .created),
     (.or, .created),
     (.and, .created),
     (.init(rawValue: 1 << 2), .created),
     (.init(rawValue: 1 << 20 | 1 << 63), .created),
-    // Contradictions.
+    // These flags contradict each other.
     ([.or, .and], .refused(errSecParam)),
     ([.biometryAny, .biometryCurrentSet], .refused(errSecParam)),
     ([.touchIDAny, .touchIDCurrentSet, .or], .refused(errSecParam)),
@@ -39,7 +39,7 @@ struct AccessControlTests {
     ([.userPresence, .or], .refused(errSecParam)),
     ([.userPresence, .and], .refused(errSecParam)),
     ([.or, .and, .devicePasscode], .refused(errSecParam)),
-    // What is asked for shows when an item is stored.
+    // The creation does not check whether these requirements can be met. The check happens when an item is added.
     (.userPresence, .created),
     (.biometryAny, .created),
     (.biometryCurrentSet, .created),
@@ -52,7 +52,7 @@ struct AccessControlTests {
     ([.userPresence, .init(rawValue: 1 << 2)], .created),
   ]
 
-  @Test("decides by the flags", arguments: flagCases)
+  @Test("Flags without a contradiction are accepted", arguments: flagCases)
   func flags(flags: SecAccessControlCreateFlags, expected: Outcome) throws {
     let (object, outcome) = create(kSecAttrAccessibleWhenUnlocked, flags)
     #expect(outcome == expected)
@@ -60,7 +60,7 @@ struct AccessControlTests {
   }
 
   @Test(
-    "accepts each accessibility, as either kind of string",
+    "Every accessibility is accepted, as an immutable and as a mutable string",
     arguments: ["ak", "ck", "dk", "aku", "cku", "dku", "akpu", "f"])
   func protections(protection: String) throws {
     for value in [protection as CFString, NSMutableString(string: protection)] as [CFTypeRef] {
@@ -71,7 +71,7 @@ struct AccessControlTests {
     #expect(create(protection as CFTypeRef, []).object?.protection == protection)
   }
 
-  @Test("refuses what is no accessibility")
+  @Test("A value that is not an accessibility is rejected")
   func otherProtections() throws {
     let values: [CFTypeRef] = [
       "" as CFString, "AK" as CFString, "ak " as CFString, "akp" as CFString, 1 as CFNumber,
@@ -82,7 +82,7 @@ struct AccessControlTests {
     }
   }
 
-  @Test("takes a dictionary as it is, by its content")
+  @Test("A dictionary is accepted as the protection, and is compared by its content")
   func dictionary() throws {
     let dictionary = NSMutableDictionary(dictionary: ["prot": ["ak", Data([1]), 7]])
     let object = try #require(create(dictionary, .userPresence).object)
@@ -100,13 +100,13 @@ struct AccessControlTests {
     #expect(create(deep, []).outcome == .refused(errSecParam))
   }
 
-  @Test("works without a place for the error")
+  @Test("The error argument may be nil")
   func noErrorPlace() {
     #expect(SecAccessControlCreateWithFlags(nil, "ak" as CFString, [.or, .and], nil) == nil)
     #expect(SecAccessControlCreateWithFlags(nil, "ak" as CFString, [], nil) != nil)
   }
 
-  @Test("hands the error out with exactly one ownership")
+  @Test("The caller owns the returned error")
   func ownership() throws {
     weak var weakError: NSError?
     do {
@@ -119,7 +119,7 @@ struct AccessControlTests {
     #expect(weakError == nil)
   }
 
-  @Test("makes objects that are equal by what they protect, in collections too")
+  @Test("Access controls with the same protection and requirements are equal")
   func equality() throws {
     let first = try #require(create("ak" as CFString, []).object)
     let same = try #require(create("ak" as CFString, .and).object)
@@ -128,7 +128,7 @@ struct AccessControlTests {
     #expect(first.hash == same.hash)
     #expect(first != other)
     #expect(Set([first, same, other]).count == 2)
-    // Bits without a meaning, and those that change nothing, make no difference; the others do.
+    // Access controls that differ only in unknown bits or in flags without effect are equal.
     let presence = try #require(create("ak" as CFString, .userPresence).object)
     #expect(presence == create("ak" as CFString, [.userPresence, .init(rawValue: 1 << 2)]).object)
     #expect(presence != first)
@@ -144,7 +144,7 @@ struct AccessControlTests {
     #expect(!first.isEqual(nil))
   }
 
-  @Test("makes objects that differ from the one a search returns for a plain accessibility")
+  @Test("A search result for a plain accessibility differs from a created access control")
   func plainProtection() throws {
     let plain = SecAccessControl(protection: "ak")
     #expect(!plain.hasOperations)
@@ -152,7 +152,7 @@ struct AccessControlTests {
     #expect(create("ak" as CFString, []).object != plain)
   }
 
-  @Test("makes objects that describe themselves")
+  @Test("The description names the type and the accessibility")
   func description() throws {
     let object = try #require(create("aku" as CFString, []).object)
     #expect("\(object)".hasPrefix("<SecAccessControlRef: aku"))
@@ -161,7 +161,7 @@ struct AccessControlTests {
   }
 
   @Test(
-    "knows flags with the values of Apple's platforms",
+    "Flags have the values of Apple's platforms",
     arguments: [
       (.userPresence, 0), (.biometryAny, 1), (.touchIDAny, 1), (.biometryCurrentSet, 3),
       (.touchIDCurrentSet, 3), (.devicePasscode, 4), (.companion, 5), (.watch, 5), (.or, 14),

@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// Every exported string constant under the name a client writes.
+/// The exported string constants, with the names that programs use.
 ///
-/// Computed, because NSString is not Sendable and so no stored global may hold one.
+/// The table is a computed property, because `NSString` is not `Sendable`, so a stored global may not contain one.
 var constantTable: [(name: String, value: CFString)] {
   [
     ("kSecClass", kSecClass),

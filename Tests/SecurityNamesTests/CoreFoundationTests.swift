@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Core Foundation's names")
 struct CoreFoundationTests {
-  @Test("CFGetTypeID: each type has a number of its own")
+  @Test("CFGetTypeID: each type has a different number")
   func distinctTypes() {
     let numbers = [
       CFStringGetTypeID(), CFDataGetTypeID(), CFDictionaryGetTypeID(), CFArrayGetTypeID(),
@@ -15,7 +15,7 @@ struct CoreFoundationTests {
     #expect(!numbers.contains(0))
   }
 
-  @Test("CFGetTypeID: an object has the number of its type, be it mutable, bridged or a subclass")
+  @Test("CFGetTypeID: an object has the number of its type, even if it is mutable, bridged or of a subclass")
   func typesOfObjects() throws {
     let url = try #require(NSURL(string: "https://example.org"))
     let objects: [(CFTypeRef, CFTypeID)] = [
@@ -43,7 +43,7 @@ struct CoreFoundationTests {
     #expect(CFGetTypeID(NSSet()) == CFGetTypeID(NSObject()))
   }
 
-  @Test("CFGetTypeID: a Boolean is not a number that is 0 or 1")
+  @Test("CFGetTypeID: a Boolean is not a number, and the numbers 0 and 1 are not Booleans")
   func booleans() throws {
     let booleans: [CFTypeRef] = [
       kCFBooleanTrue, kCFBooleanFalse, true as CFBoolean, NSNumber(value: false), true as CFTypeRef,
@@ -63,7 +63,7 @@ struct CoreFoundationTests {
     #expect(CFGetTypeID(number as CFTypeRef) == CFNumberGetTypeID())
   }
 
-  @Test("CFEqual compares type and value, and CFHash agrees with it")
+  @Test("CFEqual compares type and value, and CFHash agrees with CFEqual")
   func equality() {
     #expect(CFEqual("a" as CFString, NSMutableString(string: "a")))
     #expect(CFHash("a" as CFString) == CFHash(NSMutableString(string: "a")))
@@ -75,13 +75,13 @@ struct CoreFoundationTests {
     #expect(!CFEqual(nil, kCFNull))
     #expect(CFHash(nil) == 0)
 
-    // Foundation's own hash of an error traps.
+    // Foundation's own hash of an error would crash.
     let error = NSError(domain: "d", code: 1)
     #expect(CFEqual(error, NSError(domain: "d", code: 1)))
     #expect(CFHash(error) == CFHash(NSError(domain: "d", code: 1)))
   }
 
-  @Test("the error functions read an error, and answer for a missing one")
+  @Test("The CFError functions return the parts of an error, and accept a missing error")
   func errors() {
     let error: CFError? = NSError(domain: "d", code: 7, userInfo: ["k": "v"])
     #expect(CFErrorGetCode(error) == 7)
@@ -95,7 +95,7 @@ struct CoreFoundationTests {
     #expect(CFErrorCopyDescription(nil) == nil)
   }
 
-  @Test("CFErrorCreate: an error has the domain, the code and the details that it was made with")
+  @Test("CFErrorCreate: an error has the domain, the code and the details that were given")
   func errorsThatAreMade() throws {
     let details = NSMutableDictionary()
     details[kCFErrorLocalizedDescriptionKey as NSString] = "It does not work."
@@ -122,7 +122,7 @@ struct CoreFoundationTests {
     #expect(CFErrorCopyRecoverySuggestion(nil) == nil)
   }
 
-  @Test("The keys and domains of errors are those of Foundation")
+  @Test("The keys and the domains of errors are Foundation's")
   func errorConstants() {
     let pairs: [(CFString?, String)] = [
       (kCFErrorDomainPOSIX, NSPOSIXErrorDomain), (kCFErrorDomainOSStatus, NSOSStatusErrorDomain),

@@ -1,6 +1,6 @@
 import Security
 
-/// Every exported status under the name a client writes.
+/// The exported statuses, with the names that programs use.
 var errorTable: [(name: String, value: OSStatus)] {
   [
     ("errSecSuccess", errSecSuccess),

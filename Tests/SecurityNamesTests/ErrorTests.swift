@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Statuses")
 struct ErrorTests {
-  @Test("have the numbers of Apple's platforms, none missing and none besides")
+  @Test("The statuses are complete and have the numbers of Apple's platforms")
   func numbers() throws {
     let expected = try Vectors("errors").values
     #expect(Set(errorTable.map(\.name)) == Set(expected.keys))
@@ -14,7 +14,7 @@ struct ErrorTests {
     }
   }
 
-  @Test("have a sentence each: not empty, and different for different numbers")
+  @Test("Every status has a message, and different statuses have different messages")
   func messages() throws {
     var numbers: [String: OSStatus] = [:]
     for (name, status) in errorTable {
@@ -26,7 +26,7 @@ struct ErrorTests {
   }
 
   @Test(
-    "have the sentence that programs compare",
+    "The messages that programs compare are the messages of Apple's platforms",
     arguments: [
       (errSecDuplicateItem, "The specified item already exists in the keychain."),
       (errSecItemNotFound, "The specified item could not be found in the keychain."),
@@ -38,7 +38,7 @@ struct ErrorTests {
   }
 
   @Test(
-    "without a name are described by their number, and errno by the system's text",
+    "A status without a name is described by its number, and an errno status by the system's text",
     arguments: [
       (1, "OSStatus 1"), (-1, "OSStatus -1"), (-99_999, "OSStatus -99999"),
       (.min, "OSStatus -2147483648"), (.max, "OSStatus 2147483647"),
@@ -49,7 +49,7 @@ struct ErrorTests {
     #expect(SecCopyErrorMessageString(status, nil) == text as CFString)
   }
 
-  @Test("become error objects that carry number, domain, sentence and reason")
+  @Test("An error object contains the number, the domain, the message and the reason")
   func errorObjects() {
     let error = NSError(status: errSecDuplicateItem, reason: "why")
     #expect(error.domain == NSOSStatusErrorDomain)

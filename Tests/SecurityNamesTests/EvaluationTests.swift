@@ -18,7 +18,7 @@ struct EvaluationTests {
 
   private let machine: TestMachine
   private let service: LocalKeychain
-  private let asked = Guarded<[PromptQuestion]>([])
+  private let asked = ForkSafeMutex<[PromptQuestion]>([])
 
   init() throws {
     machine = try TestMachine()
@@ -26,7 +26,7 @@ struct EvaluationTests {
     _ = try service.setPasscode(passcode("right"))
   }
 
-  /// The keychain with a person who answers so, one question after another.
+  /// Returns a keychain context whose person gives these answers, in order. Later questions are cancelled.
   private func keychain(
     _ answers: [Answer], before: @escaping @Sendable () -> Void = {},
     mayAsk: @escaping @Sendable () -> Bool = { true }
@@ -86,7 +86,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("asks for the passcode, once for a context")
+  @Test("A context asks for the passcode until the passcode is right, and then keeps the proof")
   func once() async throws {
     let context = LAContext()
     let keychain = keychain([.text("wrong"), .text("right")])
@@ -99,17 +99,17 @@ struct EvaluationTests {
     #expect(questions == [.passcode, .passcode])
     #expect(asked.withLock { $0.map(\.reason) } == ["to pay", "to pay"])
     #expect(context.proof.passcode != nil)
-    // It was proven: nobody is asked again.
+    // The context has the proof, so it does not ask again.
     #expect(await evaluate(context, keychain) == nil)
     context.interactionNotAllowed = true
     #expect(await evaluate(context, keychain) == nil)
     #expect(questions.count == 2)
-    // Another context knows nothing of it.
+    // Another context has no proof, so it asks, and its question is cancelled.
     #expect(await evaluate(LAContext(), keychain) == .userCancel)
   }
 
   @Test(
-    "says why it failed",
+    "A failed evaluation reports its reason",
     arguments: [
       ([.text("a"), .text("b"), .text("c")], .authenticationFailed),
       ([.refusal(.cancelled)], .userCancel), ([.refusal(.fallback)], .userFallback),
@@ -122,19 +122,19 @@ struct EvaluationTests {
     #expect(context.proof.passcode == nil)
   }
 
-  @Test("asks nothing more once the process forbids it, whoever waits")
+  @Test("After the process forbids questions, a waiting evaluation fails without a question")
   func forbiddenMeanwhile() async {
-    let mayAsk = Guarded(true)
+    let mayAsk = ForkSafeMutex(true)
     let context = LAContext()
     let state = context.state
     let keychain = keychain(
       [.text("wrong"), .text("right"), .text("right")],
       before: {
-        // The other is behind this question.
+        // The other evaluation waits for the answer to this question.
         #expect(holds { state.waitingCount == 1 })
         mayAsk.withLock { $0 = false }
       }, mayAsk: { mayAsk.withLock { $0 } })
-    let codes = Guarded<[LAError.Code?]>([])
+    let codes = ForkSafeMutex<[LAError.Code?]>([])
     await withCheckedContinuation { continuation in
       KeychainContext.$current.withValue(keychain) {
         for _ in 1...2 {
@@ -155,7 +155,7 @@ struct EvaluationTests {
     #expect(questions == [.passcode])
   }
 
-  @Test("asks nobody for what only biometry proves, nor when asking is forbidden")
+  @Test("A context does not ask for biometry, and does not ask while questions are forbidden")
   func noQuestion() async throws {
     let context = LAContext()
     let keychain = keychain([.text("right")])
@@ -168,7 +168,7 @@ struct EvaluationTests {
     #expect(questions.isEmpty)
   }
 
-  @Test("asks for all that an access control wants, and not for what it has")
+  @Test("A context asks only for the required proofs that it lacks")
   func accessControl() async throws {
     let guarded = try access([.userPresence, .applicationPassword])
     let keychain = keychain([.text("right"), .text("open"), .text("right")])
@@ -185,9 +185,9 @@ struct EvaluationTests {
     #expect(questions.count == 3)
   }
 
-  @Test("fails what waits when it is invalidated, and forgets what was proven")
+  @Test("Invalidating a context ends its evaluation and removes its proof")
   func invalidateWhileAsking() async throws {
-    let context = Guarded<LAContextBox?>(nil)
+    let context = ForkSafeMutex<LAContextBox?>(nil)
     let box = LAContextBox()
     context.withLock { $0 = box }
     let keychain = keychain([.text("right")]) { context.withLock { $0 }?.context.invalidate() }
@@ -197,7 +197,7 @@ struct EvaluationTests {
     #expect(questions.count == 1)
   }
 
-  @Test("lets go the proof when it is invalidated")
+  @Test("Invalidating a context releases its proof")
   func wiped() async throws {
     let context = LAContext()
     #expect(await evaluate(context, keychain([.text("right")])) == nil)
@@ -208,7 +208,7 @@ struct EvaluationTests {
     #expect(context.proof.passcode == nil)
   }
 
-  @Test("gives calls what they need, in its own words")
+  @Test("A context gives its proof to calls, and asks with its own reason and titles")
   func satisfying() throws {
     let context = LAContext()
     context.localizedReason = "its own words"
@@ -235,7 +235,7 @@ struct EvaluationTests {
     #expect(asked.withLock { $0.first?.titles.cancel } == "Not now")
   }
 
-  @Test("is asked in by calls once, and fails them with a wrong password")
+  @Test("Calls with a context ask once, and fail with a wrong password")
   func items() throws {
     let context = LAContext()
     let query: [CFString: Any] = [
@@ -281,12 +281,12 @@ struct EvaluationTests {
     return item
   }
 
-  @Test("asks twice for a password that is to guard an item, and once for one that does")
+  @Test("A new application password is asked for twice, and the password of an existing item once")
   func newPassword() async throws {
     let answers = ["open", "opem", "open", "open", "open", "open"].map { Answer.text($0) }
     let keychain = keychain(answers)
     try KeychainContext.$current.withValue(keychain) {
-      // Without a context, by whoever asks for this keychain.
+      // Without a context, the prompter of the keychain asks.
       #expect(SecItemAdd(try password("s", with: nil) as CFDictionary, nil) == errSecSuccess)
       #expect(
         questions == [
@@ -311,7 +311,7 @@ struct EvaluationTests {
     #expect(questions.suffix(2) == [.newApplicationPassword, .repeatedApplicationPassword])
   }
 
-  @Test("takes no password that was typed once to guard an item, before it has opened one")
+  @Test("A password that was typed once protects a new item only after it has opened an item")
   func typedOnce() async throws {
     let answers = ["opem", "open", "open", "open"].map { Answer.text($0) }
     let keychain = keychain(answers)
@@ -322,10 +322,10 @@ struct EvaluationTests {
       #expect(SecItemAdd(try password("s", with: context) as CFDictionary, nil) == errSecSuccess)
       let twice: [PromptQuestion.Kind] = [.newApplicationPassword, .repeatedApplicationPassword]
       #expect(questions == [.applicationPassword] + twice)
-      // It was typed twice: it is good for another item.
+      // The password was typed twice, so it can protect another item.
       #expect(SecItemAdd(try password("t", with: context) as CFDictionary, nil) == errSecSuccess)
       #expect(questions.count == 3)
-      // Typed once it has opened an item, which it guards.
+      // The password was typed once in this context, but it has opened an item.
       let other = LAContext()
       var query = try password("s", with: other)
       query[kSecAttrAccessControl] = nil
@@ -339,7 +339,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("has a password that was typed once typed twice before an item is made with it")
+  @Test("A context asks twice for a password that protects a new item, even if the password was typed once before")
   func evaluatedForUseAndThenToCreate() async throws {
     let answers = ["opem", "right", "open", "open"].map { Answer.text($0) }
     let keychain = keychain(answers)
@@ -360,7 +360,7 @@ struct EvaluationTests {
     #expect(questions.count == 4)
   }
 
-  @Test("asks anew after a wrong password that was typed; that of the program stays")
+  @Test("A wrong typed password is asked for again, and a wrong password of the program is kept")
   func wrongPassword() throws {
     let answers = ["open", "open", "wrong", "open"].map { Answer.text($0) }
     try KeychainContext.$current.withValue(keychain(answers)) {
@@ -384,7 +384,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("asks anew for the passcode that was set after the one that was proven was removed")
+  @Test("A context asks for the passcode that replaced the proven one")
   func staleProof() async throws {
     let context = LAContext()
     let keychain = keychain([.text("right"), .text("other")])
@@ -396,7 +396,7 @@ struct EvaluationTests {
     #expect(questions.count == 2)
   }
 
-  @Test("asks once for several threads that need the same")
+  @Test("Several threads that need the same proof cause one question")
   func threads() async {
     let box = LAContextBox()
     let state = box.context.state
@@ -409,7 +409,7 @@ struct EvaluationTests {
   }
 }
 
-/// A context for several threads. `@unchecked Sendable`: that is what the tests with it are about.
+/// Passes a context to several threads. `@unchecked Sendable`, because these tests check that `LAContext` allows this.
 final class LAContextBox: @unchecked Sendable {
   let context = LAContext()
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("LAContext in a keychain without a passcode")
 struct LocalAuthenticationTests {
-  /// Its folder is there as long as it is.
+  /// Keeps the folder of the keychain, which is removed when the machine is deinitialized.
   private let machine: TestMachine
   private let keychain: KeychainContext
 
@@ -23,7 +23,7 @@ struct LocalAuthenticationTests {
     (.deviceOwnerAuthenticationWithBiometricsOrWatch, .biometryNotAvailable),
   ]
 
-  @Test("says before evaluating why a policy cannot succeed", arguments: refusals)
+  @Test("canEvaluatePolicy reports why a policy cannot succeed", arguments: refusals)
   func canEvaluate(policy: LAPolicy, code: LAError.Code) throws {
     try KeychainContext.$current.withValue(keychain) {
       var error: NSError?
@@ -36,7 +36,7 @@ struct LocalAuthenticationTests {
     }
   }
 
-  @Test("replies with the same reason", arguments: refusals)
+  @Test("evaluatePolicy replies with the same reason as canEvaluatePolicy", arguments: refusals)
   func evaluate(policy: LAPolicy, code: LAError.Code) async {
     let reply = await KeychainContext.$current.withValue(keychain) {
       let context = LAContext()
@@ -49,7 +49,7 @@ struct LocalAuthenticationTests {
     #expect(reply == code)
   }
 
-  @Test("throws the same reason", arguments: refusals)
+  @Test("The asynchronous evaluatePolicy throws the same reason as canEvaluatePolicy", arguments: refusals)
   func evaluateThrowing(policy: LAPolicy, code: LAError.Code) async {
     let error = await #expect(throws: LAError.self) {
       try await KeychainContext.$current.withValue(keychain) {
@@ -60,9 +60,9 @@ struct LocalAuthenticationTests {
     #expect(error?.localizedDescription.isEmpty == false)
   }
 
-  @Test("does not reply before the function has returned")
+  @Test("evaluatePolicy returns before it replies")
   func replyIsAsynchronous() {
-    // Held here, the lock would stop a reply that ran on this stack for good.
+    // While this thread holds the lock, a reply on this thread's stack would deadlock.
     let lock = NSLock()
     let called = DispatchSemaphore(value: 0)
     lock.lock()
@@ -77,7 +77,7 @@ struct LocalAuthenticationTests {
     called.wait()
   }
 
-  @Test("fails in another way once invalidated")
+  @Test("An invalidated context fails with invalidContext")
   func invalidate() async {
     let context = LAContext()
     context.invalidate()
@@ -91,14 +91,14 @@ struct LocalAuthenticationTests {
     #expect(thrown?.code == .invalidContext)
   }
 
-  @Test("has no biometry")
+  @Test("A context has no biometry")
   func nothingToOffer() {
     let context = LAContext()
     #expect(context.biometryType == .none)
     #expect(context.evaluatedPolicyDomainState == nil)
   }
 
-  @Test("keeps a password of the program, and no other credential")
+  @Test("A context keeps an application password, and rejects other credentials")
   func credentials() {
     let context = LAContext()
     #expect(!context.isCredentialSet(.applicationPassword))
@@ -115,7 +115,7 @@ struct LocalAuthenticationTests {
     #expect(!context.isCredentialSet(.applicationPassword))
   }
 
-  @Test("cuts the time for which an unlocked device counts to five minutes")
+  @Test("The reuse duration is limited to five minutes")
   func reuseDuration() {
     let context = LAContext()
     for (given, kept) in [(10, 10), (300, 300), (301, 300), (.infinity, 300), (-1, 0), (.nan, 0)]
@@ -126,7 +126,7 @@ struct LocalAuthenticationTests {
     }
   }
 
-  @Test("gives errors that can be compared and kept in sets")
+  @Test("Errors can be compared, and can be members of sets")
   func errorsAsValues() {
     #expect(LAError(.userCancel) == LAError(.userCancel))
     #expect(LAError(.userCancel) != LAError(.appCancel))
@@ -135,7 +135,7 @@ struct LocalAuthenticationTests {
   }
 
   @Test(
-    "knows errors with the numbers of Apple's platforms",
+    "Errors have the numbers of Apple's platforms",
     arguments: [
       (.authenticationFailed, -1), (.userCancel, -2), (.userFallback, -3), (.systemCancel, -4),
       (.passcodeNotSet, -5), (.biometryNotAvailable, -6), (.touchIDNotAvailable, -6),

@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// The constants of `SecCertificateCopyValues` under the names a client writes.
+/// The constants for `SecCertificateCopyValues`, with the names that programs use.
 ///
-/// Computed, because NSString is not Sendable and so no stored global may hold one.
+/// The table is a computed property, because `NSString` is not `Sendable`, so a stored global may not contain one.
 var objectIdentifierTable: [(name: String, value: CFString)] {
   [
     ("kSecPropertyKeyType", kSecPropertyKeyType),

@@ -4,7 +4,7 @@ import Testing
 @Suite("SecRandomCopyBytes")
 struct RandomTests {
   @Test(
-    "fills exactly the bytes asked for, also where the kernel has to be asked several times",
+    "SecRandomCopyBytes fills exactly the given number of bytes, even if it needs several system calls",
     arguments: [0, 1, 255, 256, 257, 512, 100_000])
   func length(count: Int) {
     let guardByte: UInt8 = 0xA5
@@ -15,7 +15,7 @@ struct RandomTests {
     #expect(status == errSecSuccess)
     #expect(bytes[count...].allSatisfy { $0 == guardByte })
     if count >= 255 {
-      // All 256-byte pieces and the last bytes were written: none kept the guard byte throughout.
+      // No group of 32 bytes, and not the last 32 bytes, contains only the initial value. So all parts were written.
       for start in stride(from: 0, to: count - 32, by: 32) {
         #expect(!bytes[start..<start + 32].allSatisfy { $0 == guardByte })
       }
@@ -23,7 +23,7 @@ struct RandomTests {
     }
   }
 
-  @Test("gives other bytes each time")
+  @Test("SecRandomCopyBytes gives different bytes in each call")
   func differs() {
     var first = [UInt8](repeating: 0, count: 32)
     var second = first
@@ -32,7 +32,7 @@ struct RandomTests {
     #expect(first != second)
   }
 
-  @Test("refuses a negative count and writes nothing", arguments: [-1, Int.min])
+  @Test("SecRandomCopyBytes rejects a negative count and writes nothing", arguments: [-1, Int.min])
   func negativeCount(count: Int) {
     var byte: UInt8 = 7
     #expect(SecRandomCopyBytes(kSecRandomDefault, count, &byte) == errSecParam)

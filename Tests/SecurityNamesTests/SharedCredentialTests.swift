@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Shared web credentials")
 struct SharedCredentialTests {
-  /// A generator whose numbers can be had again.
+  /// A random number generator that gives the same numbers for the same state.
   private struct Repeatable: RandomNumberGenerator {
     var state: UInt64
 
@@ -28,14 +28,14 @@ struct SharedCredentialTests {
     #expect(characters.contains { ("3"..."9").contains($0) }, "\(password)")
   }
 
-  @Test("a password has the promised form")
+  @Test("A generated password has the documented form")
   func form() throws {
     for _ in 0..<200 {
       expectWellFormed(try #require(SecCreateSharedWebCredentialPassword()) as String)
     }
   }
 
-  @Test("passwords use the whole alphabet and differ from each other")
+  @Test("Generated passwords use the whole alphabet and differ from each other")
   func variety() {
     var generator = Repeatable(state: 1)
     let passwords = (0..<2000).map { _ in GeneratedPassword.make(using: &generator) }
@@ -45,7 +45,7 @@ struct SharedCredentialTests {
     #expect(Set(passwords.joined()) == Set(alphabet + "-"))
   }
 
-  @Test("adding and requesting fail, and say so once and later")
+  @Test("Adding and requesting a shared credential report errSecUnimplemented")
   func refusals() async {
     let added = await withCheckedContinuation { continuation in
       SecAddSharedWebCredential("example.org", "me", "secret") { error in
@@ -63,9 +63,9 @@ struct SharedCredentialTests {
     #expect(requested == Int(errSecUnimplemented))
   }
 
-  @Test("a completion is not called before the function has returned")
+  @Test("A completion handler is not called before the function has returned")
   func completionIsAsynchronous() {
-    // Held here, the lock would stop a completion that ran on this stack for good.
+    // While this thread holds the lock, a call of the completion handler on this thread's stack would deadlock.
     let lock = NSLock()
     let called = DispatchSemaphore(value: 0)
     lock.lock()

@@ -2,11 +2,11 @@ import Foundation
 import Security
 import Testing
 
-/// These rest on the standard library asking `_HasCustomAnyHashableRepresentation`. Should a
-/// toolchain stop asking, they fail, and `StringAnyHashable.swift` has to be thought over.
+/// The standard library must call `_HasCustomAnyHashableRepresentation`. If a toolchain no longer calls this method,
+/// these tests fail, and `StringAnyHashable.swift` must be changed.
 @Suite("An NSString as a dictionary key")
 struct StringAnyHashableTests {
-  @Test("equals the String of the same characters, in both directions and by hash")
+  @Test("An NSString key equals the String with the same characters, in both directions and by hash")
   func equality() {
     let bridged = AnyHashable(kSecAttrAccount)
     let native = AnyHashable("acct")
@@ -17,7 +17,7 @@ struct StringAnyHashableTests {
     #expect(AnyHashable(kSecAttrService) != native)
   }
 
-  @Test("finds what was stored under a String, and the reverse")
+  @Test("An NSString key finds the value stored under a String, and a String key finds the reverse")
   func lookup() {
     let native: [AnyHashable: Any] = ["acct": 1]
     #expect(native[kSecAttrAccount] as? Int == 1)
@@ -27,7 +27,7 @@ struct StringAnyHashableTests {
     #expect((bridged as NSDictionary)["acct"] as? Int == 1)
   }
 
-  @Test("can still be taken out as either type")
+  @Test("A key can be cast to NSString and to String")
   func casts() {
     let key = AnyHashable(kSecAttrAccount)
     #expect(key as? NSString == "acct")
@@ -37,7 +37,7 @@ struct StringAnyHashableTests {
     #expect((result as? [CFString: Any])?[kSecAttrAccount] as? String == "a")
   }
 
-  @Test("is told apart by every character, whatever they are")
+  @Test("Unusual strings are equal as NSString and as String")
   func unusualStrings() {
     for text in ["", "\0", "a\0b", "🔑", "e\u{301}", String(repeating: "x", count: 10_000)] {
       #expect(AnyHashable(NSString(string: text)) == AnyHashable(text))

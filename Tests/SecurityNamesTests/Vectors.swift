@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A file of names and values, one pair a line with a tab between them, `#` for comments.
+/// A vector file of names and values. Each line is a name, a tab and a value. Lines that begin with `#` are comments.
 struct Vectors {
   let values: [String: String]
 

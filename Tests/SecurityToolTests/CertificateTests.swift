@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Certificates and identities of openssl in the tool.
+/// The built tool with certificates and identities that `openssl` creates.
 @Suite struct CertificateTests {
   private let tool: Tool
   private let folder: TemporaryDirectory

@@ -4,7 +4,7 @@ import KeychainModel
 import TestSupport
 import Testing
 
-/// Copying through the programs of a desktop, and the clearing behind it.
+/// Copies a secret with the clipboard programs of a desktop, and clears the clipboard later.
 @Suite struct ClipboardTests {
   private let tool: Tool
   private let programs: ScriptedPrograms
@@ -18,7 +18,7 @@ import Testing
       try tool(
         "add-generic-password", "-s", "shop", "-a", "anna", "-w", input: Self.secret.utf8
       ).status == 0)
-    // The clipboard is a file.
+    // The file `clip` replaces the clipboard.
     try programs.add(
       "wl-copy",
       """
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: ["WAYLAND_DISPLAY", "DISPLAY"])
   func secretIsCopiedThroughAPipeAndCleared(display: String) throws {
-    // Nobody waits: what is copied outlives the tool.
+    // The tool does not wait for the clearing. The secret is still in the clipboard after the tool has ended.
     let copied = try run("\"$SECURITY\" copy shop --clear 2", display: display)
     #expect(copied.status == 0)
     #expect(copied.output.isEmpty && copied.errors.isEmpty)
@@ -82,7 +82,8 @@ import Testing
     #expect(try programs.notes.components("started wl-copy\n--sensitive\n") == 1)
   }
 
-  /// The secret would get into the history.
+  /// If `wl-copy --sensitive` fails, the tool does not try again without the option. Otherwise a clipboard history
+  /// would keep the secret.
   @Test func failureWithTheHintIsNoReasonToLeaveItOut() throws {
     try programs.add(
       "wl-copy", "[ \"$1\" = --help ] && { echo 'wl-copy [--sensitive]'; exit; }; exit 3")
@@ -94,7 +95,7 @@ import Testing
     #expect(content == nil)
   }
 
-  /// A session of many commands would collect them.
+  /// The clearing process must not be a child of the tool. Otherwise a long session would accumulate child processes.
   @Test func processThatClearsIsNoChildOfTheTool() throws {
     let script = """
       mkfifo '\(programs.folder("commands"))'
@@ -134,9 +135,9 @@ import Testing
     try programs.folder.write(Array(Self.secret.utf8), to: "clip")
     #expect(try run(clear).status == 0)
     #expect(content == nil)
-    // Nothing is there to be cleared.
+    // The clipboard is already empty.
     #expect(try run(clear).status == 0)
-    // It cannot be asked.
+    // `wl-paste`, which reads the clipboard, does not answer. The clipboard is then cleared without being read.
     try programs.add("wl-paste", "exec sleep 60")
     try programs.folder.write(Array("another".utf8), to: "clip")
     #expect(try run(clear).status == 0)
@@ -152,6 +153,6 @@ import Testing
 }
 
 extension String {
-  /// How often a text occurs.
+  /// Returns how many times `part` occurs in the string.
   fileprivate func components(_ part: String) -> Int { ranges(of: part).count }
 }

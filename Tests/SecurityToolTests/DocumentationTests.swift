@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The examples of the documentation do what the pages say.
+/// Runs the examples in the documentation. Their output must be the output in the pages.
 @Suite struct DocumentationTests {
   @Test func examplesOfTheToolPrintWhatThePageSays() throws {
     let tool = try Tool()
@@ -17,7 +17,7 @@ import Testing
     let examples = try DocumentedExamples("locking.md")
     #expect(examples.count > 12)
     let run = try tool.shell(examples.script)
-    // What the kernel still keeps is not the next one's.
+    // Erases the keychain, so that the kernel's keyring keeps no keys for the next test.
     try tool("erase-keychain", "--yes")
     try examples.check(run.text, home: tool.home.path)
   }
@@ -64,19 +64,19 @@ import Testing
     try examples.check(try tool.shell(examples.script).text, home: tool.home.path)
   }
 
-  /// No page has examples that no test runs.
+  /// Every page with examples must be in one of the two lists.
   @Test func examplesOfEveryPageAreRun() throws {
     let here = [
       "backup.md", "containers-and-ci.md", "locking.md", "maintenance.md", "moving.md",
       "security-tool.md",
     ]
-    // The tests of the helpers and of the C library.
+    // Other test suites run the examples of these pages.
     let elsewhere = ["c-api.md", "credential-helpers.md", "python.md"]
     let pages = try DocumentedExamples.pages.filter { try DocumentedExamples($0).count > 0 }
     #expect(pages.sorted() == (here + elsewhere).sorted())
   }
 
-  /// The samples of these pages are excerpts of programs that `make demo` builds and runs.
+  /// The Swift samples in these pages are lines of the examples that `make demo` builds and runs.
   @Test(
     arguments: zip(
       ["administration.md", "authentication.md"], ["KeychainCare", "GuardedNote"]))
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// The steps of a job as its service runs them, up to the tests of a package, which `swift` stands for.
+  /// Runs the steps of a CI job, up to the tests of a package. A script replaces the command `swift`.
   @Test(arguments: ["github", "gitlab"]) func jobsHaveTheirToken(_ service: String) throws {
     let tool = try Tool()
     let folder = try TemporaryDirectory()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The examples of a page of the documentation: commands, and what they print on either stream.
+/// The examples in a page of the documentation: commands, and their output on standard output and standard error.
 struct DocumentedExamples {
   private struct Example {
     var command: String
@@ -12,14 +12,14 @@ struct DocumentedExamples {
 
   var count: Int { examples.count }
 
-  /// What stands before the output of each command. No command prints it.
+  /// The script prints this mark before the output of each command. No command prints it.
   private static let mark = "\u{1}"
 
-  /// The folder of the pages.
+  /// The folder with the pages of the documentation.
   static let folder =
     "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/docs"
 
-  /// The names of all pages.
+  /// The file names of all pages.
   static var pages: [String] { TemporaryDirectory.names(folder).filter { $0.hasSuffix(".md") } }
 
   init(_ page: String) throws {
@@ -44,7 +44,7 @@ struct DocumentedExamples {
     self.examples = examples
   }
 
-  /// One script for all of them: `$?` is that of the command before.
+  /// A script with all commands of the page. In each command, `$?` is the status of the previous command.
   var script: String {
     let commands = examples.map {
       "printf '\(Self.mark)'; (exit $status)\n\($0.command)\nstatus=$?\n"
@@ -52,7 +52,7 @@ struct DocumentedExamples {
     return "exec 2>&1; security() { \"$SECURITY\" \"$@\"; }; status=0\n" + commands.joined()
   }
 
-  /// Compares what the script printed with the page.
+  /// Compares the output of the script with the output in the page.
   func check(_ text: String, home: String) throws {
     let outputs = text.split(separator: Character(Self.mark), omittingEmptySubsequences: false)
     try #require(outputs.count == examples.count + 1, "\(text)")
@@ -63,7 +63,7 @@ struct DocumentedExamples {
     }
   }
 
-  /// The output with the date of the page in the place of every date.
+  /// Returns the output with every date replaced by the date in the page.
   private static func undated(_ output: String) -> String {
     output.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       guard let tag = line.firstRange(of: "<timedate>=0x") else { return String(line) }

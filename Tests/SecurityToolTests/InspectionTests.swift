@@ -3,12 +3,12 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What others of the same user see of the tool while it runs.
+/// Other processes of the same user cannot read secrets of the tool while it runs.
 @Suite struct InspectionTests {
   @Test func secretsAmongItsArgumentsAreOverwritten() throws {
     let tool = try Tool()
     #expect(try tool("set-keychain-password", "-p", "one").status == 0)
-    // It waits for the old password, which its input never gives.
+    // The tool waits for the old password, which never arrives.
     let run = try tool.shell(
       """
       mkfifo "$LATCHKEY_HOME.fifo"
@@ -28,7 +28,8 @@ import Testing
     #expect(run.text.hasSuffix(" set-keychain-password -p ******** login \n"), "\(run.text)")
   }
 
-  /// Memory of one must not be given back to another.
+  /// Another memory allocator replaces the allocator of the C library. Memory must not be freed with the wrong
+  /// allocator.
   @Test func anotherAllocatorMayBeLoadedFirst() throws {
     let tool = try Tool()
     let run = try tool.shell(
@@ -43,17 +44,18 @@ import Testing
 
   // MARK: Memory
 
-  /// Root gets at everything: then both processes are another user's.
+  /// Root can access every process. So if the test runs as root, both processes run as another user.
   private static let user: uid_t = geteuid() == 0 ? Place.user : 0
   private static let isPossible = geteuid() != 0 || Place.hasUsers
 
-  /// The ways in which another process of the user gets at a program that has written a line to its
-  /// output and waits for input: the sum of 1 for its environment, 2 for its memory, 4 for tracing.
+  /// Tests how another process of the same user can access a program. The program has written a line and waits for
+  /// input. Returns the sum of 1 if the environment of the program can be read, 2 if its memory can be read, and 4 if
+  /// it can be traced.
   private func ways(to program: String, _ arguments: [String], input: String) throws -> Int32 {
     let folder = try TemporaryDirectory()
     try folder.write([], to: "output")
     let output = open(folder("output"), O_WRONLY | O_CLOEXEC)
-    // Nobody closes the writing end meanwhile: there is no end of input.
+    // The writing end of the pipe stays open, so the program waits for more input.
     var ends: [Int32] = [-1, -1]
     #expect(lk_test_pipe(&ends) == 0)
     defer { for descriptor in ends + [output] { close(descriptor) } }
@@ -67,7 +69,8 @@ import Testing
 
   @Test(.enabled(if: isPossible, "\(Place.needsUsers)"))
   func nobodyOfTheSameUserReadsItsMemoryOrEnvironmentOrTracesIt() throws {
-    // Another program is open in all three ways, so that the next line says something of the tool.
+    // An ordinary program can be accessed in all three ways. If the tool cannot be accessed, the tool itself is the
+    // cause.
     let others = try ways(to: "/bin/sh", ["-c", "echo waiting; read -r line"], input: "")
     try #require(others != -1)
     #expect(others & 1 == 1)

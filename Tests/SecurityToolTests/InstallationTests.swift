@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// `scripts/install` and `scripts/uninstall`, over a stage that is made up.
+/// Tests `scripts/install` and `scripts/uninstall` with a small stage folder.
 @Suite struct InstallationTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script in a folder of its own, with a stage of two files in `stage`.
+  /// Runs a script in a new folder. The script's folder `stage` contains two files.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     return try Tool().shell(

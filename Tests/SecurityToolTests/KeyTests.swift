@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Keys go from the tool to openssl and ssh-keygen, and back.
+/// Exports keys from the tool to `openssl` and `ssh-keygen`, and imports keys that these programs create.
 @Suite struct KeyTests {
   private let tool: Tool
   private let folder: TemporaryDirectory

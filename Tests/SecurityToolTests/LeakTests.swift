@@ -6,7 +6,7 @@ import RowSealing
 import TestSupport
 import Testing
 
-/// No secret gets to the programs that the tool starts, into its sentences or into its log.
+/// The tool passes no secret to the programs that it starts. No secret occurs in its error messages or its log.
 @Suite struct LeakTests {
   private static let passcodeText = "Pa55c0deMark"
   private static let itemSecret = "It3mSecretMark"
@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  /// An item that asks for the passcode and for a password. It can always be read otherwise, so that it
-  /// does not matter whether the kernel keeps keys here.
+  /// Adds an item that requires the passcode and an application password. Its accessibility is "always", so the item
+  /// can also be read where the kernel keeps no keys.
   private func addGuardedItem() throws {
     let password = AccessCredential(applicationPassword: try passcode(Self.applicationPassword))
     let constraints: AccessConstraints = [.devicePasscode, .applicationPassword]
@@ -68,7 +68,7 @@ import Testing
       "$SECURITY" set-keychain-password -o \(Self.wrong) -p \(Self.wrong)
       "$SECURITY" erase-keychain --yes
       """)
-    // It was asked and did answer; what was asked for is the only secret that is printed.
+    // The pinentry has answered five questions. The requested secret is the only secret in the output.
     #expect(run.text.hasPrefix("\(Self.itemSecret)\n"))
     let notes = try programs.notes
     #expect(notes.split(separator: "\n").count { $0 == "GETPIN" } == 5)
@@ -91,7 +91,7 @@ import Testing
       "$SECURITY" erase-keychain --yes
       """)
     #expect(try programs.notes.contains("--decrypt"))
-    // gpg prints the secret; it gets none.
+    // `gpg` prints a secret, but the tool passes no secret to `gpg`.
     expectNoSecret(in: try programs.notes, "what gpg was given")
     #expect(run.errors.contains("latchkey["))
     expectNoSecret(in: run.errors, run.errors)

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `LATCHKEY_LOG` in a process.
+/// The environment variable `LATCHKEY_LOG` of the built tool.
 @Suite struct LogTests {
   private let tool: Tool
 
@@ -65,7 +65,7 @@ import Testing
   @Test func withoutAJournalStandardErrorIsUsed() throws {
     let run = try run("journal", "add-generic-password -a a -s s")
     #expect(run.status == 0)
-    // Where there is a journal, it has the lines.
+    // On a machine with a journal, the log lines are in the journal.
     guard access("/run/systemd/journal/socket", F_OK) != 0 else {
       #expect(run.errors == "")
       return
@@ -74,7 +74,7 @@ import Testing
     #expect(run.errors.contains("a keychain was made"))
   }
 
-  /// Nobody is killed by a log that nobody reads.
+  /// If the reader of the log has ended, the tool must not be killed by SIGPIPE.
   @Test func closedStandardErrorHarmsNothing() throws {
     let run = try tool.shell(
       """
@@ -88,7 +88,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  /// As root, locking memory has no limit.
+  /// Root is excluded, because root may lock any amount of memory.
   @Test(.enabled(if: geteuid() != 0)) func memoryThatCannotBeLockedIsToldOnce() throws {
     let run = try tool.shell(
       "ulimit -l 0; LATCHKEY_LOG=stderr \"$SECURITY\" add-generic-password -a a -s s")

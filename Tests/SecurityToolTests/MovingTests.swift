@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Passwords that come from real programs, and imports that are interrupted.
+/// Imports passwords from other programs, and interrupted imports and exports.
 @Suite struct MovingTests {
   private let tool: Tool
 
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: All or nothing
 
-  /// Writing more than a file may hold either kills the tool or fails as on a full disk.
+  /// The import exceeds the limit on the size of files. The tool is then killed, or its write fails as on a full disk.
   @Test(arguments: [false, true]) func interruptedImportChangesNothing(isKilled: Bool) throws {
     let folder = try TemporaryDirectory()
     let lines = (0..<4000).map { "https://host\($0).example/,anna,secret \($0)\n" }
@@ -180,7 +180,7 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  /// Whether a process has a file in a folder open that holds something.
+  /// Returns whether a process has an open file in a folder, with content.
   private func hasWritten(_ process: ChildProcess, within folder: TemporaryDirectory) -> Bool {
     let descriptors = "/proc/\(process.identifier)/fd"
     return TemporaryDirectory.names(descriptors).contains { name in
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// Whether a process has not ended: then it has no descriptors left.
+  /// Returns whether a process is running. A process that has ended has no descriptors.
   private func isRunning(_ process: ChildProcess) -> Bool {
     !TemporaryDirectory.names("/proc/\(process.identifier)/fd").isEmpty
   }
@@ -220,7 +220,7 @@ import Testing
       #expect(run.text.hasSuffix("257 added, 0 replaced, 0 skipped\n"))
       let copy = try other("-v", "dump-keychain", "-d").text
         .replacing(other.home.path, with: tool.home.path)
-      // The digest is computed anew.
+      // Excludes the item digest, which the second keychain computes again.
       let isKept: (Substring) -> Bool = { !$0.contains("\"sha1\"") }
       #expect(
         copy.split(separator: "\n").filter(isKept) == dump.split(separator: "\n").filter(isKept))

@@ -1,14 +1,14 @@
 import TestSupport
 
-/// A home with a key for gpg, a store of `pass`, and a session bus with a gnome-keyring: all of it
-/// made for one test.
+/// The password stores of other programs, created for one test: a home folder with a gpg key and a `pass` store, and a
+/// session bus with gnome-keyring.
 struct PasswordStores {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// Runs a script that calls the tool within such a session, in an empty folder. A program that is
-  /// not installed makes it fail.
+  /// Runs a script in an empty folder, with this home folder and this session bus. The script can call the tool. The
+  /// run fails if a program is not installed.
   func shell(_ body: String, with tool: Tool) throws -> Tool.Outcome {
     try folder.write(Array(Self.session.utf8), to: "session.sh")
     try folder.write(Array("cd \"$BASE/work\"\n\(body)".utf8), to: "body.sh")

@@ -2,11 +2,11 @@ import CTestSupport
 import Glibc
 import TestSupport
 
-/// A terminal whose other end a test holds.
+/// A pseudoterminal. The test has the master end, and a process has the slave end.
 final class PseudoTerminal {
   private let master: Int32
 
-  /// The end for a process.
+  /// The descriptor of the slave end, which a process uses as its terminal.
   let slave: Int32
 
   init() throws {
@@ -23,7 +23,7 @@ final class PseudoTerminal {
 
   func type(_ text: String) { _ = write(master, text, text.utf8.count) }
 
-  /// What the terminal shows, up to a text that must come.
+  /// Reads the output of the terminal until the output ends with `end`. Returns the output.
   func read(until end: String) throws -> String {
     var shown: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1024)
@@ -37,7 +37,7 @@ final class PseudoTerminal {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// Whether the terminal shows what is typed.
+  /// Whether the terminal echoes typed text.
   var echoes: Bool {
     var settings = termios()
     return tcgetattr(slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0

@@ -2,19 +2,19 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Programs that the tool starts, played by shell scripts which note their arguments, their environment
-/// and what they are told.
+/// Shell scripts that replace the programs which the tool starts. Each script records its arguments, its environment
+/// and its input.
 struct ScriptedPrograms {
   let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// What all of them noted.
+  /// The records of all scripts.
   var notes: String {
     get throws { String(decoding: try folder.read("notes"), as: UTF8.self) }
   }
 
-  /// Makes one.
+  /// Creates a script with a name.
   func add(_ name: String, _ body: String) throws {
     let script = """
       #!/bin/sh
@@ -22,15 +22,15 @@ struct ScriptedPrograms {
       { printf '%s\\n' "started \(name)" "$@"; /usr/bin/env; tr '\\0' '\\n' </proc/$$/cmdline; } >&9
       \(body)
       """
-    // Written by another process: one that was forked meanwhile could hold the file open for writing,
-    // and a file that somebody writes to cannot be run.
+    // `popen` writes the script in another process. Otherwise a process that another test forks could inherit the
+    // descriptor open for writing, and the script could not be executed.
     let path = folder(name)
     let stream = try #require(popen("cat > '\(path)' && chmod 700 '\(path)'", "we"))
     fputs(script, stream)
     pclose(stream)
   }
 
-  /// Makes a pinentry that reads its answers from a file, a line each: it asks nobody.
+  /// Creates a pinentry that asks no person. It reads its answers from a file with one answer in each line.
   func addPinentry(answers: [String]) throws {
     try folder.write(Array((answers.joined(separator: "\n") + "\n").utf8), to: "answers")
     try add(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Secrets come back byte for byte, however they went in.
+/// The tool returns the same bytes that were stored, whichever way a secret was passed.
 @Suite struct SecretTests {
   private let tool: Tool
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `verify-cert` with the network: servers that it connects to, and issuers that it fetches.
+/// `verify-cert` with the network: the tool connects to servers and fetches certificates of issuers.
 @Suite struct ServerTrustTests {
   private let tool: Tool
   private let folder: TemporaryDirectory
@@ -12,8 +12,9 @@ import Testing
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script among a root, an authority below it and a server's certificate; `serve` starts a server that
-  /// shows the last two on a port of its own, which is then in `$PORT`.
+  /// Runs a script in a folder with the certificates of a root, an intermediate authority and a server. The script can
+  /// call `serve`, which starts a server on a free port and sets `$PORT` to the port. The server sends its certificate,
+  /// and with `-cert_chain FILE` also the certificates in the file.
   private func shell(_ script: String, issuer: String? = nil) throws -> Tool.Outcome {
     try tool.shell(
       """
@@ -117,7 +118,8 @@ import Testing
     #expect(lines[8...9] == ["1", "1"])
   }
 
-  /// The program that connects is asked for a host and nothing else, and is believed when it was content.
+  /// The program that connects gets no data of the tool except the host. Its output is used only if it exits with
+  /// status 0.
   @Test func anotherProgramIsGivenNothingAndMustEndWell() throws {
     let run = try shell(
       """

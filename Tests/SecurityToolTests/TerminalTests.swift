@@ -4,7 +4,7 @@ import KeychainModel
 import TestSupport
 import Testing
 
-/// The tool at a terminal.
+/// The built tool at a terminal.
 @Suite struct TerminalTests {
   private let tool: Tool
   private let terminal: PseudoTerminal
@@ -52,13 +52,14 @@ import Testing
     #expect(try process.wait() == .status(0))
     #expect(!shown.contains("geheim"))
     #expect(terminal.echoes)
-    // A person who is asked does not read standard input, which is no terminal elsewhere.
+    // The tool asks for the password only at a terminal. It does not read the password from a standard input that is
+    // not a terminal.
     #expect(try tool("lock-keychain").status == 0)
     let elsewhere = try tool("find-generic-password", "-s", "s", "-w", input: "geheim\n".utf8)
     #expect(elsewhere.status == 36)
     #expect(
       elsewhere.errors.hasSuffix("unlock-keychain unlocks it, for every program of the user\n"))
-    // What the kernel still keeps is not the next one's.
+    // Erases the keychain, so that the kernel's keyring keeps no keys for the next test.
     try tool("erase-keychain", "--yes")
   }
 
@@ -95,8 +96,8 @@ import Testing
     #expect(try process.wait() == .status(0))
   }
 
-  /// A pinentry that sets the terminal as one with windows of text does, and then has the process that asks
-  /// ended; when it is started again it answers.
+  /// Creates a pinentry that changes the settings of the terminal, as a pinentry with text windows does, and then sends
+  /// SIGTERM to the tool. When the pinentry is started a second time, it answers.
   private func addPinentry() throws -> ScriptedPrograms {
     let programs = try ScriptedPrograms()
     try programs.add(
@@ -119,7 +120,7 @@ import Testing
     return programs
   }
 
-  /// Has an item asked for whose access control wants the passcode; returns what the terminal shows.
+  /// Requests an item whose access control requires the passcode. Returns the output of the terminal.
   private func askForGuardedItem(before: String = "") throws -> String {
     #expect(try tool("set-keychain-password", "-p", "one").status == 0)
     let attributes = AttributeSet([

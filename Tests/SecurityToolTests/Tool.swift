@@ -1,18 +1,20 @@
 import Glibc
 import TestSupport
 
-/// The built `security`, with a keychain of its own.
+/// The built `security` tool, with a keychain in a temporary folder.
 struct Tool {
   let home: TemporaryDirectory
   private let path: String
 
-  /// - Parameter path: The program, when it is not to run from where it was built.
+  /// Creates a keychain folder for the tool.
+  ///
+  /// - Parameter path: The path of the tool; nil for the built tool.
   init(path: String? = nil) throws {
     home = try TemporaryDirectory()
     self.path = try path ?? Self.builtTool()
   }
 
-  /// The tool is built into the folder that the test program runs from.
+  /// Returns the path of the tool in the folder of the test program.
   static func builtTool() throws -> String {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -22,7 +24,7 @@ struct Tool {
     return "\(folder)/security"
   }
 
-  /// What a run left behind.
+  /// The result of running a program.
   struct Outcome {
     let ending: ChildProcess.Ending
     let output: [UInt8]
@@ -42,35 +44,36 @@ struct Tool {
       path, arguments, environment: environment, descriptors: descriptors, blocked: blocked)
   }
 
-  /// Starts a script that calls the tool as `"$SECURITY"`, at a terminal that is its own.
+  /// Starts a script with its own controlling terminal. The script can call the tool as `"$SECURITY"`.
   func start(script: String, at terminal: Int32) throws -> ChildProcess {
     try ChildProcess(
       "/usr/bin/setsid", ["--ctty", "/bin/sh", "-c", script], environment: environment,
       descriptors: Array(repeating: terminal, count: 3))
   }
 
-  /// Runs the tool to its end.
+  /// Runs the tool until it ends.
   @discardableResult func callAsFunction(
     _ arguments: String..., input: some Sequence<UInt8> = []
   ) throws -> Outcome {
     try self(arguments, input: input)
   }
 
-  /// Runs the tool to its end.
+  /// Runs the tool until it ends.
   @discardableResult func callAsFunction(
     _ arguments: [String], input: some Sequence<UInt8> = []
   ) throws -> Outcome {
     try run(path, arguments, Array(input))
   }
 
-  /// Runs a script that calls the tool as `"$SECURITY"`.
+  /// Runs a script until it ends. The script can call the tool as `"$SECURITY"`.
   func shell(_ script: String) throws -> Outcome { try run("/bin/sh", ["-c", script], []) }
 
   private var environment: [String] {
     ["LATCHKEY_HOME=\(home.path)", "PATH=/usr/bin:/bin", "SECURITY=\(path)"]
   }
 
-  /// Files instead of pipes: nothing has to be read while the process runs.
+  /// Runs a program until it ends. Its streams are files instead of pipes, so the test need not read while the program
+  /// runs.
   private func run(_ path: String, _ arguments: [String], _ input: [UInt8]) throws -> Outcome {
     let folder = try TemporaryDirectory()
     for (name, bytes) in [("in", input), ("out", []), ("err", [])] {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The commands about trust, with certificates of openssl.
+/// The commands for trust, with certificates that `openssl` creates.
 @Suite struct TrustTests {
   private let tool: Tool
   private let folder: TemporaryDirectory
@@ -11,7 +11,7 @@ import Testing
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script among a root, an authority below it, and a server's certificate below that.
+  /// Runs a script in a folder with the certificates of a root, an intermediate authority and a server.
   private func shell(_ script: String) throws -> Tool.Outcome {
     try tool.shell(
       """
@@ -68,7 +68,7 @@ import Testing
         """, "\(run.errors)")
   }
 
-  /// The rules of RFC 5280 and of TLS, with certificates of openssl (D46 to D48).
+  /// The rules of RFC 5280 and TLS for the extensions of certificates (compatibility: D46 to D48).
   @Test func extensionsOfAuthoritiesCount() throws {
     let run = try shell(
       """
@@ -220,7 +220,7 @@ import Testing
         """, "\(run.text) \(run.errors)")
   }
 
-  /// Nothing is stored or deleted when what belongs to it cannot be done.
+  /// If one part of a command cannot be done, the command stores and deletes nothing.
   @Test func damagedSettingsAreFoundBeforeTheKeychainIsChanged() throws {
     let run = try shell(
       """
@@ -238,7 +238,7 @@ import Testing
     #expect(run.text == "82\n1\n82\n1\n2\n", "\(run.text) \(run.errors)")
   }
 
-  /// It is what is judged, and no anchor of something else.
+  /// The root is itself the evaluated certificate. If the root is denied, it cannot verify itself.
   @Test func aDeniedRootDoesNotVerifyItself() throws {
     let run = try shell(
       """
@@ -254,7 +254,7 @@ import Testing
     #expect(run.text == good + "1\n1\n" + good + good, "\(run.text) \(run.errors)")
   }
 
-  /// What an import brings and nobody sees in the list of certificates.
+  /// An import reports the decisions that `dump-trust-settings` cannot show.
   @Test func anImportSaysWhatItCannotShow() throws {
     let run = try shell(
       """
@@ -277,7 +277,8 @@ import Testing
     #expect(lines.last?.hasPrefix("There is a default for roots") == true, "\(run.errors)")
   }
 
-  /// Decisions may lie where nobody can tell; a home that is not there has none.
+  /// If the location of the trust settings is unknown, no certificate is trusted. A missing home folder means that
+  /// there are no trust settings.
   @Test func aHomeThatCannotBeKnownTrustsNothing() throws {
     let run = try shell(
       """

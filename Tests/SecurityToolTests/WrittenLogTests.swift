@@ -1,14 +1,15 @@
 import TestSupport
 import Testing
 
-/// A program that ends moves what it wrote from the log into the database. A log that is lost or damaged afterwards
-/// takes nothing with it.
+/// When a program ends, it checkpoints the write-ahead log into the database. So no item is lost if the log is lost or
+/// damaged afterwards.
 @Suite struct WrittenLogTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }
 
-  /// A log that the next writer begins again from its start never gets longer than what one program writes.
+  /// The greatest number of pages that one program writes to the log. If each program restarts the log, the log never
+  /// has more pages.
   private let mostPages = 32
 
   private func logByteCount() throws -> Int { try tool.home.read("keychain.db-wal").count }

@@ -1,11 +1,11 @@
 import KeychainLog
 import KeychainModel
 
-/// What the library logs, at every level.
+/// Captures the log entries of the library, at every level.
 public final class CapturedLog: Sendable {
-  /// Keeps lines and fields as they would be written.
+  /// Appends each log entry in the form in which the library would write it.
   private final class Sink: LogSink {
-    private let kept = Guarded<String>("")
+    private let kept = ForkSafeMutex<String>("")
     var text: String { kept.withLock { $0 } }
 
     func write(_ entry: LogEntry) {
@@ -20,13 +20,13 @@ public final class CapturedLog: Sendable {
 
   private let sink = Sink()
 
-  /// Makes an empty log.
+  /// Creates a log without entries.
   public init() {}
 
-  /// The entries so far, as they are sent to the journal.
+  /// The captured entries, in the format for the journal.
   public var text: String { sink.text }
 
-  /// Runs code, and keeps what the library logs on this thread meanwhile.
+  /// Runs `body`. Captures the log entries that the library writes on this thread during the run.
   public func capture(_ body: () throws -> Void) rethrows {
     try Log.capturing(to: sink, body)
   }

@@ -1,26 +1,25 @@
 import Foundation
-import Glibc
 
-/// What goes before each message to the server of the tests.
+/// The header that a test sends before each message to the process `keychain-server`.
 package struct Envelope: Codable, Sendable {
   package enum Kind: String, Codable, Sendable {
-    /// Makes a keychain of the number.
+    /// Creates the keychain with the number in the envelope.
     case hello
-    /// Lets it go.
+    /// Releases the keychain with the number in the envelope.
     case bye
-    /// A call; the message follows.
+    /// A call of the keychain. The message after the envelope contains the call.
     case call
-    /// The machine is started anew: the kernel has lost what processes left there.
+    /// Simulates a restart of the machine: its simulated kernel loses all tickets.
     case restart
   }
 
-  /// Where a keychain lies, and on which machine.
+  /// The folders of a keychain, and its machine.
   package struct Place: Codable, Sendable {
     package var home: String
     package var adminDirectory: String
-    /// The folder that stands for a machine, whose kernel keeps tickets; nil for none.
+    /// The folder that identifies a simulated machine; nil for the real machine.
     package var machine: String?
-    /// Whether each call says what time it is.
+    /// Whether the envelope of each call contains the time of the keychain's clock.
     package var hasClock: Bool
 
     package init(home: String, adminDirectory: String, machine: String?, hasClock: Bool) {
@@ -43,54 +42,5 @@ package struct Envelope: Codable, Sendable {
   package init(_ kind: Kind, keychain: Int = 0) {
     self.kind = kind
     self.keychain = keychain
-  }
-}
-
-/// One end of a socket pair, which carries frames: a length of 4 bytes, and that many bytes.
-package struct FrameSocket: Sendable {
-  package let descriptor: Int32
-
-  package init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-  /// - Returns: False when the other end is closed.
-  @discardableResult
-  package func send(_ bytes: [UInt8]) -> Bool {
-    var frame = withUnsafeBytes(of: UInt32(bytes.count).littleEndian) { Array($0) }
-    frame += bytes
-    var done = 0
-    while done < frame.count {
-      let count = frame[done...].withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      done += count
-    }
-    return true
-  }
-
-  /// The next frame; nil when the other end is closed.
-  package func receive() -> [UInt8]? {
-    guard let header = receive(4) else { return nil }
-    let count = header.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
-    guard count <= Self.largestFrame else { return nil }
-    return receive(Int(count))
-  }
-
-  /// More than any test sends: a length that is damaged must not take all memory.
-  private static let largestFrame = 256 << 20
-
-  private func receive(_ count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let received = bytes[done...].withUnsafeMutableBytes {
-        recv(descriptor, $0.baseAddress, $0.count, 0)
-      }
-      if received < 0, errno == EINTR { continue }
-      guard received > 0 else { return nil }
-      done += received
-    }
-    return bytes
   }
 }

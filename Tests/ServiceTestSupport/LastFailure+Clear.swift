@@ -1,4 +1,4 @@
 import Security
 
-/// Forgets why the last call of this thread failed, as a success does.
+/// Clears the last failure of this thread. A successful call also clears the last failure.
 public func clearLastFailure() { LastFailure.clear() }

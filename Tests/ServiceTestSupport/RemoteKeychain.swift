@@ -5,9 +5,10 @@ package import KeychainModel
 import Synchronization
 import TestSupport
 
-/// The process with the keychains of the tests: one for all of them.
+/// The process `keychain-server`, which serves all keychains of the tests.
 ///
-/// There are several socket pairs, so that calls of several threads go on at a time. Each has a thread in the server.
+/// Eight socket pairs connect the test process and the server, so that eight threads can make calls at the same time.
+/// The server has one thread for each socket pair.
 final class KeychainServer: Sendable {
   static let shared = KeychainServer()
   static let socketCount = 8
@@ -24,7 +25,7 @@ final class KeychainServer: Sendable {
       own.append(FrameSocket(pair[0]))
       theirs.append(pair[1])
     }
-    // Descriptor 2 stays that of errors.
+    // The server's descriptors 0, 1 and 3 to 8 are sockets. Its descriptor 2 is standard error.
     theirs.insert(2, at: 2)
     do {
       _ = try ChildProcess(
@@ -39,7 +40,7 @@ final class KeychainServer: Sendable {
     return (own as NSString).deletingLastPathComponent + "/keychain-server"
   }
 
-  /// Sends an envelope and the message behind it, and waits for the answer.
+  /// Sends an envelope and a message. Returns the answer of the server.
   func ask(_ envelope: Envelope, _ message: [UInt8] = []) throws(KeychainError) -> [UInt8] {
     available.wait()
     defer { available.signal() }
@@ -47,20 +48,22 @@ final class KeychainServer: Sendable {
     defer { idle.withLock { $0.append(socket) } }
     let header = (try? JSONEncoder().encode(envelope)) ?? Data()
     guard socket.send(Array(header)), socket.send(message), let answer = socket.receive() else {
-      throw KeychainError(.notAvailable, "the server of the tests is gone")
+      throw KeychainError(.notAvailable, "the server of the tests is gone", cause: .connectionLost)
     }
     return answer
   }
 }
 
-/// A keychain in the process of the server.
+/// A keychain in the process `keychain-server`.
 package final class RemoteKeychain: KeychainService {
+  package var isInProcess: Bool { false }
+
   private static let numbers = Atomic(0)
 
   private let number: Int
   private let clock: (any KeychainClock)?
 
-  /// Where the server is gone, every call fails.
+  /// Creates a keychain in the server. If the server has ended, every call of the keychain fails.
   package init(_ place: Envelope.Place, clock: (any KeychainClock)?) {
     number = Self.numbers.add(1, ordering: .relaxed).newValue
     self.clock = clock
@@ -83,7 +86,7 @@ package final class RemoteKeychain: KeychainService {
     }
   }
 
-  /// The kernel of a machine loses what processes left there.
+  /// Deletes the tickets of the simulated kernel of `machine`, which is the path of the machine's folder.
   static func restart(_ machine: String) {
     var envelope = Envelope(.restart)
     envelope.machine = machine

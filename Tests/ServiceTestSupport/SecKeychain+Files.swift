@@ -1,10 +1,10 @@
 public import Security
 
-// The keychain files of macOS that a program in C can have.
+// The keychain objects that a C program can get from `Security`.
 extension SecKeychain {
-  /// The one that `SecKeychainCopyDefault` gives: it stands for the keychain there is.
+  /// The object that `SecKeychainCopyDefault` returns. It represents the existing keychain.
   public static var defaultKeychain: SecKeychain { .standard }
 
-  /// One that `SecKeychainOpen` gives for another path.
+  /// Returns the object that `SecKeychainOpen` returns for a path without a keychain.
   public static func missing(at path: String) -> SecKeychain { SecKeychain(missing: path) }
 }

@@ -6,31 +6,31 @@ public import LockTestSupport
 import Security
 import TestSupport
 
-/// A keychain under test: in this process, or in another one.
+/// A keychain under test. It is in the test process, or in the process `keychain-server`.
 ///
-/// The environment variable `LATCHKEY_TEST_SERVICE` chooses: `remote` for the other process.
+/// If the environment variable `LATCHKEY_TEST_SERVICE` is `remote`, all keychains under test are in `keychain-server`.
 public struct ServedKeychain: Sendable {
-  /// Whether the keychains under test are in another process.
+  /// Whether the keychains under test are in the process `keychain-server`.
   public static let isRemote =
     getenv("LATCHKEY_TEST_SERVICE").map { String(cString: $0) } == "remote"
 
   private let service: any KeychainService
   private let location: StoreLocation
   private let trustSettings: TrustSettingsStore
+  private let onChange: @Sendable (KeychainChange) -> Void
 
-  /// How long each call may wait for other programs; nil for 30 seconds.
+  /// The longest time that a call may wait for other programs; nil for 30 seconds.
   public var timeLimit: Duration?
 
-  /// A keychain in a folder.
+  /// Creates a keychain in a folder.
   ///
   /// - Parameters:
-  ///   - home: The folder of its files.
-  ///   - adminDirectory: The folder of the administrator's trust settings; nil for the usual one.
-  ///   - clock: Says what time it is; nil for the clock of the system.
-  ///   - machine: Whose kernel keeps what processes leave to each other; nil for this one.
-  ///   - postsNotifications: Whether commits post notifications, as those of the standard keychain do. A keychain in
-  ///     another process posts none.
-  ///   - onCommit: Called after each commit, on the thread that made it. A keychain in another process calls nothing.
+  ///   - home: The folder of the keychain's files.
+  ///   - adminDirectory: The folder of the administrator's trust settings; nil for the default folder.
+  ///   - clock: The clock of the keychain; nil for the system clock.
+  ///   - machine: The machine whose simulated kernel keeps the tickets; nil for the real machine.
+  ///   - postsNotifications: Whether commits post notifications. Commits of the standard keychain post notifications.
+  ///   - onCommit: Called after each commit, on the thread of the commit.
   public init(
     home: String, adminDirectory: String? = nil, clock: TestKeychainClock? = nil,
     machine: TestMachine? = nil, postsNotifications: Bool = false,
@@ -40,35 +40,34 @@ public struct ServedKeychain: Sendable {
     if let adminDirectory { location.adminDirectory = adminDirectory }
     self.location = location
     trustSettings = TrustSettingsStore(location, clock: clock ?? SystemClock())
+    onChange = { change in
+      if postsNotifications { ChangeNotifications.post(change) }
+      onCommit(KeychainCommit(change))
+    }
     if Self.isRemote {
       service = RemoteKeychain(
         Envelope.Place(
           home: location.dataDirectory, adminDirectory: location.adminDirectory,
           machine: machine?.folder.path, hasClock: clock != nil), clock: clock)
     } else {
-      let local = LocalKeychain(
-        location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system
-      ) { change in
-        if postsNotifications { ChangeNotifications.post(change) }
-        onCommit(KeychainCommit(change))
-      }
+      let local = LocalKeychain(location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system)
       service = local
     }
   }
 
   private func client(as program: TestProgram) -> KeychainClient {
     KeychainClient(
-      service, Peer(program.caller), at: location, trustSettings, timeLimit: timeLimit)
+      service, Peer(program.caller), at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
   }
 
-  /// The keychain as a person uses it, who sees every item.
+  /// The client with the access of the `security` tool, which sees every item.
   var client: KeychainClient { client(as: .tool) }
 
-  /// Runs code that calls the functions of `Security` and `LocalAuthentication` on this keychain.
+  /// Runs `body`. The functions of `Security` and `LocalAuthentication` that `body` calls use this keychain.
   ///
   /// - Parameters:
-  ///   - program: The program that calls them.
-  ///   - asksNobody: Whether no person may be asked for anything.
+  ///   - program: The program that makes the calls.
+  ///   - asksNobody: Whether the calls must not ask a person for a password.
   public func perform<Result>(
     as program: TestProgram, asksNobody: Bool = false, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -78,22 +77,22 @@ public struct ServedKeychain: Sendable {
     return try KeychainContext.$current.withValue(context, operation: body)
   }
 
-  /// The administration of this keychain.
+  /// The administration interface of this keychain.
   public var administration: KeychainAdministration {
     KeychainAdministration(location, client)
   }
 
-  /// Sets a passcode.
+  /// Sets the passcode of a keychain that has none.
   public func setPasscode(_ passcode: String) throws {
     try administration.setPasscode(KeychainPasscode(passcode))
   }
 
-  /// Removes the passcode.
+  /// Removes the passcode of the keychain.
   public func removePasscode(_ passcode: String) throws {
     try administration.removePasscode(KeychainPasscode(passcode))
   }
 
-  /// Unlocks the keychain.
+  /// Unlocks the keychain with a passcode.
   public func unlock(_ passcode: String) throws {
     try administration.unlock(KeychainPasscode(passcode))
   }
@@ -101,11 +100,12 @@ public struct ServedKeychain: Sendable {
   /// Locks the keychain.
   public func lock() throws { try administration.lock() }
 
-  /// Closes the files of the keychain, as the end of its process does.
+  /// Closes the files of the keychain, as the end of a process does.
   public func close() { client.close() }
 
-  /// The persistent references of the identities with a key, for a program that asks for nothing but names. It needs no
-  /// proof.
+  /// Returns the persistent references of the identities whose public key has a hash.
+  ///
+  /// The search requests no attributes and no secrets, so it requires no proof.
   ///
   /// - Parameter publicKeyHash: The hash of the public key.
   public func names(
@@ -120,10 +120,10 @@ public struct ServedKeychain: Sendable {
 }
 
 extension TestMachine {
-  /// The keychain as a new process has it, which may be another one than that of the test.
+  /// Returns the keychain of this machine in a new process, which may be `keychain-server`.
   public func served() -> ServedKeychain { ServedKeychain(home: folder.path, machine: self) }
 
-  /// The machine is started anew: the kernel has lost what processes left there.
+  /// Simulates a restart of the machine: its simulated kernel loses all tickets.
   public func restart() {
     if ServedKeychain.isRemote { RemoteKeychain.restart(folder.path) } else { custody.clear() }
   }

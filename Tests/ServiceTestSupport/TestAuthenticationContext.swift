@@ -8,13 +8,13 @@ import LockTestSupport
 public import Security
 import Synchronization
 
-/// A value for `kSecUseAuthenticationContext` that answers as a person would, or a program that has a password.
+/// A value for `kSecUseAuthenticationContext` that has proofs and gives a fixed answer to every question.
 public final class TestAuthenticationContext: NSObject {
-  /// What a question comes to.
+  /// The answer of the context when the keychain asks for a proof.
   public enum Answer: Sendable {
-    /// The person proves something.
+    /// The context gives a proof.
     case proof(TestProof)
-    /// The question fails.
+    /// The authentication fails with an error.
     case failure(LAError.Code)
   }
 
@@ -26,11 +26,11 @@ public final class TestAuthenticationContext: NSObject {
   private let state: Mutex<State>
   private let answer: Answer
 
-  /// Makes a context.
+  /// Creates a context.
   ///
   /// - Parameters:
-  ///   - proof: What the context has before anybody is asked.
-  ///   - answer: What each question comes to.
+  ///   - proof: The proofs that the context has before the first question.
+  ///   - answer: The answer to each question.
   public init(
     _ proof: TestProof = TestProof(), answer: Answer = .failure(.authenticationFailed)
   ) {
@@ -38,7 +38,7 @@ public final class TestAuthenticationContext: NSObject {
     self.answer = answer
   }
 
-  /// The constraints of each question.
+  /// The access constraints of each question so far.
   public var asked: [SecAccessControlCreateFlags] {
     state.withLock(\.asked).map {
       SecAccessControlCreateFlags(rawValue: CFOptionFlags($0.rawValue))
@@ -70,7 +70,7 @@ extension TestAuthenticationContext: AuthenticationContext {
 }
 
 extension AuthenticationFailure {
-  /// The failure that `LocalAuthentication` reports with a code.
+  /// Creates the failure that `LocalAuthentication` reports as this error code.
   fileprivate init(_ code: LAError.Code) {
     let reason = Reason.allCases.first { LAError(AuthenticationFailure($0)).code == code }
     guard let reason else { preconditionFailure("no authentication fails with \(code)") }

@@ -1,17 +1,18 @@
 import Keychain
 
-/// The program that calls a keychain under test, as its entitlements describe it.
+/// The access groups and entitlements of a program that calls a keychain under test.
 public struct TestProgram: Sendable {
-  /// Its access groups, in order. New items go to the first.
+  /// The access groups of the program, in order. The keychain adds new items to the first group by default.
   public var accessGroups: [String]
 
-  /// The groups that it searches without naming them, and writes only when it names them.
+  /// The shared groups among `accessGroups`. A search that names no group also reads the items of the shared groups. An
+  /// update or a delete that names no group and no item does not change these items.
   public var sharedGroups: Set<String>
 
-  /// The Boolean entitlements that are true.
+  /// The names of the entitlements whose value is true.
   public var entitlements: Set<String>
 
-  /// Makes a program.
+  /// Creates a program with access groups and entitlements.
   public init(
     accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = []
   ) {
@@ -20,11 +21,11 @@ public struct TestProgram: Sendable {
     self.entitlements = entitlements
   }
 
-  /// A program without entitlements: it has a group of its own, and shares `login`.
+  /// A program without entitlements. It has its own group `app`, and the shared group `login`.
   public static let withoutEntitlements = TestProgram(
     accessGroups: ["app", "login"], sharedGroups: ["login"])
 
-  /// The `security` tool: it sees every group, and adds to `login`.
+  /// The `security` tool. It can access every group, and adds items to `login`.
   public static let tool = TestProgram(accessGroups: Caller.tool.accessGroups)
 
   var caller: Caller {

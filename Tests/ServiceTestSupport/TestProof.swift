@@ -1,21 +1,21 @@
 import Keychain
 import LockTestSupport
 
-/// What a person or a program has proven.
+/// The passcode and the application password that a person or a program gives.
 public struct TestProof: Sendable {
   let proof: AccessProof
 
-  /// A proof of nothing.
+  /// Creates a proof without passwords.
   public init() { proof = AccessProof() }
 
-  /// An application password.
+  /// Creates a proof with an application password.
   public init(applicationPassword: String) throws {
     proof = AccessProof(applicationPassword: try passcode(applicationPassword))
   }
 
-  /// The passcode of a keychain.
+  /// Creates a proof with the passcode of a keychain.
   ///
-  /// - Parameter applicationPassword: An application password beside it; nil for none.
+  /// - Parameter applicationPassword: An application password in addition; nil for none.
   public init(
     passcode text: String, of keychain: ServedKeychain, applicationPassword: String? = nil
   ) throws {

@@ -1,21 +1,21 @@
 import Foundation
 import Glibc
 
-/// A server for HTTP on the loopback interface that gives one answer to every request for a path.
+/// An HTTP server on the loopback interface. It gives the same answer to all requests for the same path.
 public final class AnswerServer: Sendable {
-  /// What it does with a request.
+  /// The reaction of the server to a request.
   public enum Answer: Sendable {
-    /// Sends content.
+    /// Sends content of a media type.
     case content([UInt8], type: String)
-    /// Sends the client to another address.
+    /// Redirects the client to another address.
     case redirection(String)
-    /// Closes the connection.
+    /// Closes the connection without an answer.
     case nothing
-    /// Never answers.
+    /// Keeps the connection open and never answers.
     case silence
   }
 
-  /// Where it listens: `http://127.0.0.1:` and a port.
+  /// The URL of the server: `http://127.0.0.1:` and a port.
   public let address: String
   private let listener: Int32
   private let state = NSLock()
@@ -55,10 +55,10 @@ public final class AnswerServer: Sendable {
     for connection in waiting { close(connection) }
   }
 
-  /// The paths that were asked for.
+  /// The paths of all requests so far, in order.
   public var requests: [String] { state.withLock { paths } }
 
-  /// Sets the answer for a path. Without one the server closes the connection.
+  /// Sets the answer to requests for a path. If a path has no answer, the server closes the connection.
   public func answer(_ path: String, _ answer: Answer) {
     state.withLock { answers[path] = answer }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Work on a thread of its own, of which a test can tell that it waits for another.
+/// Runs work on its own thread. A test can find out whether the thread waits for another thread.
 package final class BackgroundWork<Value: Sendable>: Sendable {
   private let thread = Mutex<String?>(nil)
   private let result = Mutex<Result<Value, any Error>?>(nil)
@@ -17,9 +17,11 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
 
   package var isDone: Bool { result.withLock { $0 != nil } }
 
-  /// Waits until the thread waits: between two attempts at a lock of another, or for another thread.
+  /// Waits until the thread of the work waits. The thread waits when it pauses between two attempts to take a lock, or
+  /// is blocked by another thread.
   ///
-  /// - Returns: Whether it does; false for work that is done, or that does not wait within 30 seconds.
+  /// - Returns: Whether the thread waits. False if the work ends first, or if the thread does not wait within 30
+  ///   seconds.
   package func waits() -> Bool {
     var before: ThreadState?
     var looks = 0
@@ -27,14 +29,15 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
       guard !isDone else { return true }
       guard let state = thread.withLock({ $0 }).flatMap(ThreadState.init) else { return false }
       if state.isPausing { return true }
-      // For another thread it waits a moment here and there as well: it must go on doing so.
+      // The thread also blocks briefly for other reasons. The thread is regarded as waiting only if 20 observations in
+      // a row find the thread blocked in the same system call.
       looks = state == before && state.isBlocked ? looks + 1 : 0
       before = state
       return looks >= 20
     } && !isDone
   }
 
-  /// Waits until the work is done.
+  /// Waits until the work is done. Returns the result of the work, or throws its error.
   package func end() throws -> Value {
     while true {
       if let result = result.withLock({ $0 }) { return try result.get() }
@@ -43,9 +46,9 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
   }
 }
 
-/// Waits until a condition holds, and looks again every millisecond.
+/// Checks a condition every millisecond until it is true.
 ///
-/// - Returns: Whether it does, within 30 seconds.
+/// - Returns: Whether the condition became true within 30 seconds.
 public func holds(_ condition: () throws -> Bool) rethrows -> Bool {
   let end = ContinuousClock.now + .seconds(30)
   while true {
@@ -55,14 +58,17 @@ public func holds(_ condition: () throws -> Bool) rethrows -> Bool {
   }
 }
 
-/// What the kernel says of a thread of this process.
+/// The state of a thread of this process, from files in /proc.
 private struct ThreadState: Equatable {
-  /// The number of the call that it is in, and what it was called with; `running` outside of one.
+  /// The number and the arguments of the current system call; `running` outside of a system call.
   private let call: String
-  /// How often it has waited.
+  /// The line with the number of the thread's voluntary context switches, which is how many times the thread has
+  /// waited.
   private let waits: Substring?
 
-  /// - Parameter folder: Where the kernel says it.
+  /// Reads the state of a thread.
+  ///
+  /// - Parameter folder: The folder of the thread in /proc.
   init?(_ folder: String) {
     guard let call = try? String(contentsOfFile: "\(folder)/syscall", encoding: .utf8),
       let status = try? String(contentsOfFile: "\(folder)/status", encoding: .utf8)
@@ -79,9 +85,9 @@ private struct ThreadState: Equatable {
 
   private var number: String { call.split(separator: " ").first.map { String($0) } ?? "" }
 
-  /// Whether it sleeps for a time, as between two attempts at a lock.
+  /// Whether the thread sleeps for a fixed time, as it does between two attempts to take a lock.
   var isPausing: Bool { Self.pauses.contains(number) }
 
-  /// Whether it waits for another thread, or for a file.
+  /// Whether the thread waits for another thread or for a file.
   var isBlocked: Bool { number == Self.futex || Self.polls.contains(number) }
 }

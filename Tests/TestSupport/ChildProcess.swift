@@ -10,17 +10,16 @@ package struct ChildProcess {
     package init(error: Int32) { self.error = error }
   }
 
-  /// How a process ended.
+  /// How the process ended: with an exit status, or by a signal.
   package enum Ending: Equatable {
     case status(Int32)
     case signal(Int32)
   }
 
   /// Starts a program.
-  ///
   /// - Parameters:
-  ///   - descriptors: What become its descriptors 0, 1 and 2.
-  ///   - blocked: The signals that it finds blocked.
+  ///   - descriptors: The descriptors of this process that become descriptors 0, 1, 2 and so on of the program.
+  ///   - blocked: The signals that are blocked in the program.
   package init(
     _ path: String, _ arguments: [String], environment: [String], descriptors: [Int32],
     blocked: [Int32] = []
@@ -31,7 +30,7 @@ package struct ChildProcess {
     for (number, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
     }
-    // Not what the threads of a test runner block or ignore.
+    // The program must not inherit the signal mask and the ignored signals of the test runner's threads.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -54,10 +53,10 @@ package struct ChildProcess {
     self.identifier = identifier
   }
 
-  /// Sends a signal.
+  /// Sends a signal to the process.
   package func signal(_ number: Int32) { kill(identifier, number) }
 
-  /// Waits for the end.
+  /// Waits for the end of the process.
   package func wait() throws -> Ending {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0 {
@@ -68,7 +67,7 @@ package struct ChildProcess {
   }
 }
 
-/// Calls `body` with the strings as C wants a list of them.
+/// Calls `body` with an array of C strings for `strings`. A null pointer ends the array.
 private func withStringPointers<Result>(
   _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {

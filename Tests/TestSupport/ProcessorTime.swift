@@ -1,9 +1,9 @@
 import Glibc
 
-/// The processor time that this thread spends on `body`.
+/// Returns the processor time that this thread spends in `body`.
 ///
-/// Other processes and the tests that run beside it do not lengthen it, as they do the time of a clock.
-/// It says nothing about work that `body` leaves to other threads or waits for.
+/// The result does not include the time of other processes and threads. So work that `body` delegates to other threads
+/// is not included.
 package func processorTime(of body: () throws -> Void) rethrows -> Duration {
   let begin = threadTime()
   try body()
@@ -12,7 +12,7 @@ package func processorTime(of body: () throws -> Void) rethrows -> Duration {
 
 private func threadTime() -> Duration {
   var time = timespec()
-  // It fails only for clocks that the kernel does not have.
+  // clock_gettime(2) fails only for clocks that the kernel does not support, and the kernel supports this clock.
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
   return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

@@ -1,33 +1,34 @@
 import Foundation
 
-/// A root, an authority below it, a leaf for www.example.org, and what their issuers say of them, all made by
-/// the `openssl` command.
+/// A root certificate, an intermediate certificate, a leaf certificate for www.example.org, and revocation data. The
+/// `openssl` command creates everything.
 public final class RevocationLab: Sendable {
-  /// Who signs.
+  /// The owners of a key and a certificate.
   public enum Signer: String, Sendable {
-    /// A root.
+    /// The root authority. Its certificate is self-signed.
     case root
-    /// Certified by the root.
+    /// An intermediate authority. The root issued its certificate.
     case authority
-    /// Certified by the authority, for www.example.org.
+    /// A server. The intermediate authority issued its leaf certificate for www.example.org.
     case leaf
-    /// Certified by the authority, to answer for it.
+    /// An OCSP responder. The intermediate authority issued its certificate, which permits OCSP signing.
     case responder
-    /// Certified by the authority, and not to answer for it.
+    /// A server. The intermediate authority issued its certificate, which does not permit OCSP signing.
     case clerk
-    /// A responder whose certificate is signed over SHA-1.
+    /// An OCSP responder like `responder`, whose certificate is signed with SHA-1.
     case veteran
-    /// Has the name of the authority, and no more.
+    /// An authority with a self-signed certificate and the same name as `authority`.
     case stranger
   }
 
   private let folder: TemporaryDirectory
 
-  /// Makes the keys and the certificates.
+  /// Creates the keys and the certificates.
   ///
   /// - Parameters:
-  ///   - address: Where the leaf says that its issuer answers, and has its list and its certificate.
-  ///   - signsLists: Whether the authorities say that they sign lists.
+  ///   - address: The base address in the leaf certificate for the OCSP responder, the revocation list and the issuer's
+  ///     certificate.
+  ///   - signsLists: Whether the key usage of the authorities permits signing revocation lists.
   public init(address: String = "http://127.0.0.1:9", signsLists: Bool = true) throws {
     folder = try TemporaryDirectory()
     try write(
@@ -89,19 +90,20 @@ public final class RevocationLab: Sendable {
     privilegeWithdrawn, AACompromise
     """
 
-  /// The certificate of one of them.
+  /// Returns the DER encoding of an owner's certificate.
   public func certificate(_ signer: Signer) throws -> [UInt8] {
     try run("openssl x509 -in \(signer).pem -outform DER -out output")
     return try folder.read("output")
   }
 
-  /// What an issuer's list says.
+  /// Returns the DER encoding of a revocation list.
   ///
   /// - Parameters:
-  ///   - serial: Of the certificate that is revoked; nil for none.
-  ///   - reason: Why; by default its key became known.
-  ///   - signer: Another one than the issuer.
-  ///   - isDelta: Whether it says only what changed, for every reason.
+  ///   - issuer: The issuer of the list.
+  ///   - serial: The serial number of the revoked certificate; nil for an empty list.
+  ///   - reason: The reason of the revocation.
+  ///   - signer: The owner who signs the list; nil for the issuer.
+  ///   - isDelta: Whether the list is a delta list. The delta list covers all reasons.
   public func list(
     of issuer: Signer, revoking serial: Int? = nil, reason: String = "keyCompromise",
     signer: Signer? = nil, digest: String = "sha256", isDelta: Bool = false
@@ -120,12 +122,12 @@ public final class RevocationLab: Sendable {
     return try folder.read("output")
   }
 
-  /// An empty list that does not say until when it holds, as the command does not write it: the time is cut
-  /// out, and the rest signed anew.
+  /// Returns an empty revocation list without the time of the next update. The `openssl` command cannot create such a
+  /// list. So this function removes the time from a list and signs the list again.
   public func listWithoutEnd(of issuer: Signer) throws -> [UInt8] {
-    // The signed part, the algorithm, the signature.
+    // A revocation list is a SEQUENCE of the signed part, the algorithm and the signature.
     let signed = Self.parts(try list(of: issuer))[0]
-    // SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, ...
+    // The signed part is a SEQUENCE of INTEGER, AlgorithmIdentifier, Name, Time, Time, and so on.
     var parts = Self.parts(signed)
     parts.remove(at: 4)
     let content = Self.element(0x30, parts.flatMap { $0 })
@@ -135,7 +137,7 @@ public final class RevocationLab: Sendable {
     return Self.element(0x30, content + parts[1] + signature)
   }
 
-  /// The elements of a sequence, each whole.
+  /// Returns the encoded elements of a DER sequence.
   private static func parts(_ sequence: [UInt8]) -> [[UInt8]] {
     func header(_ bytes: ArraySlice<UInt8>) -> (header: Int, content: Int) {
       let first = Int(bytes[bytes.startIndex + 1])
@@ -161,11 +163,13 @@ public final class RevocationLab: Sendable {
     return [tag] + length + content
   }
 
-  /// What a responder answers of a certificate.
+  /// Returns the DER encoding of an OCSP response about a certificate.
   ///
   /// - Parameters:
-  ///   - reason: Why it was revoked.
-  ///   - days: How long the answer holds; nil when it does not say.
+  ///   - reason: The reason of the revocation.
+  ///   - signer: The owner who signs the response; nil for the issuer.
+  ///   - days: The number of days for which the response is valid; nil for a response without the time of the next
+  ///     update.
   public func answer(
     of certificate: Signer, issuer: Signer, isRevoked: Bool = false,
     reason: String = "keyCompromise", signer: Signer? = nil, days: Int? = 7

@@ -1,24 +1,25 @@
 import Foundation
 
-/// The files of this package, as they are checked in.
+/// The files of this package in the working tree.
 public enum SourceTree {
-  /// The text of a file.
+  /// Returns the text of a file.
   ///
-  /// - Parameter path: Its path below the root of the package.
+  /// - Parameter path: The path of the file, relative to the root of the package.
   public static func text(_ path: String) throws -> String {
     String(decoding: try bytes(path), as: UTF8.self)
   }
 
-  /// The content of a file.
+  /// Returns the content of a file.
   ///
-  /// - Parameter path: Its path below the root of the package.
+  /// - Parameter path: The path of the file, relative to the root of the package.
   public static func bytes(_ path: String) throws -> [UInt8] {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
     return try TemporaryDirectory.readFile(root.appendingPathComponent(path).path)
   }
 
-  /// The cells of the rows of `docs/failures.md`, one row for each cause: number, name, statuses, meaning, advice.
+  /// Returns the rows of the table in `docs/failures.md`, which has one row for each cause. The cells of a row are the
+  /// number, name, statuses, meaning and advice.
   public static func failureRows() throws -> [[String]] {
     try text("docs/failures.md").components(separatedBy: "\n")
       .map {

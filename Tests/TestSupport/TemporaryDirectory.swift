@@ -1,13 +1,14 @@
 public import Glibc
 
-/// A directory of mode 0700 for one test, removed with everything in it when the test lets go.
+/// A directory with mode 0700 for one test. The directory and its content are removed when this object is
+/// deinitialized.
 public final class TemporaryDirectory: Sendable {
-  /// Its path.
+  /// The absolute path of the directory.
   public let path: String
 
-  /// Makes a directory with a name of its own.
+  /// Creates a directory with a unique name.
   ///
-  /// - Parameter folder: Where to make it.
+  /// - Parameter folder: The parent directory.
   public init(in folder: String = "/tmp") throws {
     var template = Array("\(folder)/latchkey-test-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else { throw Failure(error: errno) }
@@ -16,10 +17,10 @@ public final class TemporaryDirectory: Sendable {
 
   deinit { Self.remove(Array(path.utf8CString)) }
 
-  /// The path of an entry.
+  /// Returns the path of an entry of the directory.
   public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file without any care, as somebody else would.
+  /// Writes a file of the directory without any checks, as another program could.
   public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws {
     let file = open(self(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0 else { throw Failure(error: errno) }
@@ -29,10 +30,10 @@ public final class TemporaryDirectory: Sendable {
     }
   }
 
-  /// Reads a file without any care.
+  /// Reads a file of the directory without any checks.
   public func read(_ name: String) throws -> [UInt8] { try Self.readFile(self(name)) }
 
-  /// Reads any file to its end, also one that says it is empty, as those of the kernel do.
+  /// Reads a file to its end. The reported size of the file may be zero, as for files in /proc.
   public static func readFile(_ path: String) throws -> [UInt8] {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { throw Failure(error: errno) }
@@ -47,20 +48,20 @@ public final class TemporaryDirectory: Sendable {
     }
   }
 
-  /// The names of the entries, sorted.
+  /// Returns the names of the directory's entries, sorted.
   public func names() -> [String] { Self.names(path).sorted() }
 
-  /// A call of the system failed.
+  /// A failed system call.
   public struct Failure: Error { let error: Int32 }
 
-  /// The names of the entries of any directory.
+  /// Returns the names of the entries of any directory, in no particular order.
   public static func names(_ path: String) -> [String] {
     entries(Array(path.utf8CString)).map {
       String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
   }
 
-  /// The names as they are, which need not be UTF-8, with the zero at their ends.
+  /// Returns the names as C strings, because a name need not be UTF-8.
   private static func entries(_ path: [CChar]) -> [[CChar]] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }

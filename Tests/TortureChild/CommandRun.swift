@@ -4,7 +4,8 @@ import Keychain
 import KeychainModel
 import TortureScript
 
-/// Does what lines of input say, one after the other, and answers each with a status and a text.
+/// Reads commands from standard input, one in a line, and performs them in order. For each command, prints a line with
+/// a status and a text.
 struct CommandRun {
   private let home: String
   private var simple: Simple
@@ -74,7 +75,7 @@ struct CommandRun {
     }
   }
 
-  /// Fills the file system up to some bytes.
+  /// Fills the file system with the file `filler` until `rest` bytes are free.
   private func fill(leaving rest: UInt64) -> Simple.Answer {
     let file = open(home + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
     guard file >= 0 else { return system(-1) }

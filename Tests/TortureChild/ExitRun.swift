@@ -2,7 +2,7 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Exits while threads use the keychain.
+/// Calls exit(3) after some time, while other threads use the keychain.
 enum ExitRun {
   static func run(_ keychain: LocalKeychain, milliseconds: Int) {
     let simple = Simple(keychain)

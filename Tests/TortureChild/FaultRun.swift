@@ -5,10 +5,15 @@ import KeychainModel
 import TortureScript
 import Vault
 
-/// Makes a call, one of whose system calls kills the process or fails; says how many there were, and how
-/// it ended. With a negative error it is that of each fsync(2) of a folder, and of no other; but with a number
-/// beside it the folder `out` is one that cannot be brought to the disk (EINVAL), and the call of this number
-/// fails as well.
+/// Makes a call of the keychain, during which a system call fails or kills the process. Prints the number of system
+/// calls and the result of the call.
+///
+/// If `error` is positive, the system call with the number `number` fails with this error. If `error` is 0, the system
+/// call with the number `number` kills the process.
+///
+/// If `error` is negative and `number` is 0, every fsync(2) of a folder fails with `-error`. If `error` is negative and
+/// `number` is positive, every fsync(2) of the folder `out` fails with EINVAL, and the system call with the number
+/// `number` fails with `-error`.
 enum FaultRun {
   static func run(
     _ home: String, _ call: FaultedCall, hasKeyFolder: Bool, number: Int, error: Int32

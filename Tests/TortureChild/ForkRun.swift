@@ -5,31 +5,33 @@ import KeychainModel
 import Synchronization
 import TortureScript
 
-/// Forks again and again while threads use the keychain. Children use it too, and so do theirs.
+/// Forks repeatedly while threads use the keychain. The child processes and their child processes also use the
+/// keychain.
 struct ForkRun: Sendable {
   private let keychain: LocalKeychain
+  /// The number of observed commits. Every commit takes this lock, because an observer such as Foundation's
+  /// notification centre also takes its own locks.
+  private let told = ForkSafeMutex(0)
   private let threads: Int
   private let forks: Int
 
   init(home: String, threads: Int, forks: Int) {
     self.threads = threads
     self.forks = forks
-    // Whoever is told of commits has locks of its own, as Foundation's notification centre.
-    let told = Guarded(0)
-    keychain = LocalKeychain(StoreLocation(home: home)) { _ in
+    keychain = LocalKeychain(StoreLocation(home: home))
+  }
+
+  func run() {
+    let simple = Simple(keychain) { [told] _ in
       told.withLock { count in
         count += 1
         usleep(50)
       }
     }
-  }
-
-  func run() {
-    let simple = Simple(keychain)
     let isOver = Atomic(false)
     let added = Counter()
     warmUp(simple)
-    // Children are bounded by alarms; this bounds the threads.
+    // Each child process has its own alarm. The alarm ends the process if the threads of the process hang.
     alarm(120)
     concurrently(threads + 1) { thread in
       guard thread < threads else {
@@ -55,8 +57,8 @@ struct ForkRun: Sendable {
     Output.line("\(added.value)")
   }
 
-  /// Uses every type once: making one takes a lock of Swift's runtime, and code outside of calls,
-  /// as that of these threads, is not waited for by a fork.
+  /// Uses every type once before the first fork. The first use of a type takes a lock of the Swift runtime. A fork does
+  /// not wait for threads that are outside of calls, so a child could inherit this lock locked.
   private func warmUp(_ simple: Simple) {
     for number in 0..<2 {
       let key = "warm \(number)"
@@ -67,7 +69,8 @@ struct ForkRun: Sendable {
     }
   }
 
-  /// Every third child has a child of its own: before it uses the keychain, or after.
+  /// Forks a child process that uses the keychain. Every third child also forks a child process, before or after its
+  /// own use of the keychain.
   private func forkOnce(_ simple: Simple, _ index: Int) {
     let child = lk_test_fork(60)
     if child == 0 {

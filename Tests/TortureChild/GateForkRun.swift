@@ -4,10 +4,10 @@ import Keychain
 import Synchronization
 import TortureScript
 
-/// Forks in several threads at once while a call goes on, and makes another call afterwards.
+/// Forks in several threads at the same time during a call of the keychain, and makes another call afterwards.
 ///
-/// One thread waits longer for the gates than another that has closed one of them already: each must open
-/// again just what it closed itself.
+/// During the forks, one thread waits for the fork gates while another thread has closed one of them. Each thread must
+/// open only the gates that it closed itself.
 enum GateForkRun {
   private static let isInside = Atomic(false)
 
@@ -37,7 +37,7 @@ enum GateForkRun {
     Output.line("done")
   }
 
-  /// A thread that may hang for ever.
+  /// A thread with a time limit for waiting, because a wrong fork gate makes the thread hang forever.
   private final class Worker: Sendable {
     private let isDone = Atomic(false)
     private let body: @Sendable () -> Void
@@ -57,7 +57,7 @@ enum GateForkRun {
       pthread_detach(thread)
     }
 
-    /// Whether the thread ended in time.
+    /// Waits until the thread has ended. Returns false if it has not ended within the time.
     func wait(seconds: Int) -> Bool {
       for _ in 0..<seconds * 100 {
         if isDone.load(ordering: .acquiring) { return true }

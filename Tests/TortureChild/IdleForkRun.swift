@@ -3,8 +3,10 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Forks while the keychain is open and nobody uses it; then the parent closes it, which resets
-/// the log when nobody else has the database open, while the child goes on writing.
+/// Forks while the keychain is open but not in use. Then the child process writes, while the parent closes the
+/// keychain.
+///
+/// Closing the keychain resets the write-ahead log unless another process has the database open.
 enum IdleForkRun {
   static func run(_ home: String) {
     for round in 0..<10 {
@@ -33,6 +35,6 @@ enum IdleForkRun {
     }
     _ = simple.find("parent \(round)")
     return child
-    // Here the parent's keychain closes.
+    // The parent's keychain is deinitialized at the end of this function. The deinitialization closes the keychain.
   }
 }

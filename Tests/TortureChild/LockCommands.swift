@@ -4,7 +4,8 @@ import KeychainFiles
 import KeychainModel
 import TortureScript
 
-/// Locks and unlocks. A passcode is read from a file, so that none stays in the memory of a line.
+/// Performs the commands that lock and unlock the keychain. A command names a file with the passcode, so the passcode
+/// is not part of a command line in memory.
 struct LockCommands {
   private let keychain: KeychainClient
 

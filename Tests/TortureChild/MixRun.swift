@@ -3,8 +3,8 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Threads that add, find, update and delete items for some time: shared ones, of which anything
-/// may become, and each its own, which nobody else touches.
+/// Adds, finds, updates and deletes items in several threads for some time. Each thread uses shared items and its own
+/// items. A thread knows the expected state of its own items only, because no other thread uses them.
 struct MixRun: Sendable {
   let keychain: LocalKeychain
   let process: Int
@@ -37,7 +37,7 @@ struct MixRun: Sendable {
     let simple: Simple
     let name: String
     var generator: SmallGenerator
-    /// The sizes of this thread's own items.
+    /// The sizes of this thread's own items in bytes, by the names of their services.
     var own: [String: Int] = [:]
     var children = 0
 
@@ -54,7 +54,7 @@ struct MixRun: Sendable {
       guard MixRun.allowed.contains(answer.status) else { Output.fail("\(key): \(answer)") }
     }
 
-    /// The answer to each of these is known beforehand.
+    /// Makes a call for an own item. Checks that the result is the expected one.
     mutating func callOwn() {
       let key = "own \(name) \(Int.random(in: 0..<6, using: &generator))"
       let size = MixRun.sizes.randomElement(using: &generator) ?? 0

@@ -1,7 +1,7 @@
 import Keychain
 import TortureScript
 
-/// What the process does.
+/// The task that the first argument of `torture-child` selects.
 enum Mode: String {
   case script, race, mix, forks, forkIdle, forkGates, exits, signals, commands, rotate, fault
 

@@ -1,13 +1,14 @@
 import Glibc
 
-/// Writes at once, without a buffer that a kill would empty.
+/// Writes to standard output without a buffer, because a kill would lose the content of a buffer.
 enum Output {
   static func line(_ text: String) {
     let bytes = Array("\(text)\n".utf8)
     _ = write(1, bytes, bytes.count)
   }
 
-  /// Acknowledges a call. The reader has it even when this process dies right after.
+  /// Writes the number of a completed call. The test receives the number even if this process is killed directly
+  /// afterwards.
   static func acknowledge(_ number: Int) {
     var number = UInt32(number)
     _ = write(1, &number, 4)

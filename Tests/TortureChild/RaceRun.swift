@@ -2,8 +2,8 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Adds items that other processes add at the same time, and says how many of them it was that
-/// added. Begins at a line of input.
+/// Adds items that other processes add at the same time. Starts after reading a line from standard input. Prints how
+/// many of the items this process has added.
 enum RaceRun {
   static func run(_ keychain: LocalKeychain, count: Int) {
     let simple = Simple(keychain)

@@ -1,7 +1,7 @@
 import Keychain
 import KeychainModel
 
-/// Rotates the keys again and again, and says each time how it ended.
+/// Rotates the keys of the keychain `count` times. Prints the result of each rotation.
 enum RotationRun {
   static func run(_ keychain: LocalKeychain, count: Int) {
     let keychain = KeychainClient(keychain, as: .tool)

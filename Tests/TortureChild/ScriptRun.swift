@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import TortureScript
 
-/// Performs the calls of a script, beginning with one, and acknowledges each when it is done.
+/// Performs the calls of a script from the number `step` on, and acknowledges each completed call.
 enum ScriptRun {
   static func run(_ keychain: LocalKeychain, writer: Int, step: Int) {
     var script = Script(writer: writer)

@@ -3,7 +3,7 @@ import Glibc
 import Keychain
 import TortureScript
 
-/// Uses the keychain while signals interrupt whatever it does every millisecond.
+/// Uses the keychain while signals interrupt the process every millisecond.
 enum SignalRun {
   static func run(_ keychain: LocalKeychain, count: Int) {
     let simple = Simple(keychain)

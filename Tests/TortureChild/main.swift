@@ -1,7 +1,7 @@
 import CTestSupport
 import Glibc
 
-// What tests do to a process that must not be the one of the tests: kill it, starve it, fork it.
+// A process that a test kills, lets fork, or deprives of resources. The test process itself must survive.
 //
 //     torture-child MODE HOME [NUMBER …]
 

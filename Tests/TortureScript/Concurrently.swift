@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Runs `body` with 0, 1, … on as many threads at once, and waits for all of them.
+/// Calls `body` with each of the numbers from 0 to `count` - 1, on a thread for each number. Waits for all threads.
 package func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   final class Work: Sendable {
     let index: Int
@@ -29,7 +29,7 @@ package func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Voi
   for thread in threads { pthread_join(thread, nil) }
 }
 
-/// A number that threads count up together.
+/// A counter that several threads increment.
 package final class Counter: Sendable {
   private let number = Atomic<Int>(0)
 
@@ -37,7 +37,7 @@ package final class Counter: Sendable {
 
   package var value: Int { number.load(ordering: .sequentiallyConsistent) }
 
-  /// Adds one and gives the number before.
+  /// Increments the counter. Returns its previous value.
   @discardableResult
   package func next() -> Int { number.add(1, ordering: .sequentiallyConsistent).oldValue }
 }

@@ -1,21 +1,22 @@
 package import Keychain
 import KeychainCrypto
+import KeychainFiles
 package import KeychainModel
 package import Vault
 
-/// A call that changes several files, made in a process whose system calls fail.
+/// A keychain call that changes several files. Tests make the call in a process in which a system call fails.
 package enum FaultedCall: Int, CaseIterable, Sendable {
-  /// The first item of a new keychain, and one more of an old one.
+  /// `create` adds the first item of a new keychain. `add` adds an item to an existing keychain.
   case create, add
   case setPasscode, changePasscode, removePasscode
   case changeDeviceKey, changeDeviceKeyWithPasscode
   case rotateKeys, rotateKeysWithPasscode
   case exportBackup, exportBackupOver, importBackup
   case exportDeviceKey, importDeviceKey, removeDeviceKey
-  /// Only opens the keychain, which finishes what others left.
+  /// Opens the keychain, which completes an interrupted change.
   case open
 
-  /// The passcode before and after the call.
+  /// The passcode of the keychain before the call, and the passcode after the call; nil for none.
   package var passcodes: (before: String?, after: String?) {
     switch self {
     case .setPasscode: (nil, "one")
@@ -26,12 +27,12 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The item that is added.
+  /// The service of the item that `create` and `add` add.
   package static let added = "added"
 
   /// Makes the call.
   ///
-  /// - Parameter place: Where the keychain, and the files that the call reads and writes, lie.
+  /// - Parameter place: The folders of the keychain, and of the files that the call reads or writes.
   package func run(_ local: LocalKeychain, _ place: Place) throws(KeychainError) {
     let keychain = KeychainClient(local, as: .tool)
     func code(_ text: String?) throws(KeychainError) -> Passcode? {
@@ -65,7 +66,7 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// The folders of a keychain that lie in one, and of what goes in and out.
+  /// The folders of a keychain, of its exports and of its imports, inside the folder `home`.
   package struct Place: Sendable {
     package let home: String
 
@@ -82,10 +83,10 @@ package enum FaultedCall: Int, CaseIterable, Sendable {
     }
   }
 
-  /// What makes passcodes cheap.
+  /// Returns an unlock context in which the derivation of a key from a passcode is fast.
   package static func locking(_ custody: any UnlockAuthority) -> UnlockContext {
     UnlockContext(
-      authority: custody, cache: KeyCache(), clock: SystemVaultClock(),
+      authority: custody, cache: KeyCache(), clock: SystemBootClock(),
       cost: Argon2Cost(passes: 1, memory: 8, lanes: 1) ?? .recommended)
   }
 }

@@ -1,7 +1,7 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// Makes passcodes.
+/// Creates passcodes for tests.
 package enum Passcodes {
   package static func passcode(_ text: String) throws(KeychainError) -> Passcode {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)

@@ -1,4 +1,4 @@
-/// A secret that can be told from every other: its content follows from a number and its length.
+/// A pseudorandom secret. A number and the length of the secret determine its content.
 package struct Pattern: Sendable, Hashable {
   package let seed: Int
   package let byteCount: Int

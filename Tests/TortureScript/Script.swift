@@ -1,12 +1,12 @@
 package import Keychain
 package import KeychainModel
 
-/// A sequence of calls, always the same for a writer, and what the store holds after each.
+/// A fixed sequence of calls of one writer, and the expected items after each call.
 ///
-/// Whoever knows how many calls were done knows every item: so a store can be checked after its
-/// writer was killed. Each writer has an access group of its own.
+/// The number of completed calls determines all items of the writer. So a test can check the items after the writer was
+/// killed. Each writer has its own access group.
 package struct Script: Sendable {
-  /// An item as it must be.
+  /// The expected attributes and the expected secret of an item.
   package struct Entry: Hashable, Sendable {
     package var key: Int
     package var account: String
@@ -18,7 +18,7 @@ package struct Script: Sendable {
   package let writer: Int
   /// The number of the next call.
   package private(set) var step = 0
-  /// Every item, in the order of creation.
+  /// The expected items after the calls so far, in creation order.
   package private(set) var entries: [Entry] = []
 
   private var comment = 0
@@ -31,12 +31,12 @@ package struct Script: Sendable {
     Caller(accessGroups: ["writer \(writer)"])
   }
 
-  /// Passes over calls that were done already.
+  /// Advances to the call with the number `step` without making calls.
   package mutating func skip(to step: Int) {
     while self.step < step { _ = next() }
   }
 
-  /// The next call; from then on `entries` is what must be there after it.
+  /// Returns the next call, and changes `entries` to the expected items after this call.
   package mutating func next() -> ItemRequest {
     let number = step
     step += 1
@@ -75,7 +75,7 @@ package struct Script: Sendable {
         secret: entries[last].secret.bytes))
   }
 
-  /// All of it, or nothing.
+  /// Returns a call that changes all items in one transaction.
   private mutating func changeAll(_ number: Int) -> ItemRequest {
     comment = number
     for index in entries.indices { entries[index].comment = number }
@@ -94,7 +94,7 @@ package struct Script: Sendable {
     return .delete(DeleteRequest(query([.description: .string("\(batch)")])))
   }
 
-  /// Changes the uniqueness key.
+  /// Returns a call that changes the uniqueness key of the newest item.
   private mutating func rename(_ number: Int) -> ItemRequest {
     let last = entries.count - 1
     let query = query([.account: .string(entries[last].account)])
@@ -104,14 +104,15 @@ package struct Script: Sendable {
         query, changes: AttributeSet([.account: .string(entries[last].account)])))
   }
 
-  /// Empty, in the row, on overflow pages, in one chunk and in several.
+  /// Returns the secret for the call with a number. The sizes cover all ways to store a secret: empty, in the row, on
+  /// overflow pages, in one chunk, and in several chunks.
   private func secret(_ number: Int) -> Pattern {
     let sizes = [0, 24, 300, 5000, 16_500, 40_000, 150_000]
     return Pattern(
       seed: writer << 32 | number, byteCount: sizes[(number / 12 + number) % sizes.count])
   }
 
-  // MARK: What is there
+  // MARK: Expected content
 
   private static let service = "script"
 
@@ -121,7 +122,7 @@ package struct Script: Sendable {
     return ItemQuery(.genericPassword, attributes: wanted, isSynchronizable: nil)
   }
 
-  /// Whether a store holds just the items of the script, with these values, in this order.
+  /// Returns whether the writer's items in the keychain are exactly the expected ones, in the expected order.
   package func matches(_ keychain: LocalKeychain) throws(KeychainError) -> Bool {
     let items: [Item]
     do throws(KeychainError) {

@@ -1,17 +1,24 @@
 package import Keychain
 import KeychainModel
 
-/// Calls on items that are named by their service alone, answered by statuses.
+/// Calls for generic passwords that only their service identifies. Each call returns a status instead of throwing an
+/// error.
 package struct Simple: Sendable {
   package let keychain: LocalKeychain
   package var caller = Caller(accessGroups: ["simple"])
 
-  package init(_ keychain: LocalKeychain) { self.keychain = keychain }
+  /// Called after every commit; nil if the commits are not observed.
+  private let onChange: (@Sendable (KeychainChange) -> Void)?
 
-  /// The keychain as the tool uses it.
+  package init(_ keychain: LocalKeychain, onChange: (@Sendable (KeychainChange) -> Void)? = nil) {
+    self.keychain = keychain
+    self.onChange = onChange
+  }
+
+  /// The client with the access of the `security` tool.
   package var client: KeychainClient { KeychainClient(keychain, as: .tool) }
 
-  /// What a call answered.
+  /// The result of a call.
   package struct Answer: Sendable, Equatable {
     package var status: Int32
     package var text: String
@@ -23,7 +30,8 @@ package struct Simple: Sendable {
   }
 
   package static let success: Int32 = 0
-  /// No status of the keychain: a search found something that was never stored.
+  /// A status that the keychain never returns. It means that a found secret differs from the stored secret, or that a
+  /// verification found damage.
   package static let wrongContent: Int32 = 1
 
   package func add(_ service: String, byteCount: Int = 40) -> Answer {
@@ -32,17 +40,17 @@ package struct Simple: Sendable {
         .service: .string(service), .synchronizable: .number(0),
       ])
       let secret = Self.secret(service, byteCount)
-      return try keychain.perform(
-        .add(AddRequest(.genericPassword, attributes: attributes, secret: secret)), as: caller)
+      return try perform(
+        .add(AddRequest(.genericPassword, attributes: attributes, secret: secret)))
     }
   }
 
-  /// Finds an item and compares its secret with what was stored.
+  /// Finds an item. Returns `wrongContent` if its secret was never stored.
   package func find(_ service: String) -> Answer {
     var content: [UInt8]?
     let answer = answer { () throws(KeychainError) in
-      let items = try keychain.perform(
-        .search(SearchRequest(query(service), contents: [.secret])), as: caller)
+      let items = try perform(
+        .search(SearchRequest(query(service), contents: [.secret])))
       content = items.first?.secret
       return items
     }
@@ -55,27 +63,26 @@ package struct Simple: Sendable {
 
   package func update(_ service: String, byteCount: Int) -> Answer {
     answer { () throws(KeychainError) in
-      try keychain.perform(
+      try perform(
         .update(
           UpdateRequest(
-            query(service), changes: AttributeSet(), secret: Self.secret(service, byteCount))),
-        as: caller)
+            query(service), changes: AttributeSet(), secret: Self.secret(service, byteCount))))
     }
   }
 
   package func delete(_ service: String) -> Answer {
     answer { () throws(KeychainError) in
-      try keychain.perform(.delete(DeleteRequest(query(service))), as: caller)
+      try perform(.delete(DeleteRequest(query(service))))
     }
   }
 
-  /// How many items there are.
+  /// Returns the number of items as the text of the answer.
   package func count() -> Answer {
     var count = 0
     let answer = answer { () throws(KeychainError) in
       let query = ItemQuery(.genericPassword, isSynchronizable: nil)
-      let items = try keychain.perform(
-        .search(SearchRequest(query, limit: nil)), as: caller)
+      let items = try perform(
+        .search(SearchRequest(query, limit: nil)))
       count = items.count
       return items
     }
@@ -83,7 +90,8 @@ package struct Simple: Sendable {
     return answer.status == Self.success ? Answer(0, "\(count)") : answer
   }
 
-  /// Status 0 when nothing is damaged; otherwise the first damage.
+  /// Verifies the keychain. Returns status 0 if it has no damage, and otherwise the first damage as the text of the
+  /// answer.
   package func verify() -> Answer {
     do throws(KeychainError) {
       let report = try client.verify()
@@ -94,7 +102,7 @@ package struct Simple: Sendable {
     }
   }
 
-  /// The secret of a service, at every length.
+  /// Returns the secret that is stored for a service and a length.
   package static func secret(_ service: String, _ byteCount: Int) -> [UInt8] {
     let seed = service.utf8.reduce(byteCount) { ($0 &* 31) &+ Int($1) }
     return Pattern(seed: seed, byteCount: byteCount).bytes
@@ -106,9 +114,13 @@ package struct Simple: Sendable {
       isSynchronizable: nil)
   }
 
+  private func perform(_ request: ItemRequest) throws(KeychainError) -> [Item] {
+    try KeychainClient(keychain, as: caller, onChange: onChange).perform(request)
+  }
+
   private func answer(_ body: () throws(KeychainError) -> [Item]) -> Answer {
     do throws(KeychainError) {
-      // As the functions of `Security` do.
+      // The functions of `Security` enter the fork gate, too.
       _ = try ForkGate.enter(body)
       return Answer(Self.success)
     } catch {

@@ -1,4 +1,4 @@
-/// Numbers that look random and are the same for the same seed (SplitMix64).
+/// A pseudorandom number generator (SplitMix64). The same seed gives the same numbers.
 package struct SmallGenerator: RandomNumberGenerator {
   private var state: UInt64
 

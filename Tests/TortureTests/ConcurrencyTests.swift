@@ -2,12 +2,12 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Many processes and threads on one store.
+/// Many processes and threads use one store at the same time.
 @Suite(.serialized) struct ConcurrencyTests {
   @Test func eachKeyHasOneWinner() throws {
     let store = try Store()
     let count = Torture.count(60, long: 1000)
-    // None of them finds a store: one makes it.
+    // The store does not exist at the beginning, so one of the processes creates it.
     let children = try (0..<8).map { _ in try Child("race", store.folder.path, count) }
     for child in children { #expect(child.line() == "ready") }
     for child in children { child.send("go") }
@@ -30,7 +30,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// More threads than sessions are kept.
+  /// The process has more threads than the keychain caches sessions.
   @Test func threadsDoNotDisturbEachOther() throws {
     let store = try Store()
     let child = try Child(

@@ -2,11 +2,11 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// No room: calls fail with a status, nothing is damaged, and with room they work again.
+/// On a full disk, calls fail with a status, and no file is damaged. Calls succeed again when the disk has free space.
 @Suite(.serialized) struct DiskFullTests {
   private let refusals: Set<Int32> = [-25291, -36]
 
-  /// A process with a small file system of its own at the place of the store.
+  /// A process that has its own small file system for the store.
   private func childWithMemory(_ folder: TemporaryDirectory, bytes: Int) throws -> Child {
     let child = try Child("commands", folder.path)
     try #require(child.ask("private-mounts").status == 0)
@@ -19,7 +19,7 @@ import TortureScript
     let folder = try TemporaryDirectory()
     let child = try childWithMemory(folder, bytes: 2 << 20)
     for index in 0..<20 { #expect(child.ask("add before\(index) 500").status == 0) }
-    // What fits and what does not, from much too little to almost enough.
+    // The rounds leave from 0 to 150 000 bytes free, from far too little to almost enough.
     for (round, rest) in [0, 4096, 20_000, 60_000, 150_000].enumerated() {
       #expect(child.ask("fill \(rest)").status == 0)
       var added = 0
@@ -43,7 +43,7 @@ import TortureScript
     #expect(child.ask("count") == Simple.Answer(0, "20"))
   }
 
-  /// A compaction asks for room first; an erasure needs none.
+  /// A compaction fails before it writes if too little space is free. An erasure succeeds without free space.
   @Test(.enabled(if: Torture.hasMounts, "needs root, and mounts of its own"))
   func maintenanceOnAFullFileSystem() throws {
     let folder = try TemporaryDirectory()
@@ -68,7 +68,7 @@ import TortureScript
     #expect(child.ask("count") == Simple.Answer(0, "0"))
   }
 
-  /// At every amount of room between none and enough.
+  /// Creates a store with each amount of free space, in steps between none and more than enough.
   @Test(.enabled(if: Torture.hasMounts, "needs root, and mounts of its own"))
   func fullFileSystemWhileTheStoreIsMade() throws {
     let step = Torture.isLong ? 4096 : 20_480

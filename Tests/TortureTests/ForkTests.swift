@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Processes that fork while they use the keychain.
+/// Processes fork while they use the keychain.
 @Suite(.serialized) struct ForkTests {
   @Test func childrenAndParentGoOn() throws {
     let store = try Store()

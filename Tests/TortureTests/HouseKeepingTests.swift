@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Maintenance that is killed at any moment, and beside which others work.
+/// Tests maintenance that is killed at any moment, and maintenance while other processes use the keychain.
 @Suite(.serialized) struct HouseKeepingTests {
   private static let itemCount = 80
 
@@ -25,7 +25,7 @@ import TortureScript
       && simple.count() == Simple.Answer(0, "\(Self.itemCount / 2)")
   }
 
-  /// Each is told what to do and killed a random time later.
+  /// Each round kills the process at a random time after it has received the command.
   @Test(arguments: ["compact", "purge"]) func killedMaintenanceLosesNothing(
     _ command: String
   ) throws {
@@ -70,11 +70,11 @@ import TortureScript
       #expect(store.damage == nil, "round \(round)")
       #expect(store.litter == [], "round \(round)")
     }
-    // Neither outcome was avoided for all rounds.
+    // In a long run, some erasures must be complete before the kill.
     if Torture.isLong { #expect(wasErased > 0) }
   }
 
-  /// Writers in other processes never see more than a delay.
+  /// The writers in other processes only wait during a compaction. None of their calls fails.
   @Test func compactionBesideWriters() throws {
     let store = try filledStore()
     let milliseconds = Torture.count(1500, long: 20_000)
@@ -99,7 +99,8 @@ import TortureScript
     #expect(store.litter == [])
   }
 
-  /// Every call to the kernel that changes files is the last one once.
+  /// Kills the process at a system call that changes files. Each round kills the process at a later call than the round
+  /// before.
   @Test(
     .enabled(if: Torture.has("strace")),
     arguments: [
@@ -130,7 +131,8 @@ import TortureScript
         #expect(simple.add("after").status == 0, "\(note)")
         #expect(store.damage == nil, "\(note)")
         #expect(store.litter == [], "\(note)")
-        // It was not killed any more: there are no more such calls.
+        // The command succeeded, so the process makes fewer such system calls than `number`. No further kill is
+        // possible.
         if answer.status == 0 { break }
         number += Torture.isLong ? 1 : 2
       }

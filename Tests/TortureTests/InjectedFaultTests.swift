@@ -6,7 +6,7 @@ import TortureScript
 
 @testable import Keychain
 
-/// A clock that is set back, and random numbers that fail.
+/// A clock that is set back, and a random number source that fails.
 @Suite struct InjectedFaultTests {
   private final class JumpingClock: KeychainClock {
     private let time = Atomic<Int>(800_000_000)
@@ -38,14 +38,14 @@ import TortureScript
     #expect(dates[5] == 800_000_011)
   }
 
-  /// The call fails whichever number is missing, and stores nothing; so does the making of a store.
+  /// Lets each request for random numbers fail in turn. The call that creates the store and adds an item then fails,
+  /// and stores nothing.
   @Test func failingRandomNumbersStoreNothing() throws {
     for count in 0..<40 {
       let folder = try TemporaryDirectory()
       let random = SystemRandomStandIn()
       let keychain = LocalKeychain(
-        StoreLocation(home: folder.path), clock: SystemClock(), random: random,
-        onChange: { _ in })
+        StoreLocation(home: folder.path), clock: SystemClock(), random: random)
       random.fail(after: count)
       let first = Simple(keychain).add("item", byteCount: 20_000)
       let isEnough = first.status == 0
@@ -64,8 +64,7 @@ import TortureScript
     let folder = try TemporaryDirectory()
     let random = SystemRandomStandIn()
     let keychain = LocalKeychain(
-      StoreLocation(home: folder.path), clock: SystemClock(), random: random,
-      onChange: { _ in })
+      StoreLocation(home: folder.path), clock: SystemClock(), random: random)
     let simple = Simple(keychain)
     for index in 0..<5 { #expect(simple.add("item \(index)", byteCount: 100).status == 0) }
     for count in 0..<2 {

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// The keys are rotated while others work, and by processes that are killed.
+/// Rotates the keys while other processes use the keychain, and in processes that are killed.
 @Suite(.serialized) struct KeyRotationTests {
-  /// A store with some batches of items that stay as they are.
+  /// Creates a store with 450 items that no test changes. A rotation reseals them in several batches.
   private static func store() throws -> Store {
     let store = try Store()
     let batch = BatchRequest(
@@ -27,10 +27,10 @@ import TortureScript
   private static let stableCount = 450
   private static let caller = Caller(accessGroups: ["stable"])
 
-  /// A few of them lie in chunks.
+  /// The secrets of some items are so large that they are stored in chunks.
   private static func byteCount(_ index: Int) -> Int { index % 50 == 0 ? 70_000 : 40 }
 
-  /// Whether all of them are found, as they were stored.
+  /// Whether the keychain finds all 450 items, with the secrets that `store` stored.
   private static func areThere(_ keychain: LocalKeychain) -> Bool {
     var simple = Simple(keychain)
     simple.caller = caller
@@ -45,7 +45,7 @@ import TortureScript
     var finished = 0
     for round in 0..<Torture.count(12, long: 400) {
       let child = try Child("rotate", store.folder.path, 100)
-      // Some are killed in their first rotation, some later.
+      // Some processes are killed during their first rotation, others during a later one.
       for _ in 0..<Int.random(in: 0..<3, using: &generator) {
         guard let line = child.line() else {
           Issue.record("round \(round): \(child.wait())")
@@ -76,7 +76,7 @@ import TortureScript
       defer { if lane == 0 { isDone.store(true, ordering: .relaxed) } }
       do {
         if lane == 0 {
-          // Two processes of their own, at times at once.
+          // Two processes rotate the keys repeatedly. Their rotations sometimes happen at the same time.
           let rotations = try (0..<2).map { _ in
             try Child("rotate", store.folder.path, Torture.count(5, long: 200))
           }

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Writers that are killed at any moment: what was acknowledged is there, what was going on is
-/// whole or absent, and every value is the one that was written.
+/// Kills writers at any moment. All acknowledged calls must be stored. The interrupted call must be complete or without
+/// effect. Every secret must be one that a writer has written.
 @Suite(.serialized) struct KillTests {
   @Test func killedWriterLosesNothing() throws {
     let stores = try (0..<2).map { _ in try Store() }
@@ -44,7 +44,7 @@ import TortureScript
     #expect(store.litter == [])
   }
 
-  /// The store is made by a process that is killed at a random moment of it, several at once.
+  /// Two processes create the same store at the same time. Each process is killed at a random moment.
   @Test func killedCreatorLeavesNothingBehind() throws {
     let failures = Mutex<[String]>([])
     concurrently(2) { lane in
@@ -62,7 +62,7 @@ import TortureScript
     #expect(failures.withLock { $0 } == [])
   }
 
-  /// As of a process that was killed while it changed the keys.
+  /// Such a temporary file is left when a process is killed during a change of the keys.
   @Test(arguments: ["keybag.tmp-0123456789abcdef", "device.key.tmp-fedcba9876543210"])
   func unfinishedFileIsSweptByTheNextOpening(_ name: String) throws {
     let store = try Store()
@@ -74,7 +74,7 @@ import TortureScript
 
   private static func killCreators(_ generator: inout SmallGenerator) throws -> String? {
     let store = try Store()
-    // On a disk it takes a tenth of a second to make a store.
+    // The creation of a store on a disk takes about 100 ms, so a kill in the next 90 ms interrupts the creation.
     let children = try (0..<2).map { writer in try Child("script", store.folder.path, writer, 0) }
     var scripts = (0..<2).map { Script(writer: $0) }
     for (writer, child) in children.enumerated() {
@@ -96,7 +96,7 @@ import TortureScript
   }
 }
 
-/// Starts writers of one script again and again, and kills them.
+/// Starts processes that continue one script, and kills each of them.
 private struct Killing {
   let store: Store
   private var script: Script
@@ -109,7 +109,7 @@ private struct Killing {
     generator = SmallGenerator(seed: writer)
   }
 
-  /// What was wrong after a kill; nil when nothing was.
+  /// Starts and kills one process, and checks the store. Returns the problem; nil when there is none.
   mutating func once() -> String? {
     round += 1
     do {
@@ -123,7 +123,7 @@ private struct Killing {
       usleep(UInt32.random(in: 0..<4000, using: &generator))
       child.kill()
       while let number = child.acknowledgement() { script.skip(to: number + 1) }
-      // One long reader, and readers who open the store right after the kill.
+      // Alternates between a keychain that stays open and a keychain that is opened directly after the kill.
       return try check(round % 2 == 0 ? store.keychain : store.reopened())
     } catch {
       return "\(error)"
@@ -135,7 +135,7 @@ private struct Killing {
     var after = script
     _ = after.next()
     guard try after.matches(keychain) else { return "round \(round), after call \(script.step)" }
-    // The call that was going on is whole.
+    // The interrupted call is complete, so the script continues after this call.
     script = after
     return nil
   }

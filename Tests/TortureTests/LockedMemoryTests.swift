@@ -9,11 +9,12 @@ import TortureScript
 
 @testable import KeychainCrypto
 
-/// What is left in the memory of a process after the keychain was locked.
+/// After locking, the memory of the process contains no key of a locked class and no passcode.
 @Suite struct LockedMemoryTests {
   private static let passcodeText = "a passcode nobody else has: 8f2c91"
 
-  /// The keys of a store as somebody has them who knows the passcode.
+  /// Computes the keys of a store with the passcode. Returns the keys that are unusable while the store is locked, and
+  /// the other keys.
   private func keys(_ home: String) throws -> (locked: [[UInt8]], usable: [[UInt8]]) {
     let folder = try ProtectedDirectory.openOrCreate(home)
     let keybag = try #require(try StoreLocation(home: home).keybag())
@@ -28,7 +29,7 @@ import TortureScript
         [Array(bytes)]
           + (try ["latchkey metadata", "latchkey secret"].map { label throws(KeychainError) in
             let info =
-              Array(label.utf8) + ring.storeID.bytes + [accessibility.rawValue]
+              Array(label.utf8) + ring.vaultID.bytes + [accessibility.rawValue]
               + withUnsafeBytes(of: key.keyID.littleEndian) { Array($0) }
             let derived = try HKDF.deriveKey(from: bytes, info: info)
             return derived.withUnsafeBytes { Array($0) }
@@ -53,8 +54,8 @@ import TortureScript
 
     let (locked, usable) = try keys(store.folder.path)
     let before = try ProcessMemory.find(locked + usable, in: child.identifier)
-    // That the search finds what is there: the class key of items like this one, and what is derived
-    // from it.
+    // Before locking, the search must find keys: the class key of the item, and the keys that are derived from the
+    // class key. Otherwise the search proves nothing.
     #expect(before.filter { locked.contains($0) }.count >= 3)
     #expect(child.ask("unlock \(secrets("passcode"))").status == 0)
     #expect(child.ask("lock").status == 0)

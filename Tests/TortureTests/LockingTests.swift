@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Passcode and locking with real processes and the kernel's own keyring.
+/// Locking and unlocking with several processes and the kernel's keyring.
 @Suite struct LockingTests {
   private let store: Store
   private let secrets: TemporaryDirectory
@@ -20,7 +20,7 @@ import TortureScript
 
   private let locked: Int32 = -25308
 
-  /// Erasing the store takes back what the kernel was left.
+  /// Erases the store, which also revokes the tickets in the kernel's keyring.
   private func finish(_ child: Child) { #expect(child.ask("erase") == Simple.Answer(0)) }
 
   @Test func oneProcessLocksAndUnlocksAnother() throws {
@@ -67,7 +67,7 @@ import TortureScript
     #expect(two.ask("lock-state").text == "beforeFirstUnlock")
     #expect(two.ask("unlock \(secrets("one"))") == Simple.Answer(0, "alone"))
     #expect(two.ask("find item").status == 0)
-    // Locking reaches everybody all the same.
+    // The processes do not share keys through the keyring, but locking still affects all of them.
     #expect(one.ask("lock").status == 0)
     for process in [one, two] { #expect(process.ask("find item").status == locked) }
     finish(one)

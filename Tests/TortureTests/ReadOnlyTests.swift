@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Files that may not be written, or not even be read, and that may be again.
+/// Files and folders that a process temporarily cannot write or read.
 @Suite(.serialized, .enabled(if: Torture.isRoot, "only root can become another user"))
 struct ReadOnlyTests {
   private let refusals: Set<Int32> = [-25291, -25292]
 
-  /// A process without privileges, in a folder of its own.
+  /// Starts a process that has no privileges and owns `folder`, the folder of the store.
   private func unprivileged(_ folder: TemporaryDirectory) throws -> Child {
     let user: UInt32 = 65534
     try #require(chown(folder.path, user, user) == 0)
@@ -22,7 +22,8 @@ struct ReadOnlyTests {
     let child = try unprivileged(folder)
     #expect(child.ask("add before 100") == Simple.Answer(0))
     #expect(child.ask("mode \(folder.path) 500").status == 0)
-    // Whoever has the files open goes on; who comes needs files beside the database.
+    // A process that has the files open continues to find items. A new process may fail, because SQLite must create
+    // files in the folder of the database.
     #expect(child.ask("find before") == Simple.Answer(0, "100"))
     let late = try Child("commands", folder.path)
     #expect(late.ask("become 65534").status == 0)
@@ -65,7 +66,7 @@ struct ReadOnlyTests {
     #expect(child.ask("delete one") == Simple.Answer(0))
   }
 
-  /// The same while the process has the database open (secd-31).
+  /// The mode of the database changes to 0 while a process has the database open (secd-31).
   @Test func databaseThatMayNotBeOpenedAnyMore() throws {
     let folder = try TemporaryDirectory()
     let child = try unprivileged(folder)
@@ -97,7 +98,8 @@ struct ReadOnlyTests {
     }
     #expect(child.ask("verify") == Simple.Answer(0))
     #expect(child.ask("mount-again 0") == Simple.Answer(0))
-    // A process that has the keychain open to be read goes on with writing.
+    // The process opened the keychain on the read-only file system. It can write as soon as the file system is
+    // writable.
     #expect(child.ask("add after 100") == Simple.Answer(0))
     #expect(child.ask("find refused").status == -25300)
     #expect(child.ask("find before") == Simple.Answer(0, "100"))

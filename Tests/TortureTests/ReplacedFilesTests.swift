@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Files that are removed or replaced while a process has them open.
+/// Another program removes or replaces files while a process has them open.
 @Suite struct ReplacedFilesTests {
   private func remove(_ path: String) {
     guard let stream = opendir(path) else { return }
@@ -27,7 +27,7 @@ import TortureScript
     let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
     #expect(simple.add("old").status == 0)
     remove(outer("store"))
-    // Not found in files that are gone.
+    // The item was in the removed files, so it is not found.
     #expect(simple.find("old").status == -25300)
     #expect(simple.add("new").status == 0)
     remove(outer("store"))
@@ -38,7 +38,8 @@ import TortureScript
     #expect(other.verify().status == 0)
   }
 
-  /// With the device key elsewhere the loss is noticed, and said.
+  /// If the device key is in another folder, it still exists after the data folder was removed. So the keychain reports
+  /// the loss of the data.
   @Test func removedDataFolderIsALoss() throws {
     let outer = try TemporaryDirectory()
     let simple = Simple(
@@ -59,7 +60,7 @@ import TortureScript
     _ = unlink(store.folder(name))
     let answers = [store.simple.add("one"), store.simple.find("before"), store.simple.add("two")]
     for answer in answers { #expect(answer.status == 0 || answer.status == -25291, "\(answer)") }
-    // What was said to be stored is there for others, or nobody can open the store at all.
+    // After a successful add, either other processes find the item, or no process can open the store.
     let other = Simple(store.reopened())
     for (key, answer) in zip(["one", "two"], [answers[0], answers[2]]) where answer.status == 0 {
       let found = other.find(key)
@@ -88,7 +89,7 @@ import TortureScript
     #expect(aside.verify().status == 0)
   }
 
-  /// Threads at work while the folder is swapped: every success is in one of the two stores.
+  /// The folders of two stores are exchanged while threads add items. Each added item must be in one of the stores.
   @Test func storesSwappedUnderThreads() throws {
     let outer = try TemporaryDirectory()
     let simple = Simple(LocalKeychain(StoreLocation(home: outer("store"))))
@@ -116,8 +117,8 @@ import TortureScript
     #expect(count == success.value)
   }
 
-  /// A removed database leaves its log when somebody had it open; the log is not that of the new
-  /// database.
+  /// A process still has the removed database open, so the write-ahead log of that database is renamed and kept. The
+  /// new database must not use this log.
   @Test func logOfARemovedStoreIsSetAside() throws {
     let store = try Store()
     for index in 0..<50 { #expect(store.simple.add("old \(index)").status == 0) }
@@ -135,7 +136,7 @@ import TortureScript
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
     try rotateKey(store)
-    // Another process seals with the new key; this one has not written since.
+    // Another process uses the new key. This process has not yet noticed the rotation.
     #expect(Simple(store.reopened()).add("theirs").status == 0)
     #expect(store.simple.find("theirs").status == 0)
     try rotateKey(store)
@@ -149,7 +150,7 @@ import TortureScript
     _ = try store.reopened().rotateKeys()
   }
 
-  /// A header that is cut short is a loss, which only a person can accept.
+  /// A truncated header is reported as a loss. The keychain works again after the user has accepted the loss.
   @Test(arguments: [0, 10, 4096])
   func headerThatIsCutShortIsNoticed(_ count: Int) throws {
     let store = try Store()
@@ -165,7 +166,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// A home directory often lies below a symbolic link.
+  /// A home directory is often below a symbolic link.
   @Test func folderBelowASymbolicLink() throws {
     let outer = try TemporaryDirectory()
     #expect(mkdir(outer("real"), 0o700) == 0)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Several containers with one volume: processes that see other processes, other mounts and other
-/// users, and reach the same folder, one of them under another path.
+/// Simulates several containers that share one volume. Their processes have different process, mount and user
+/// namespaces, and use the same folder. In one container, the folder has another path.
 @Suite(.serialized, .enabled(if: Replica.canBeMade, "needs root, and namespaces of all kinds"))
 struct ReplicaTests {
   private let store: Store
@@ -38,7 +38,7 @@ struct ReplicaTests {
     #expect(store.litter == [])
   }
 
-  /// What one wrote, all others find at their next call.
+  /// The next call in every other container sees a write in one container.
   @Test func writesAreSeenAtOnce() throws {
     let replicas = try Replica.allCases.map { try $0.start("commands", store.folder) }
     for (number, writer) in replicas.enumerated() {
@@ -64,7 +64,7 @@ struct ReplicaTests {
     #expect(told == replicas.count)
   }
 
-  /// A container that is killed keeps nobody waiting.
+  /// A container that is killed must not leave a lock that blocks the other containers.
   @Test func killedReplicaHoldsNoLock() throws {
     for (number, replica) in Replica.allCases.enumerated() {
       let child = try replica.start("mix", store.folder, number, 2, 60_000)
@@ -76,7 +76,8 @@ struct ReplicaTests {
   }
 }
 
-/// Where continuous integration runs, no place is left out.
+/// Fails if the namespaces are required but cannot be created. Without this suite, the tests above would be skipped
+/// silently.
 @Suite(.enabled(if: Torture.arePlacesRequired, "asked for with LATCHKEY_PLACES=required"))
 struct RequiredReplicaTests {
   @Test func replicasAndMountsCanBeMade() {
@@ -85,14 +86,14 @@ struct RequiredReplicaTests {
   }
 }
 
-/// Namespaces that a replica lives in.
+/// The namespaces in which the process of a container runs.
 enum Replica: CaseIterable {
   case host
-  /// It has a process number that others have too.
+  /// The process has its own process namespace. Its process number can be the number of another process outside.
   case ownProcesses
-  /// It is root there, and nobody special outside.
+  /// The user is root inside the namespace, and an ordinary user outside.
   case ownUsers
-  /// The volume lies under another path.
+  /// The folder of the store is mounted at /mnt.
   case ownMounts
 
   static let canBeMade = Torture.isRoot && allCases.allSatisfy { $0.works }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Signals, and less of everything than is usual.
+/// Signals, and limits on resources.
 @Suite(.serialized) struct ResourceTests {
   @Test func signalsInterruptNothing() throws {
     let store = try Store()
@@ -14,7 +14,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// Nothing is taken away from a thread in the middle of a call.
+  /// A process exits while its threads make calls. The exit must not free memory that a thread still uses.
   @Test func exitDuringCalls() throws {
     let store = try Store()
     for round in 0..<Torture.count(15, long: 200) {
@@ -66,8 +66,8 @@ import TortureScript
     #expect(child.ask("find item") == Simple.Answer(0, "100"))
   }
 
-  /// Swift ends a process that cannot have memory: nothing can be done about that here. What is
-  /// asked for is that the files stand it.
+  /// The Swift runtime ends a process that cannot allocate memory, and this package cannot prevent that. The test
+  /// requires only that the files stay intact.
   @Test func littleMemory() throws {
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
@@ -75,7 +75,7 @@ import TortureScript
       let child = try Child("commands", store.folder.path)
       #expect(child.ask("address-space \(rest)").status == 0)
       let answer = child.ask("add item\(rest) 1000000")
-      // 2: it died.
+      // Status 2 means that the child process ended instead of answering.
       #expect([0, 2, -108, -25291, -36, -2070].contains(answer.status), "\(rest): \(answer)")
       child.kill()
       #expect(store.simple.find("before").status == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Everything at once, for long.
+/// Runs all kinds of work at the same time, for ten minutes.
 @Suite(.enabled(if: Torture.isLong)) struct SoakTests {
   @Test func tenMinutes() throws {
     let store = try Store()
@@ -28,7 +28,7 @@ import TortureScript
           script = after
         }
       }
-      // The last one is killed, the others say how it went.
+      // Kills the last worker. The other workers print their results.
       workers[3].kill()
       for worker in workers.dropLast() {
         #expect((Int(worker.line() ?? "") ?? 0) > 0)

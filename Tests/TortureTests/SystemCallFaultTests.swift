@@ -7,10 +7,13 @@ import Testing
 import TortureScript
 import Vault
 
-/// Each system call by which a call changes files, names or keyrings is the last that the process makes, or
-/// fails: then the call was made or was not, says which, and loses nothing.
+/// Makes keychain calls during which one system call fails or kills the process. The system calls are those that change
+/// files, names or keyrings.
 ///
-/// A sample of the places; in the long form all of them.
+/// Afterwards, the keychain call must be either complete or without effect. Its status must be right, and no other item
+/// may be lost.
+///
+/// The short form tests a sample of the system calls. The long form tests all of them.
 @Suite(.serialized) struct SystemCallFaultTests {
   private static let calls = FaultedCall.allCases.filter { $0 != .open }
 
@@ -26,7 +29,7 @@ import Vault
     }
   }
 
-  /// The places of a number of calls that are tried.
+  /// Returns the numbers of the system calls to test.
   private func places(_ count: Int, short: Int, offset: Int) -> [Int] {
     let all = Array(1...max(1, count))
     guard !Torture.isLong, count > short else { return all }
@@ -52,7 +55,8 @@ import Vault
     }
   }
 
-  /// Some file systems cannot bring a folder to the disk, and say so with EINVAL.
+  /// Some file systems cannot synchronize a folder, and fsync(2) reports EINVAL. An export to such a file system must
+  /// succeed.
   @Test(arguments: [
     FaultedCall.exportBackup, .exportBackupOver, .exportDeviceKey, .removeDeviceKey,
   ])
@@ -61,13 +65,14 @@ import Vault
     let failing = try FaultedRun(store, in: store.copy(), error: -EIO)
     #expect(failing.status != 0)
     if call != .exportBackupOver { #expect(try failing.problem() == nil, "\(failing.reason)") }
-    // The folders of the keychain itself are not on such a file system.
+    // Only the folder `out` reports EINVAL. The folders of the keychain itself must be synchronized.
     let run = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO)
     #expect(run.status == 0, "\(run.reason)")
     #expect(try run.problem() == nil)
   }
 
-  /// The name of a copy in such a folder lasts only once the whole file system is on the disk.
+  /// The folder of the copy cannot be synchronized on its own. So the name of the copy is durable only after the whole
+  /// file system was synchronized. The device key file must not be removed earlier.
   @Test func fileIsRemovedForACopyOnlyOnceItsFileSystemIsOnTheDisk() throws {
     let store = try FaultedStore(.removeDeviceKey, hasKeyFolder: true)
     let count = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO).count
@@ -83,7 +88,8 @@ import Vault
     #expect(reasons.count == 1)
   }
 
-  /// Rows that are sealed under keys which a power failure takes away are lost.
+  /// A rotation must not seal rows with new keys before the keys are durable. Otherwise a power failure could lose the
+  /// keys. The rows could then never be opened.
   @Test(arguments: [FaultedCall.rotateKeys, .rotateKeysWithPasscode])
   func rotationSealsNothingUnderKeysThatAreNotOnTheDisk(_ call: FaultedCall) throws {
     let store = try FaultedStore(call, hasKeyFolder: false)
@@ -96,7 +102,8 @@ import Vault
     #expect(try run.problemWithItems(FaultedStore.items, call.passcodes.before) == nil)
   }
 
-  /// What a killed change of the device key left is finished by a process that is killed, too.
+  /// A change of the device key is killed. Then the process that completes the change is killed, or a system call of
+  /// this process fails.
   @Test(arguments: [FaultedCall.changeDeviceKey, .changeDeviceKeyWithPasscode], [false, true])
   func finishingIsFinished(_ call: FaultedCall, hasKeyFolder: Bool) throws {
     let store = try FaultedStore(call, hasKeyFolder: hasKeyFolder)
@@ -104,7 +111,7 @@ import Vault
     var finished = 0
     for number in 1...count {
       let first = try FaultedRun(store, in: store.copy(), number: number)
-      // Only a change that the next opening has to finish is of interest here.
+      // Tests only the kills after which the next opening must complete the change.
       let location = FaultedCall.Place(first.folder.path).location(hasKeyFolder: hasKeyFolder)
       guard try location.state()?.pending != nil else { continue }
       finished += 1

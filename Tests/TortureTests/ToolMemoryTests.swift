@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// What is left in the memory of the tool once a command is done.
+/// After a command, the memory of the `security` tool contains no secret.
 @Suite struct ToolMemoryTests {
   private static let passcode = "Pa55c0deInMemory"
   private static let added = "Add3dInMemory"
@@ -20,7 +20,7 @@ import TortureScript
       Child.program.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/security"
     let child = try Child(words: ["/usr/bin/env", "LATCHKEY_HOME=\(folder("home"))", tool, "-i"])
     var end = 0
-    /// Runs lines, waits until they are done, and returns what they printed.
+    /// Runs command lines of the tool, and waits for the end of the last command. Returns the printed lines.
     @discardableResult func run(_ lines: String...) throws -> [String] {
       for line in lines { child.send(line) }
       end += 1
@@ -42,9 +42,9 @@ import TortureScript
       let found = try ProcessMemory.find(secrets.map { Array($0.utf8) }, in: child.identifier)
       return secrets.filter { found.contains(Array($0.utf8)) }
     }
-    // Until it answers it may be another program still.
+    // Waits for the first answer of the tool. Before that, the process may still run `env`.
     try run()
-    // The search finds what is there: it came with the environment.
+    // The environment of the tool contains this text, so the search must find it. Otherwise the search proves nothing.
     let known = Array(folder("home").utf8)
     #expect(try ProcessMemory.find([known], in: child.identifier) == [known])
     try run("set-keychain-password -p \(Self.passcode)", "lock-keychain")
@@ -56,7 +56,7 @@ import TortureScript
       "add-generic-password -a a -s two -X \(Self.digits)",
       "add-generic-password -a a -s one -w \(Self.added)")
     #expect(try left() == [])
-    // What is not there to be wiped would not be found either.
+    // The tool prints the secrets, so they were in its memory.
     let printed = try run(
       "find-generic-password -s one -w", "find-generic-password -s two -g",
       "find-generic-password -s two -w", "dump-keychain -d")
@@ -87,7 +87,7 @@ import TortureScript
 }
 
 extension ToolMemoryTests {
-  /// The files of the keybags that are there.
+  /// Returns the names of the keybag files in the folder `home`.
   fileprivate func keybags(_ folder: TemporaryDirectory) -> [String] {
     TemporaryDirectory.names(folder("home")).filter { $0.hasPrefix("keybag.") }
   }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TortureScript
 
-/// Stores of other versions of the program.
+/// Stores of other program versions.
 @Suite struct VersionTests {
   private func store(version: Int) throws -> Store {
     let store = try Store()
@@ -22,7 +22,8 @@ import TortureScript
 
   @Test func newerMajorVersionIsRefusedUntouched() throws {
     let store = try store(version: 4 << 8)
-    // The index of the log is made anew by whoever opens the database first.
+    // The index of the write-ahead log (`-shm`) is excluded. The first process that opens the database creates it
+    // again.
     let names = store.folder.names().filter { !$0.hasSuffix("-shm") }
     let before = try names.map { try store.folder.read($0) }
     for answer in [store.simple.find("before"), store.simple.add("after")] {

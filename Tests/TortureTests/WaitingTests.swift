@@ -8,19 +8,22 @@ import TortureScript
 
 @testable import Keychain
 
-/// Calls that wait for others give up in time, and go on when the others are done.
+/// Calls that wait for another process or thread fail at their deadline. The calls succeed after the other process or
+/// thread has finished.
 @Suite struct WaitingTests {
-  /// Two waits in a row take twice as long. Half of that is there for a busy machine.
-  private let patience = Duration.seconds(5)
+  /// A call that waited twice in a row would take twice the timeout. The limit is slightly less than twice the timeout,
+  /// to allow for a busy machine.
+  private let timeout = Duration.seconds(5)
   private let limit = Duration.milliseconds(9900)
 
   private func keychain(_ store: Store) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(home: store.folder.path), clock: SystemClock(), random: SystemRandomStandIn(),
-      patience: patience, onChange: { _ in })
+      timeout: timeout)
   }
 
-  /// Eight threads, each of which could wait for its turn, for the lock and for the database.
+  /// Each of eight threads may wait for its turn, for the file lock and for the database. One deadline covers all these
+  /// waits.
   @Test(arguments: [false, true]) func waitingDoesNotAddUp(isOpen: Bool) throws {
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
@@ -51,7 +54,7 @@ import TortureScript
     let start = ContinuousClock.now
     #expect(Simple(waiting).add("refused").status == -25291)
     #expect(ContinuousClock.now - start < limit)
-    // Readers do not wait.
+    // A search does not wait for the writer.
     #expect(Simple(waiting).find("before").status == 0)
     try database.execute("ROLLBACK")
     #expect(Simple(waiting).add("after").status == 0)

@@ -6,13 +6,14 @@ import KeychainModel
 import Vault
 import VaultTestSupport
 
-// A process of its own for what tests do to processes: it dies at a step, forks, or mounts file systems. A child
-// that was forked from the tests themselves could hang in a lock of Swift's runtime that another thread held.
+// A process that uses a vault and that a test kills at a step. Some modes fork or mount file systems. Tests start
+// this program instead of forking, because a forked test process could hang: another thread could have held a lock
+// of the Swift runtime during the fork.
 //
 //     vault-child MODE DATA KEY [STEP]
 //
-// It is killed at the step of that number, or ends with 0; with 7 after an error, and with another number when an
-// expectation of the mode is not met.
+// The process is killed at the step with the number STEP, from 0. Its exit status is 0 for success, 7 after an
+// error, and another number when an expectation of the mode is not met.
 
 lk_test_die_with_parent()
 let words = Array(CommandLine.arguments.dropFirst())
@@ -20,12 +21,12 @@ guard words.count >= 3 else { exit(64) }
 let (data, key, last) = (words[1], words[2], words.count > 3 ? Int(words[3]) ?? -1 : -1)
 let soon = Deadline.after(.seconds(60))
 
-let place = VaultPlace(dataFolder: data, keyFolder: key)
+let location = VaultLocation(dataDirectory: data, keyDirectory: key)
 let authority = MemoryAuthority()
 let clock = TestClock()
-let steps = Guarded(0)
+let steps = ForkSafeMutex(0)
 
-/// Kills this process at the last step.
+/// Kills this process at the step with the number STEP.
 let dying: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
   let number = steps.withLock { number in
     defer { number += 1 }
@@ -35,14 +36,14 @@ let dying: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(Keychai
 }
 
 func files() throws -> VaultFiles {
-  var files = try place.open()
+  var files = try location.open()
   files.onStep = dying
   return files
 }
 
-func vault(_ place: VaultPlace = place) -> Vault {
+func vault(_ location: VaultLocation = location) -> Vault {
   Vault(
-    place,
+    location,
     context: UnlockContext(
       authority: authority, cache: KeyCache(), clock: clock, cost: quickCost),
     onStep: dying)
@@ -52,9 +53,9 @@ func run(_ mode: String) throws -> Int32 {
   switch mode {
   case "create", "resume": try vault().open(until: soon)
   case "commit":
-    let exclusive = try ExclusiveFiles(files(), until: soon)
-    guard let vaultID = try exclusive.state().vaultID,
-      let number = try exclusive.state().keybag?.number,
+    let exclusive = try ExclusiveVaultFiles(files(), until: soon)
+    guard let vaultID = try exclusive.header.state().vaultID,
+      let number = try exclusive.header.state().keybag?.number,
       let keybag = try files().keybags.load(number),
       let deviceKey = try files().deviceKey.load(for: vaultID)
     else { return 1 }
@@ -65,7 +66,7 @@ func run(_ mode: String) throws -> Int32 {
   case "change":
     try vault().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   case "remove": try vault().changePasscode(from: passcode("1234"), to: nil, until: soon)
-  case "rotate": _ = try vault().rotate(nil, patience: .seconds(60), onProgress: { _, _ in })
+  case "rotate": _ = try vault().rotate(nil, timeout: .seconds(60), onProgress: { _, _ in })
   case "device-key": try vault().changeDeviceKey(nil, until: soon)
   case "repair": _ = try vault().repair(nil, onlyIfMarked: false, until: soon)
   case "erase": _ = try vault().erase(until: soon)
@@ -80,7 +81,7 @@ func run(_ mode: String) throws -> Int32 {
     }
   case "try":
     guard let header = try files().header() else { return 1 }
-    _ = try header.trying(at: SystemVaultClock().now, until: soon) { () throws(KeychainError) in
+    _ = try header.trying(at: SystemBootClock().now, until: soon) { () throws(KeychainError) in
       kill(getpid(), SIGKILL)
     }
   case "fork": return try useAfterFork()
@@ -90,7 +91,7 @@ func run(_ mode: String) throws -> Int32 {
   return 0
 }
 
-/// A child has none of the keys of its parent.
+/// After a fork, the child process has none of the parent's keys.
 func useAfterFork() throws -> Int32 {
   authority.refuse()
   let vault = vault()
@@ -106,11 +107,12 @@ func useAfterFork() throws -> Int32 {
   return try vault.status(until: soon).state == .unlocked ? 0 : 3
 }
 
-/// A full disk and a read-only volume: a small file system in a private mount namespace.
+/// Locks and unlocks a vault on a full disk and on a read-only volume. Both are a small file system in a private mount
+/// namespace.
 func lockOnSmallVolumes() throws -> Int32 {
   guard lk_test_private_mounts() == 0, lk_test_mount_memory(data, 1 << 20) == 0 else { return 1 }
-  let place = VaultPlace(dataFolder: data + "/vault", keyFolder: data + "/vault")
-  func process() -> Vault { vault(place) }
+  let location = VaultLocation(dataDirectory: data + "/vault", keyDirectory: data + "/vault")
+  func process() -> Vault { vault(location) }
   func code(_ body: () throws -> Void) -> (KeychainError.Code, String)? {
     do {
       try body()
@@ -120,7 +122,7 @@ func lockOnSmallVolumes() throws -> Int32 {
     } catch { return nil }
   }
   try process().changePasscode(from: nil, to: passcode("1234"), until: soon)
-  // Not a byte is left.
+  // Fills the disk completely.
   let filler = open(data + "/filler", O_WRONLY | O_CREAT, 0o600)
   let block = [UInt8](repeating: 1, count: 4096)
   while write(filler, block, block.count) > 0 {}
@@ -131,13 +133,13 @@ func lockOnSmallVolumes() throws -> Int32 {
   else {
     return 5
   }
-  guard try place.open().header()?.attempts().failures == 1 else { return 6 }
+  guard try location.open().header()?.attempts().failures == 1 else { return 6 }
   try process().unlock(passcode("1234"), until: soon)
   guard try process().status(until: soon).state == .unlocked else { return 7 }
   let refused = code {
     try process().changePasscode(from: passcode("1234"), to: passcode("5678"), until: soon)
   }
-  // The former keybag is in force.
+  // The change of the passcode failed, so the former keybag is still the current keybag.
   guard refused?.0 == .notAvailable, try process().status(until: soon).state == .unlocked else {
     return 8
   }

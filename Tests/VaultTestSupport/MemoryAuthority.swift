@@ -1,8 +1,9 @@
 package import KeychainCrypto
+package import KeychainFiles
 package import KeychainModel
-package import Vault
+import Vault
 
-/// Tickets in memory, which a test may keep and put back.
+/// An unlock authority that stores tickets in memory. A test can save a ticket and store it again later.
 package final class MemoryAuthority: UnlockAuthority {
   private struct Content: Sendable {
     var tickets: [KeyTicket.Purpose: [UInt8]] = [:]
@@ -10,14 +11,14 @@ package final class MemoryAuthority: UnlockAuthority {
     var isKeeping = false
   }
 
-  private let content = Guarded(Content())
+  private let content = ForkSafeMutex(Content())
 
   package init() {}
 
-  /// Makes it one that takes no ticket, as a kernel without keyrings.
+  /// Deletes all tickets. From now on, rejects new tickets, like a kernel without keyrings.
   package func refuse() { content.withLock { $0 = Content(isRefusing: true) } }
 
-  /// Makes it one that gives up no ticket.
+  /// From now on, keeps all tickets even when they are revoked.
   package func keep() { content.withLock { $0.isKeeping = true } }
 
   package var count: Int { content.withLock { $0.tickets.count } }
@@ -49,41 +50,41 @@ package final class MemoryAuthority: UnlockAuthority {
   }
 }
 
-/// A clock that stands where a test puts it.
-package final class TestClock: VaultClock {
-  private let content = Guarded(
-    (now: BootMoment(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
+/// A clock whose time changes only when a test changes it.
+package final class TestClock: BootClock {
+  private let content = ForkSafeMutex(
+    (now: BootTimestamp(boot: RowIdentifier(high: 1, low: 1), time: 100_000_000_000), slept: Int64(0)))
 
   package init() {}
 
-  package var now: BootMoment { content.withLock { $0.now } }
+  package var now: BootTimestamp { content.withLock { $0.now } }
   package var suspended: Int64 { content.withLock { $0.slept } }
 
   package func pass(seconds: Int64, asleep: Bool = false) {
     content.withLock { content in
-      content.now = BootMoment(
+      content.now = BootTimestamp(
         boot: content.now.boot, time: content.now.time + seconds * 1_000_000_000)
       if asleep { content.slept += seconds * 1_000_000_000 }
     }
   }
 
-  /// The machine is restarted.
+  /// Simulates a restart of the machine.
   package func restart() {
     content.withLock { content in
-      content.now = BootMoment(
+      content.now = BootTimestamp(
         boot: RowIdentifier(high: content.now.boot.high + 1, low: 1), time: 1_000_000_000)
       content.slept = 0
     }
   }
 }
 
-/// The passcode of a text.
+/// Returns the passcode whose UTF-8 bytes are `text`.
 package func passcode(_ text: String) throws -> Passcode {
   let bytes = Array(text.utf8)
   return try bytes.withUnsafeBytes { try Passcode($0) }
 }
 
-/// The least that a passcode can cost, so that tests do not take the time that an attacker should.
+/// The lowest cost of Argon2 that `Argon2Cost` allows, so that tests are fast.
 package var quickCost: Argon2Cost {
   guard let cost = Argon2Cost(passes: 1, memory: 8, lanes: 1) else {
     preconditionFailure("within bounds")

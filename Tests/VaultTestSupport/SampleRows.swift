@@ -4,7 +4,7 @@ import KeychainStore
 import RowSealing
 package import Vault
 
-/// Generic passwords in a vault, stored without the rules about items.
+/// Adds generic passwords to a vault and finds them. It does not apply the rules that the keychain has for items.
 package enum SampleRows {
   private static let schema = ItemSchema.of(.genericPassword)
 
@@ -18,7 +18,7 @@ package enum SampleRows {
     return attributes
   }
 
-  /// Adds a row whose secret is the name.
+  /// Adds a row whose secret is `name`.
   package static func add(
     _ name: String, _ accessibility: Accessibility = .whenUnlocked, to session: ItemSession
   ) throws(KeychainError) {
@@ -29,7 +29,7 @@ package enum SampleRows {
     for index in schema.indices {
       indexed.append(try sealer.blinder.value(of: index, schema, attributes, in: group))
     }
-    var row = StoredRow(
+    var row = ItemRow(
       number: 0, identifier: try sealer.makeIdentifier(),
       keyID: try sealer.activeKey(for: accessibility), accessibility: accessibility,
       isSynchronizable: false, isTombstone: false, policy: 0, accessGroup: group,
@@ -42,7 +42,7 @@ package enum SampleRows {
     try session.connection.insert(row, into: .genericPassword)
   }
 
-  /// The secrets of the rows that open, in the order of their creation.
+  /// Returns the secrets of the rows that can be opened, in creation order.
   package static func names(_ session: ItemSession) throws(KeychainError) -> [String] {
     var names: [String] = []
     try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
@@ -56,7 +56,7 @@ package enum SampleRows {
     return names
   }
 
-  /// Whether a row is found by the index of its identifying attributes.
+  /// Returns whether the uniqueness index finds the row with this name.
   package static func finds(
     _ name: String, _ session: ItemSession
   ) throws(KeychainError) -> Bool {

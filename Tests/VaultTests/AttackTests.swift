@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// Files that were put back, replaced or made by others, and lockings at the worst moment.
+/// Older files, files of another vault or program, and lock calls at critical moments.
 @Suite struct AttackTests {
   private let machine: TestMachine
   private var vault: TestVault { machine.vault }
@@ -32,17 +32,18 @@ import VaultTestSupport
     }
   }
 
-  /// A locking while the keys are changed lasts: it ends the change before the commit, and after it what the change
-  /// publishes is bound to the locking before.
+  /// Another process locks the vault while the passcode is being changed. The vault then stays locked. If the change is
+  /// not committed yet, the change fails. If the change is committed, the change publishes no keys and returns an
+  /// error.
   @Test(arguments: [Step.settled, .keybagWritten, .committed, .oldKeybagsRemoved])
   func lockingDuringAChangeOfThePasscodeLasts(_ moment: Step) throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let other = machine.process()
-    let isDone = Guarded(false)
+    let isDone = ForkSafeMutex(false)
     let changing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isDone.withLock({ $0 }) else { return }
       isDone.withLock { $0 = true }
-      // It cannot be recorded in the database now, and need not be.
+      // The change holds the database, so the database cannot record that the vault was locked.
       _ = try other.lock(until: .after(.seconds(5)))
     }
     let refusal: KeychainError?
@@ -63,7 +64,7 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// The header of before a change of the keys, without any locking in between.
+  /// An older header is restored after a change of the keys. The vault was not locked in between.
   @Test func olderHeaderAfterAChangeOfTheKeysIsNoticed() throws {
     let before = try vault.data.read("latchkey.lock")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
@@ -78,7 +79,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The database and the keybag of before, beside the header of today: the passcode of today is not lost in silence.
+  /// The database and the keybag are older than the header. The vault reports missing commits, so the older keybag
+  /// without a passcode is not used.
   @Test func olderDatabaseAndKeybagBesideTheHeaderAreNoticed() throws {
     let process = machine.process()
     try moveLog()
@@ -91,7 +93,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .refused(.missingCommits))
   }
 
-  /// With the newer keybag still there, an acceptance takes that one: an older one may have no passcode.
+  /// The header, the database and one keybag are older than another keybag. An acceptance uses the newest keybag,
+  /// because an older keybag may have no passcode.
   @Test func acceptanceTakesTheNewestKeybag() throws {
     let process = machine.process()
     try moveLog()
@@ -103,7 +106,7 @@ import VaultTestSupport
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }
     #expect(try vault.consistency() == .refused(.newerKeybag))
-    // The number of a file says nothing.
+    // The older keybag file gets the greater number. The number must not decide which keybag is the newest.
     #expect(rename(vault.data("keybag.1"), vault.data("keybag.99")) == 0)
     #expect(try machine.process().acceptOlder(until: machine.soon))
     #expect(try machine.process().status(until: machine.soon).hasPasscode)
@@ -119,7 +122,7 @@ import VaultTestSupport
     }
   }
 
-  /// An old keybag that cannot be removed is no reason to refuse.
+  /// An old keybag that cannot be removed, such as a folder with its name, does not make the vault unusable.
   @Test func folderInThePlaceOfAnOldKeybagIsNoObstacle() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     #expect(mkdir(vault.data("keybag.1"), 0o700) == 0)
@@ -127,21 +130,22 @@ import VaultTestSupport
     _ = rmdir(vault.data("keybag.1"))
   }
 
-  /// The greatest number leaves no room to count on.
+  /// A file with the greatest possible number is not regarded as a keybag, because that number cannot be incremented.
   @Test func keybagOfTheGreatestNumberIsNotOne() throws {
     try vault.data.write([1], to: "keybag.18446744073709551615")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     #expect(try names() == ["row"])
   }
 
-  /// SQLite deletes the log of a database without bytes.
+  /// SQLite would delete the write-ahead log of an empty database. The vault keeps the log, because it may contain
+  /// rows.
   @Test func logOfAnEmptyDatabaseIsKept() throws {
     let other = try TestVault()
     for name in ["latchkey.lock", "keybag.1"] {
       try other.data.write(vault.data.read(name), to: name)
     }
     try other.key.write(vault.key.read("device.key"), to: "device.key")
-    // As a process that was killed leaves it.
+    // A process that is killed leaves such a write-ahead log.
     let writer = machine.process()
     try writer.write(until: machine.soon) { (session) throws(KeychainError) in
       try SampleRows.add("in the log", to: session)
@@ -163,7 +167,7 @@ import VaultTestSupport
     #expect(found == ["row", "in the log"])
   }
 
-  /// The keys are revoked although nothing can be recorded.
+  /// Locking revokes the keys even if the header is missing and cannot record the locking.
   @Test func lockingWithoutAHeaderRevokesTheKeys() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let header = try vault.data.read("latchkey.lock")
@@ -173,7 +177,8 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// Settings leave every unlocking as it is, and the tickets too. A longer time prolongs none of them.
+  /// A change of the timeout keeps the vault unlocked and keeps the ticket. A longer timeout does not extend an earlier
+  /// unlock.
   @Test func settingsUnlockNothingAndLockNobody() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let lockID = try vault.state().lockID
@@ -193,7 +198,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// Neither a process that makes no call under the stricter settings nor a ticket that was kept meanwhile.
+  /// Stricter settings lock the vault. A return to the former settings must not unlock the vault again. A process that
+  /// made no call meanwhile must find the vault locked, and a ticket that was saved before must open nothing.
   @Test(arguments: [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)])
   func unlockingThatEndedDoesNotComeBack(_ strict: LockSettings) throws {
     let idle = machine.process()
@@ -213,7 +219,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// What a passcode gives that was given under stricter settings ends with these.
+  /// Another process relaxes the settings while a passcode is being tried. The unlock still ends at the time of the
+  /// stricter settings.
   @Test func settingsWhileAPasscodeIsTriedProlongNothing() throws {
     let process = machine.process()
     try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
@@ -222,7 +229,7 @@ import VaultTestSupport
     let clock = WideningClock(machine)
     let context = UnlockContext(
       authority: machine.authority, cache: KeyCache(), clock: clock, cost: quickCost)
-    try Vault(machine.vault.place, context: context)
+    try Vault(machine.vault.location, context: context)
       .unlock(passcode("1234"), until: machine.soon)
     #expect(try vault.state().settings == LockSettings())
     #expect(try machine.lockState() == .unlocked)
@@ -230,13 +237,13 @@ import VaultTestSupport
     #expect(try machine.lockState() == .locked)
   }
 
-  /// The clock of a machine on which another process sets longer times while a passcode is tried: an unlocking begins
-  /// with the question for how long the machine was suspended.
-  private final class WideningClock: VaultClock {
+  /// A clock during whose reading another process removes the timeout. An unlock reads the suspended time first, before
+  /// it tries the passcode.
+  private final class WideningClock: BootClock {
     private let machine: TestMachine
     init(_ machine: TestMachine) { self.machine = machine }
 
-    var now: BootMoment { machine.clock.now }
+    var now: BootTimestamp { machine.clock.now }
     var suspended: Int64 {
       #expect(throws: Never.self) {
         try machine.process().set(LockSettings(), until: machine.soon)
@@ -245,12 +252,13 @@ import VaultTestSupport
     }
   }
 
-  /// Writers go on while a vault is opened again and again: it is never taken for an older copy.
+  /// The vault is opened repeatedly while other processes write and lock. The vault must never be refused as an older
+  /// copy.
   @Test func openingBesideWritersAndLockingsIsNeverRefused() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
-    let isDone = Guarded(false)
+    let isDone = ForkSafeMutex(false)
     let (writer, locker) = (machine.process(), machine.process())
-    let failures = Guarded<[String]>([])
+    let failures = ForkSafeMutex<[String]>([])
     let writing = BackgroundWork {
       var number = 0
       while !isDone.withLock({ $0 }) {

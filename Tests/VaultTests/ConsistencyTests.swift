@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainModel
 import KeychainStore
 import Testing
@@ -18,20 +19,20 @@ import Testing
     return state
   }
 
-  private static var row: StoreRow {
-    StoreRow(
+  private static var row: StoreRecord {
+    StoreRecord(
       vaultID: vault, databaseID: database, keybagNumber: 5, keybagDigest: digest,
       lockGeneration: 4, commits: 10)
   }
 
-  /// The files of a vault that nothing happened to.
+  /// Returns the files of a consistent vault, as changed by `change`.
   private func files(
-    state: HeaderState = state, row: StoreRow = row,
+    state: HeaderState = state, row: StoreRecord = row,
     _ change: (inout FoundFiles) -> Void = { _ in }
   ) -> FoundFiles {
     var files = FoundFiles(
-      header: .state(state), database: .row(row), keybag: .digest(Self.digest),
-      keybagNumbers: [5], deviceKey: .present(opens: true), witness: 10)
+      header: .state(state), database: .row(row), keybagDigest: Self.digest, keybagNumbers: [5],
+      isDeviceKeyRight: true, witness: 10)
     change(&files)
     return files
   }
@@ -42,7 +43,7 @@ import Testing
     return state
   }
 
-  private func alteredRow(_ change: (inout StoreRow) -> Void) -> StoreRow {
+  private func alteredRow(_ change: (inout StoreRecord) -> Void) -> StoreRecord {
     var row = Self.row
     change(&row)
     return row
@@ -52,7 +53,8 @@ import Testing
     #expect(Consistency(files()) == .whole)
   }
 
-  /// A crash between the two writes of a locking, and between a commit and its record.
+  /// A crash can happen between the two writes that lock the vault, or between a commit and its record in the header.
+  /// The files are still consistent.
   @Test func crashIsNoReasonToRefuse() {
     #expect(Consistency(files(state: altered { $0.lockGeneration = 5 })) == .whole)
     #expect(Consistency(files(row: alteredRow { $0.commits = 11 })) == .whole)
@@ -68,13 +70,12 @@ import Testing
     #expect(
       Consistency(files(row: alteredRow { $0.lockGeneration = 5 })) == .refused(.olderHeader))
     #expect(Consistency(files { $0.witness = 11 }) == .refused(.missingCommits))
-    #expect(Consistency(files { $0.keybag = .missing }) == .refused(.keybagMissing))
+    #expect(Consistency(files { $0.keybagDigest = nil }) == .refused(.keybagMissing))
     #expect(
-      Consistency(files { $0.keybag = .digest([UInt8](repeating: 8, count: 32)) })
-        == .refused(.keybagDiffers))
+      Consistency(files { $0.keybagDigest = [UInt8](repeating: 8, count: 32) }) == .refused(.keybagDiffers))
     #expect(Consistency(files { $0.keybagNumbers = [5, 6] }) == .refused(.newerKeybag))
     #expect(
-      Consistency(files { $0.deviceKey = .present(opens: false) }) == .refused(.deviceKeyDiffers))
+      Consistency(files { $0.isDeviceKeyRight = false }) == .refused(.deviceKeyDiffers))
   }
 
   @Test func filesOfAnotherVaultOrDatabaseAreRefused() {
@@ -88,19 +89,18 @@ import Testing
 
   @Test func missingFileIsALossAndNeverANewVault() {
     #expect(Consistency(files { $0.header = .missing }) == .refused(.headerMissing))
-    #expect(Consistency(files { $0.header = .empty }) == .refused(.headerMissing))
     #expect(Consistency(files { $0.header = .damaged }) == .refused(.headerDamaged))
     #expect(Consistency(files { $0.database = .missing }) == .refused(.databaseMissing))
     #expect(Consistency(files { $0.database = .damaged }) == .refused(.databaseDamaged))
-    #expect(Consistency(files { $0.deviceKey = .missing }) == .refused(.deviceKeyMissing))
-    // A keybag alone.
+    #expect(Consistency(files { $0.isDeviceKeyRight = nil }) == .refused(.deviceKeyMissing))
+    // The header and the database are missing.
     #expect(
       Consistency(
         files {
           $0.header = .missing
           $0.database = .missing
         }) == .refused(.headerMissing))
-    // Everything but the header's state.
+    // The header names no vault, and the database is missing.
     #expect(
       Consistency(
         files(state: HeaderState(lockID: Self.other)) { $0.database = .missing })
@@ -108,13 +108,13 @@ import Testing
   }
 
   @Test func emptyFolderIsANewVault() {
-    for header in [FoundFiles.Header.missing, .empty, .state(HeaderState(lockID: Self.other))] {
+    for header in [FoundFiles.Header.missing, .state(HeaderState(lockID: Self.other))] {
       let found = files {
         $0.header = header
         $0.database = .missing
-        $0.keybag = .missing
+        $0.keybagDigest = nil
         $0.keybagNumbers = []
-        $0.deviceKey = .missing
+        $0.isDeviceKeyRight = nil
         $0.witness = nil
       }
       #expect(Consistency(found) == .empty)
@@ -125,24 +125,25 @@ import Testing
     let job = Job.repair(from: Self.database, to: Self.other)
     let state = altered { $0.job = job }
     #expect(Consistency(files(state: state) { $0.database = .missing }) == .job(job))
-    #expect(Consistency(files(state: state) { $0.keybag = .missing }) == .job(job))
+    #expect(Consistency(files(state: state) { $0.keybagDigest = nil }) == .job(job))
   }
 
-  /// A header with the line of an erasure is put back beside a vault that has been locked since.
+  /// An older header is restored to a vault that was locked later. The unfinished erasure in this header is not
+  /// resumed.
   @Test func oldLineIsNotResumed() {
     let state = altered { $0.job = .erase(from: Self.database) }
     #expect(Consistency(files(state: state)) == .job(.erase(from: Self.database)))
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.lockGeneration = 5 }))
         == .refused(.olderHeader))
-    // A repair has put another database in place since, or a backup of another vault is there.
+    // Meanwhile, a repair has replaced the database, or the database of another vault was restored.
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
         == .refused(.otherDatabase))
     let other = alteredRow { $0.vaultID = Self.other }
     let repair = altered { $0.job = .repair(from: Self.database, to: Self.other) }
     #expect(Consistency(files(state: repair, row: other)) == .refused(.otherVault))
-    // The erasure that named this very database is finished, whatever vault it is of.
+    // The erasure names this database. So the erasure is completed even though the database belongs to another vault.
     #expect(Consistency(files(state: state, row: other)) == .job(.erase(from: Self.database)))
   }
 }

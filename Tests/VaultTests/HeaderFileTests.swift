@@ -84,7 +84,7 @@ import Testing
     #expect(try temporary.read(Self.name) == before)
   }
 
-  /// A change begins with the state in force, whatever its caller has read before.
+  /// A change starts from the current state in the file, not from the state that the caller read earlier.
   @Test func staleHolderUndoesNothing() throws {
     let (one, two) = (try makeHeader(), try openHeader())
     _ = try one.read()
@@ -94,7 +94,7 @@ import Testing
     #expect(state.isDamaged)
   }
 
-  /// A write that is cut anywhere leaves the state of before or the new one.
+  /// If a write ends after any byte, the header still has the former state or the new one.
   @Test func tornWriteLeavesAWholeState() throws {
     let header = try makeHeader()
     var states = [initial]
@@ -126,7 +126,7 @@ import Testing
     #expect(try openHeader().read() == nil)
   }
 
-  /// A block that cannot be read any more takes one copy with it.
+  /// The header has two copies of the state, in different blocks. The loss of one block leaves one copy.
   @Test(arguments: [0, 1]) func lossOfOneBlockLeavesAState(block: Int) throws {
     let header = try makeHeader()
     try header.change(until: soon) { $0.lockGeneration = 2 }
@@ -135,7 +135,7 @@ import Testing
     for place in block * 4096..<(block + 1) * 4096 { bytes[place] = 0xA5 }
     try temporary.write(bytes, to: Self.name)
     #expect(try openHeader().read()?.state.lockGeneration == (block == 0 ? 2 : 3))
-    // The next change mends it.
+    // The next change writes a valid state again.
     try openHeader().change(until: soon) { $0.lockGeneration = 9 }
     #expect(try openHeader().read()?.state.lockGeneration == 9)
   }
@@ -151,7 +151,8 @@ import Testing
     #expect(try temporary.read(Self.name) == [UInt8](repeating: 0xA5, count: 16384))
   }
 
-  /// Several processes count in the state; a reader beside them never finds a state that was not written.
+  /// Several processes increment the numbers in the state at the same time. A concurrent reader finds only states that
+  /// a process has written.
   @Test func changesOfSeveralProcessesAreAllKept() throws {
     let vault = try TestVault()
     _ = try FileLock(Self.name, in: .openOrCreate(vault.data.path))
@@ -164,7 +165,7 @@ import Testing
       #expect(state.number >= latest)
       #expect(state.number == 0 || state.settings.timeout == UInt32(state.lockGeneration))
       latest = state.number
-      // A child that failed counts no further.
+      // If a child process has ended early, the number may not reach 200.
       if kill(children[0].identifier, 0) != 0 { break }
     }
     for child in children { #expect(try child.wait() == .status(0)) }
@@ -176,7 +177,7 @@ import Testing
   @Test func threadsOfOneHolderExcludeEachOther() throws {
     let header = try makeHeader()
     let deadline = Deadline.after(.seconds(30))
-    let isAlone = Guarded((inside: 0, most: 0))
+    let isAlone = ForkSafeMutex((inside: 0, most: 0))
     try concurrently(8) {
       for _ in 0..<20 {
         try header.change(until: deadline) { (state) throws(KeychainError) in
@@ -194,7 +195,7 @@ import Testing
   }
 
   private func concurrently(_ count: Int, _ body: @escaping @Sendable () throws -> Void) throws {
-    let failure = Guarded<(any Error)?>(nil)
+    let failure = ForkSafeMutex<(any Error)?>(nil)
     var threads: [pthread_t] = []
     final class Start: Sendable {
       let body: @Sendable () -> Void
@@ -234,11 +235,11 @@ import Testing
   private static let wrong = KeychainError(.authenticationFailed, "the passcode is wrong")
   private let boot = RowIdentifier(high: 11, low: 12)
 
-  private func moment(_ seconds: Int64, _ boot: RowIdentifier? = nil) -> BootMoment {
-    BootMoment(boot: boot ?? self.boot, time: seconds * 1_000_000_000)
+  private func moment(_ seconds: Int64, _ boot: RowIdentifier? = nil) -> BootTimestamp {
+    BootTimestamp(boot: boot ?? self.boot, time: seconds * 1_000_000_000)
   }
 
-  private func fail(_ header: HeaderFile, at now: BootMoment, times: Int = 1) {
+  private func fail(_ header: HeaderFile, at now: BootTimestamp, times: Int = 1) {
     for _ in 0..<times {
       #expect(throws: KeychainError.self) {
         try header.trying(at: now, until: soon) { () throws(KeychainError) in throw Self.wrong }
@@ -277,13 +278,14 @@ import Testing
     #expect(try header.attempts().failures == 2)
   }
 
-  /// The wall clock has no part in it. A restart, and a boot clock that is behind, begin the delay again.
+  /// The wall clock does not affect the delay. The delay starts again after a restart, and when the boot clock goes
+  /// back.
   @Test func delayIsMeasuredByTheBootClock() throws {
     let header = try makeHeader()
     fail(header, at: moment(500), times: 5)
     fail(header, at: moment(500))
     fail(header, at: moment(502))
-    // Five seconds after the seventh.
+    // After the seventh wrong passcode, the delay is five seconds.
     let other = RowIdentifier(high: 99, low: 99)
     for now in [moment(503), moment(3, other), moment(6, other), moment(2, other)] {
       let error = #expect(throws: KeychainError.self) {
@@ -337,7 +339,8 @@ import Testing
     try header.record(commit(500, other))
     try header.record(commit(3))
     #expect(try header.witness(of: database) == commit(3))
-    // The same place: the numbers of the former database mean nothing here.
+    // A commit record with this number has the same place in the file as commit 500. The numbers of different databases
+    // are not compared, so the new record replaces the record of commit 500.
     try header.record(commit(64 * 7 + 52))
     #expect(try header.witness(of: other) == nil)
   }

@@ -50,7 +50,7 @@ import Testing
     #expect(try decode(state.encoded())?.job == job)
   }
 
-  /// Every bit is covered by the checksum, or is part of it.
+  /// A record with any single flipped bit is invalid.
   @Test func noFlippedBitIsAccepted() throws {
     let bytes = try Self.full().encoded()
     for place in bytes.indices {
@@ -80,7 +80,7 @@ import Testing
     #expect(error?.reason.contains("header 2") == true)
   }
 
-  /// A whole record, by its checksum, with fields that no job has.
+  /// The record has a correct checksum and an unknown kind of job.
   @Test func recordWithAnUnknownJobIsRefused() throws {
     for kind in [UInt32(4), 5, 99, .max] {
       var bytes = try Self.full().encoded()

@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A change of the keybag or of the device key dies between its commit and its settling, and others go on beside it.
+/// A process dies during a change of the keybag or of the device key. Other processes then use the vault.
 @Suite struct InterruptedKeyChangeTests {
   private let machine: TestMachine
   private var vault: TestVault { machine.vault }
@@ -32,7 +32,7 @@ import VaultTestSupport
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
   }
 
-  /// Damages a page of rows; the row of the vault can still be read.
+  /// Damages a page with items. The vault's own row, in the table `store`, stays readable.
   private func damageRows() throws {
     let page = try vault.files().connection(until: machine.soon)
       .integer("SELECT max(pageno) FROM dbstat WHERE name = 'genp'")
@@ -41,7 +41,7 @@ import VaultTestSupport
     try vault.data.write(content, to: "keychain.db")
   }
 
-  /// What a process does that dies at a step.
+  /// Simulates a process that dies at a step: an error ends the work of the process at this step.
   private func die(at moment: Step, _ body: (Vault) throws -> Void) {
     let dying = machine.process { (step) throws(KeychainError) in
       if step == moment { throw KeychainError(.inputOutput, "the process dies") }
@@ -49,9 +49,9 @@ import VaultTestSupport
     #expect(throws: KeychainError.self) { try body(dying) }
   }
 
-  /// A process that runs `body` once, when it has derived its keys and has no lock yet.
+  /// Returns a process that calls `body` once, after it has derived its keys and before it takes the exclusive lock.
   private func process(beforeItsLock body: @escaping @Sendable () -> Void) -> Vault {
-    let isDone = Guarded(false)
+    let isDone = ForkSafeMutex(false)
     return machine.process { (step) throws(KeychainError) in
       let isFirst = isDone.withLock { isDone in
         defer { if step == .derived { isDone = true } }
@@ -88,7 +88,8 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// Files of before the change are put back beside what it left.
+  /// Older files are restored after a change of the device key. The keybag of the change is newer than the restored
+  /// database, so the prepared device key is kept.
   @Test func keybagOfACommittedDeviceKeyIsNewer() throws {
     try moveLog()
     let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
@@ -101,7 +102,8 @@ import VaultTestSupport
     #expect(vault.key.names() == ["device.key", "device.key.next"])
   }
 
-  /// A copy of the data folder has the same vault identifier, and another record of the keybag.
+  /// A copy of the data folder uses the same folder for the device key. The copy has the same vault identifier, but
+  /// another keybag. Opening the copy must not remove the prepared device key.
   @Test func copyOfTheDataFolderDestroysNoPreparedKey() throws {
     try moveLog()
     let copy = try TemporaryDirectory()
@@ -110,7 +112,7 @@ import VaultTestSupport
     }
     die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
     let other = Vault(
-      VaultPlace(dataFolder: copy.path, keyFolder: vault.key.path),
+      VaultLocation(dataDirectory: copy.path, keyDirectory: vault.key.path),
       context: UnlockContext(
         authority: MemoryAuthority(), cache: KeyCache(), clock: machine.clock, cost: quickCost))
     try other.open(until: machine.soon)
@@ -120,11 +122,12 @@ import VaultTestSupport
     #expect(vault.key.names() == ["device.key"])
   }
 
-  /// The line of a keybag that cannot be removed stays, or the keybag would be taken for one of a newer database.
+  /// If the keybag of an earlier change cannot be removed, the header keeps the record of this change. Without the
+  /// record, the keybag would be taken for the keybag of a newer database.
   @Test func keybagOfAnEarlierChangeThatStaysEndsTheNextChange() throws {
     let pending = KeybagReference(number: 9, digest: [UInt8](repeating: 7, count: 32))
     let (header, soon) = (try #require(try vault.files().header()), machine.soon)
-    // What a settling leaves that cannot remove the keybag.
+    // Simulates an earlier change whose keybag could not be removed.
     let changing = machine.process { (step) throws(KeychainError) in
       if step == .settled { try header.change(until: soon) { $0.pending = pending } }
     }
@@ -138,10 +141,11 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// The next key of a change that was not committed does not keep `device.key` from being removed.
+  /// An uncommitted change has left a prepared device key, which opens nothing. It is removed together with
+  /// `device.key`.
   @Test func preparedKeyThatOpensNothingGoesWithTheDeviceKey() throws {
     let key = try vault.deviceKey()
-    try vault.files().keyFile.prepare(DeviceKey(storeID: key.storeID, random: SystemRandom()))
+    try vault.files().keyFile.prepare(DeviceKey(vaultID: key.vaultID, random: SystemRandom()))
     #expect(try names() == ["row"])
     #expect(vault.key.names() == ["device.key", "device.key.next"])
     let isOverwritten = try machine.process().withDeviceKeyPlacement(until: machine.soon) {
@@ -151,7 +155,8 @@ import VaultTestSupport
     #expect(vault.key.names() == [])
   }
 
-  /// Neither of the two device keys is destroyed unless the other one is known to be right.
+  /// A device key is removed only if the other device key is known to be right. Both files are unreadable, so both are
+  /// kept.
   @Test func unreadableKeysAreLeftAlone() throws {
     die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
     let keys = try ["device.key", "device.key.next"].map { ($0, try vault.key.read($0)) }
@@ -162,13 +167,14 @@ import VaultTestSupport
     #expect(try names() == ["row"])
   }
 
-  /// The keybag of a rotation is newer than the database that was put back, and lacks a key of its rows.
+  /// The database is restored from before a rotation, and a process dies while it accepts the older database. The
+  /// keybag of the rotation is newer and lacks a key that the restored rows need.
   @Test(arguments: [Step.acceptanceNamed, .keybagsSetAside])
   func filesAreRefusedAfterACrashInAnAcceptance(_ moment: Step) throws {
     try moveLog()
     let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
     let process = machine.process()
-    _ = try process.rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    _ = try process.rotate(nil, timeout: .seconds(20), onProgress: { _, _ in })
     process.close()
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }
@@ -180,7 +186,8 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// Where the database is damaged as well, a repair comes next, and is what the reason names.
+  /// The header is older, and the database is damaged. After the acceptance, the error names the repair that is still
+  /// necessary.
   @Test func acceptanceBesideADamagedDatabaseLeadsToARepair() throws {
     let before = try vault.data.read("latchkey.lock")
     let process = machine.process()
@@ -201,7 +208,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The keybags that an acceptance did not take are kept, also when it died before a repair.
+  /// A process dies during an acceptance, and a repair follows. The repair keeps the keybags that the acceptance did
+  /// not choose.
   @Test func repairAfterACrashInAnAcceptanceSetsKeybagsAside() throws {
     try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
       for number in 0..<40 { try SampleRows.add("row \(number)", to: session) }
@@ -209,7 +217,7 @@ import VaultTestSupport
     try moveLog()
     let before = try ["latchkey.lock", "keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
     let process = machine.process()
-    _ = try process.rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    _ = try process.rotate(nil, timeout: .seconds(20), onProgress: { _, _ in })
     process.close()
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }
@@ -224,20 +232,21 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// A locking that no header could record ends what a thread found before it, and the passcode is not tried again.
+  /// A process locks the vault, but no header can record it. A thread must neither use the keys that it found earlier
+  /// nor try the passcode file again.
   @Test func passcodeFileUndoesNoLockingThatCouldNotBeRecorded() throws {
     try vault.key.write(Array("1234".utf8), to: "passcode")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
     let process = machine.process(passcodeFile: vault.key("passcode"))
     let opened = try process.open(until: machine.soon)
-    let lockings = process.context.cache.lockings(of: opened.keybag.storeID)
+    let lockings = process.context.cache.lockings(of: opened.keybag.vaultID)
     let found = try KeyResolution(opened, process.context).run()
     #expect(found.lockState == .unlocked)
-    machine.authority.discard(.whenUnlocked, of: opened.keybag.storeID)
-    process.context.cache.lock(opened.keybag.storeID, opened.state.lockID)
-    let trial = PasscodeTrial(
-      place: process.place, opened: opened, context: process.context, deadline: machine.soon, lockings: lockings)
-    #expect(trial.run(found) == nil)
+    machine.authority.discard(.whenUnlocked, of: opened.keybag.vaultID)
+    process.context.cache.lock(opened.keybag.vaultID, opened.state.lockID)
+    let automaticUnlock = AutomaticUnlock(
+      location: process.location, opened: opened, context: process.context, deadline: machine.soon, lockings: lockings)
+    #expect(automaticUnlock.run(found) == nil)
     #expect(try process.keys(opened).lockState != .unlocked)
   }
 }

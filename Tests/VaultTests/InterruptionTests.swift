@@ -9,7 +9,8 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A process is killed at every step of every change. The next one finds a whole vault with every acknowledged row.
+/// A process is killed at every step of every change. The next process finds a consistent vault with all acknowledged
+/// rows.
 @Suite struct InterruptionTests {
   private let vault: TestVault
 
@@ -28,7 +29,7 @@ import VaultTestSupport
     }
   }
 
-  /// The outcome of a change that was interrupted: everything is there, and nothing is left half done.
+  /// Checks the files after an interrupted change. Every file must exist, and no job may be unfinished.
   private func checkFiles() throws {
     #expect(try names() == Self.names)
     #expect(try vault.consistency() == .whole)
@@ -41,9 +42,9 @@ import VaultTestSupport
     #expect(try vault.row().rows.genericPasswords == 20)
   }
 
-  /// Kills a process at each step, one after the other, until one comes to its end.
+  /// Starts processes, and kills each of them at the next step, until a process finishes.
   ///
-  /// - Returns: At how many steps it was killed.
+  /// - Returns: The number of steps at which a process was killed.
   private func killAtEachStep(_ mode: String, _ check: (Int) throws -> Void) throws -> Int {
     for step in 0..<40 {
       guard try vault.isKilled(mode, at: step) else { return step }
@@ -61,7 +62,7 @@ import VaultTestSupport
         return false
       }
     }
-    /// A vault with the passcode 1234 at each step, whatever the killed process had done.
+    /// Sets the passcode to 1234 again if the killed process has changed it.
     func reset() throws {
       if try isOpened(by: "5678") {
         try vault.process().changePasscode(
@@ -95,7 +96,7 @@ import VaultTestSupport
     }
     #expect(count > 10)
     try checkFiles()
-    _ = try vault.process().rotate(nil, patience: .seconds(20), onProgress: { _, _ in })
+    _ = try vault.process().rotate(nil, timeout: .seconds(20), onProgress: { _, _ in })
     #expect(try vault.keybag().retiredKeyIDs.isEmpty)
     let active = try Set(
       Accessibility.allCases.compactMap { try vault.keybag().activeKeyID(for: $0) })
@@ -117,12 +118,12 @@ import VaultTestSupport
 
   @Test func repairLosesNothing() throws {
     let count = try killAtEachStep("repair") { step in
-      // Where the header did not name the repair yet, the damage is still there.
+      // If the process was killed before the header named the repair, the database is still damaged.
       _ = try vault.process().repair(nil, onlyIfMarked: false, until: vault.soon)
       try checkFiles()
       try damage()
     }
-    // The first one finds nothing to repair.
+    // The database is not damaged yet, so no repair takes a step.
     #expect(count == 0)
     try damage()
     let interrupted = try killAtEachStep("repair") { step in
@@ -137,7 +138,7 @@ import VaultTestSupport
     try checkFiles()
   }
 
-  /// Makes the database one that SQLite does not open, with every row in its pages.
+  /// Damages the file header of the database, so SQLite cannot open it. The pages still contain every row.
   private func damage() throws {
     let connection = try vault.files().connection(until: vault.soon)
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
@@ -151,7 +152,7 @@ import VaultTestSupport
     let count = try killAtEachStep("erase") { step in
       #expect(try names() == [], "\(step)")
       #expect(try vault.consistency() == .whole)
-      // A new vault, with rows again.
+      // Creates a new vault with rows.
       try vault.process().write(until: vault.soon) { (session) throws(KeychainError) in
         for name in Self.names { try SampleRows.add(name, to: session) }
       }
@@ -166,7 +167,7 @@ import VaultTestSupport
   @Test func acceptanceGoesOn() throws {
     let before = try vault.data.read("latchkey.lock")
     try vault.process().write(until: vault.soon) { (_) in }
-    /// An older header: the database has a lock generation that it does not know.
+    /// Restores an older header. Its lock generation is lower than the lock generation in the database.
     func putBackOlderHeader() throws {
       try vault.files().header()?.change(until: vault.soon) { (state) throws(KeychainError) in
         try state.lock(SystemRandom())

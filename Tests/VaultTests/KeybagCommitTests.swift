@@ -17,7 +17,7 @@ import Testing
     try vault.create()
   }
 
-  /// A keybag that a rotation would make.
+  /// Returns a keybag with a new key, as a rotation creates it.
   private func next(_ vault: TestVault) throws -> Keybag {
     try vault.keybag().rotatingKey(
       for: .always, deviceKey: vault.deviceKey(), random: SystemRandom())
@@ -31,7 +31,7 @@ import Testing
   ) throws -> KeybagReference {
     var files = try vault.files()
     files.onStep = onStep
-    let commit = KeybagCommit(try ExclusiveFiles(files, until: vault.soon))
+    let commit = KeybagCommit(try ExclusiveVaultFiles(files, until: vault.soon))
     return try commit.run(keybag, deviceKey: vault.deviceKey())
   }
 
@@ -47,8 +47,8 @@ import Testing
     #expect(state.pending == nil)
   }
 
-  /// Every byte of the folder is read: no wrapped key of a former keybag is in any file, its log and its free
-  /// pages included. A passcode is set, changed twice and removed, and each wraps every key again.
+  /// Sets, changes and removes a passcode. Each change wraps all keys again. After each change, no file in the data
+  /// folder contains a wrapped key of the former keybag. The files include the write-ahead log with its free pages.
   @Test func noFileKeepsAnOldWrappedKey() throws {
     let (deviceKey, random) = (try vault.deviceKey(), SystemRandom())
     let cost = try #require(Argon2Cost(passes: 1, memory: 8, lanes: 1))
@@ -76,7 +76,7 @@ import Testing
       passcodeKey = next
       for name in vault.data.names() {
         let bytes = try vault.data.read(name)
-        // Between the entries of 80 bytes only their heads are no random bytes.
+        // An entry of the keybag has 80 bytes. The parts that are not random are skipped.
         let found = stride(from: 128, to: 600, by: 8).filter { start in
           let piece = Array(old[start..<start + 16])
           return Set(piece).count > 8 && contains(bytes, piece)
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: KeybagCommit.steps.indices) func deathAtAStep(_ number: Int) throws {
     let (old, step) = (try vault.keybag(), KeybagCommit.steps[number])
     #expect(try vault.isKilled("commit", at: number))
-    // Beside the dead process's files everything opens already.
+    // The next process can open the vault before it settles the interrupted commit.
     #expect(try vault.consistency() == .whole)
     let isCommitted = try vault.row().keybagNumber == 2
     try vault.resume()
@@ -102,7 +102,7 @@ import Testing
     #expect(try (vault.keybag() == old) == !isCommitted)
     #expect(try vault.files().keybags.numbers() == [isCommitted ? 2 : 1])
     #expect(try vault.state().pending == nil)
-    // And the next change succeeds.
+    // The next commit succeeds.
     let later = try self.next(vault)
     _ = try commit(vault, later)
     #expect(try vault.keybag() == later)
@@ -110,7 +110,7 @@ import Testing
 
   @Test(arguments: KeybagCommit.steps.indices) func failureAtAStep(_ last: Int) throws {
     let (old, next) = (try vault.keybag(), try next(vault))
-    let count = Guarded(0)
+    let count = ForkSafeMutex(0)
     let outcome = Result {
       try commit(vault, next) { (_) throws(KeychainError) in
         let isLast = count.withLock { count in
@@ -124,7 +124,7 @@ import Testing
     try vault.resume()
     #expect(try vault.consistency() == .whole)
     switch outcome {
-    // After the commit an error is no error of the change.
+    // An error while the old keybags are removed does not make the commit fail.
     case .success: #expect(try vault.keybag() == next)
     case .failure:
       #expect(try vault.keybag() == (KeybagCommit.steps[last] == .committed ? next : old))
@@ -132,14 +132,15 @@ import Testing
     #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
   }
 
-  /// A keybag above the recorded one that nothing names belongs to a newer database.
+  /// A keybag with a greater number than the recorded keybag belongs to a newer database, unless the header names it as
+  /// pending.
   @Test func newerKeybagIsNoticedAndKept() throws {
     let older = try ["keychain.db", "latchkey.lock", "keybag.1"].map {
       ($0, try vault.data.read($0))
     }
     let next = try next(vault)
     _ = try commit(vault, next)
-    // A backup of three files, beside the keybag of today.
+    // A backup of three files is restored. The newer keybag stays in the folder.
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in older { try vault.data.write(content, to: name) }
     #expect(try vault.consistency() == .refused(.newerKeybag))
@@ -163,7 +164,7 @@ import Testing
       for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
       for (name, content) in new { try vault.data.write(content, to: name) }
       try vault.data.write(old[position].1, to: old[position].0)
-      // An old keybag beside the recorded one is litter.
+      // An old keybag in addition to the recorded keybag does no harm.
       #expect(try vault.consistency() == expected, "\(old[position].0)")
     }
   }
@@ -195,7 +196,7 @@ import Testing
 }
 
 extension KeybagCommit {
-  /// The steps of a commit, in order: what an earlier change left is settled first.
+  /// The steps of a commit, in order. The first two steps settle earlier commits.
   static let steps: [Step] = [
     .oldKeybagsRemoved, .settled, .keybagNamed, .keybagWritten, .committed, .oldKeybagsRemoved,
   ]

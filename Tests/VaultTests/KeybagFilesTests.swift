@@ -16,7 +16,7 @@ import Testing
     temporary = try TemporaryDirectory()
     files = KeybagFiles(in: try ProtectedDirectory.openOrCreate(temporary.path))
     let random = SystemRandom()
-    deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
   }
 
   private func makeKeybag() throws -> Keybag {
@@ -62,12 +62,12 @@ import Testing
 
   @Test func olderKeybagsAndThePendingOneAreOverwrittenAndRemoved() throws {
     for number in [1, 2, 5, 6, 8] { try files.create(try makeKeybag(), number: UInt64(number)) }
-    // Without its name the file can still be read here.
+    // The content of the removed file can still be read through the descriptor `old`.
     let before = try temporary.read("keybag.2")
     let old = open(temporary("keybag.2"), O_RDONLY)
     defer { close(old) }
     #expect(files.destroyOld(recorded: 5, pending: 6))
-    // Number 8 may belong to a newer database.
+    // The keybag with the number 8 is kept, because it may belong to a newer database.
     #expect(temporary.names() == ["keybag.5", "keybag.8"])
     var after = [UInt8](repeating: 0, count: before.count)
     #expect(pread(old, &after, after.count, 0) == after.count)

@@ -9,13 +9,13 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A locking at the worst moment lasts, and waits for nobody.
+/// The vault is locked at a critical moment. The vault stays locked, and the lock call waits for no other process.
 @Suite struct LockingRaceTests {
   private let machine: TestMachine
   private let first: Vault
   private var vault: TestVault { machine.vault }
 
-  /// A vault with the passcode 1234, unlocked.
+  /// Creates a vault with the passcode 1234, and leaves it unlocked.
   init() throws {
     machine = try TestMachine()
     first = machine.process()
@@ -29,8 +29,11 @@ import VaultTestSupport
     } catch { return (error as? KeychainError)?.code }
   }
 
-  /// Rotates the keys; another process locks while the new keybag is made, under the exclusive lock.
-  private func rotate(givenPasscode: Bool) throws -> KeybagChange.Outcome? {
+  /// Rotates the keys. Another process locks the vault while this process creates the new keybag under the exclusive
+  /// lock.
+  ///
+  /// - Parameter givenPasscode: Whether the change records the moment at which the passcode was given.
+  private func rotate(givenPasscode: Bool) throws -> KeychainError? {
     let (changing, other) = (machine.process(), machine.process())
     var change = KeybagChange(vault: changing, deadline: machine.soon)
     if givenPasscode {
@@ -41,7 +44,7 @@ import VaultTestSupport
     return try change.run { (opened) throws(KeychainError) in
       try opened.passcodeKey(passcode, context, until: soon)
     } _: { (opened, key) throws(KeychainError) in
-      // It cannot be recorded in the database now, and need not be.
+      // The change holds the database, so the database cannot record that the vault was locked.
       _ = try other.lock(until: .after(.seconds(5)))
       let keybag = try opened.keybag.rotatingKeys(
         deviceKey: opened.deviceKey, passcodeKey: key, random: SystemRandom())
@@ -56,24 +59,27 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// Nothing is left to other processes under the locking that came meanwhile.
+  /// The vault is locked while a rotation creates the new keybag. The rotation succeeds, but publishes no keys to other
+  /// processes.
   @Test func lockingWhileANewKeybagIsMadeLasts() throws {
-    let outcome = try #require(try rotate(givenPasscode: false))
-    #expect(outcome.refusal?.code == .interactionNotAllowed)
+    let before = try vault.row().keybagNumber
+    let refusal = try rotate(givenPasscode: false)
+    #expect(refusal?.code == .interactionNotAllowed)
+    #expect(try vault.row().keybagNumber > before)
     #expect(try machine.lockState() != .unlocked)
     try machine.process().unlock(passcode("1234"), until: machine.soon)
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// A locking at any step before the commit ends the removal of the passcode: otherwise it would have succeeded, and the
-  /// device key alone would open everything.
+  /// If the vault is locked before the commit, the removal of the passcode fails. Otherwise the device key alone would
+  /// open everything.
   @Test(arguments: [Step.settled, .keybagNamed, .keybagWritten])
   func lockingDuringTheRemovalOfThePasscodeEndsIt(_ moment: Step) throws {
     let other = machine.process()
-    let isLocked = Guarded(false)
+    let isLocked = ForkSafeMutex(false)
     let removing = machine.process { (step) throws(KeychainError) in
       guard step == moment, !isLocked.withLock({ $0 }) else { return }
-      // It cannot be recorded in the database now, and need not be.
+      // The change holds the database, so the database cannot record that the vault was locked.
       _ = try other.lock(until: .after(.seconds(5)))
       isLocked.withLock { $0 = true }
     }
@@ -87,7 +93,7 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
   }
 
-  /// The passcode was given before the locking.
+  /// The passcode is given before another process locks the vault. The passcode must not unlock the vault afterwards.
   @Test func lockingBeforeAnUnlockingLasts() throws {
     let process = machine.process()
     let opened = try process.open(until: machine.soon)
@@ -99,7 +105,7 @@ import VaultTestSupport
 
   // MARK: Memory of the process
 
-  /// A call that found the keys before the process locked the vault must not put them back.
+  /// A call finds the keys, and then the process locks the vault. The call must not store the keys again.
   @Test func keysThatWereFoundBeforeALockingAreNotHeld() throws {
     let opened = try first.open(until: machine.soon)
     let moment = UnlockMoment(opened, first.context)
@@ -107,26 +113,27 @@ import VaultTestSupport
     #expect(keys.lockState == .unlocked)
     try first.lock(until: machine.soon)
     _ = first.hold(keys, opened, moment.lockings)
-    #expect(first.context.cache.keys(of: opened.keybag.storeID)?.lockState != .unlocked)
+    #expect(first.context.cache.keys(of: opened.keybag.vaultID)?.lockState != .unlocked)
     #expect(first.publish(keys, opened, moment)?.code == .interactionNotAllowed)
     #expect(try machine.lockState() != .unlocked)
-    #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.storeID) == nil)
+    #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.vaultID) == nil)
   }
 
-  /// Where the kernel keeps no keys, those of this process are all that there are.
+  /// A call found the vault locked before another call unlocked the vault. The first call must not remove the keys of
+  /// the process, because the kernel has no copy of these keys.
   @Test func callThatFoundNoKeysTakesNoneAway() throws {
     try first.lock(until: machine.soon)
     machine.authority.refuse()
     let process = machine.process()
     let opened = try process.open(until: machine.soon)
-    let lockings = process.context.cache.lockings(of: opened.keybag.storeID)
+    let lockings = process.context.cache.lockings(of: opened.keybag.vaultID)
     let locked = try KeyResolution(opened, process.context).run()
     try process.unlock(passcode("1234"), until: machine.soon)
     _ = process.hold(locked, opened, lockings)
     #expect(try process.status(until: machine.soon).state == .unlocked)
   }
 
-  // MARK: Waiting for nobody
+  // MARK: Lockings without a wait
 
   @Test func threadThatOpensTheVaultDoesNotKeepTheLockingWaiting() throws {
     let process = machine.process()
@@ -147,7 +154,7 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// Whoever takes the device key away and locks then is right to think that everything is locked.
+  /// A user may remove the folder of the device key and then lock the vault. Locking must succeed without the folder.
   @Test func folderOfTheDeviceKeyIsNotNeededToLock() throws {
     let away = vault.key.path + ".away"
     #expect(rename(vault.key.path, away) == 0)
@@ -171,7 +178,8 @@ import VaultTestSupport
     #expect(first.context.cache.keys(of: vaultID)?.lockState != .unlocked)
   }
 
-  /// A change that set the first passcode died before the header took the keybag over.
+  /// A process died after it had committed the first passcode and before the header recorded the new keybag. The vault
+  /// can be locked.
   @Test func firstPasscodeOfAnInterruptedChangeCanBeLocked() throws {
     let machine = try TestMachine()
     try machine.process().open(until: machine.soon)
@@ -195,7 +203,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// The time and the suspension of a ticket are 64 bits each, and a clock has 63.
+  /// A ticket stores its time and its suspended time in 64 bits. A clock never exceeds 63 bits, so greater numbers are
+  /// invalid.
   @Test func ticketOfATimeThatNoClockHasOpensNothing() throws {
     try first.set(LockSettings(timeout: 60, locksWhenSuspended: true), until: machine.soon)
     let opened = try first.open(until: machine.soon)
@@ -203,10 +212,12 @@ import VaultTestSupport
     let binding = KeyTicket.Purpose.whenUnlocked.binding(
       opened.reference, machine.clock.now.boot, opened.state.lockID)
     for number in [UInt64.max, 1 << 63, (1 << 63) + 1] as [UInt64] {
+      let time = Int64(bitPattern: number)
       let ticket = try KeyTicket.make(
-        .whenUnlocked, of: ring, terms: KeyTicket.Terms(number, number, 0), binding: binding,
+        .whenUnlocked, of: ring, validity: UnlockValidity(time: time, suspended: time, settingsNumber: 0),
+        binding: binding,
         random: SystemRandom())
-      try machine.authority.publish(ticket, .whenUnlocked, of: ring.storeID, seconds: nil)
+      try machine.authority.publish(ticket, .whenUnlocked, of: ring.vaultID, seconds: nil)
       #expect(try machine.lockState() != .unlocked)
     }
   }

@@ -13,7 +13,7 @@ import VaultTestSupport
   private let machine: TestMachine
   private let first: Vault
 
-  /// A vault with the passcode 1234, unlocked.
+  /// Creates a vault with the passcode 1234, and leaves it unlocked.
   init() throws {
     machine = try TestMachine()
     first = machine.process()
@@ -82,14 +82,14 @@ import VaultTestSupport
     #expect(code { try first.unlock(passcode("1234"), until: machine.soon) } == .notAvailable)
   }
 
-  /// Where the kernel keeps nothing, the process that was given the passcode is unlocked, and no other.
+  /// If the kernel keeps no tickets, only the process that received the passcode is unlocked.
   @Test func refusedTicketsUnlockOneProcess() throws {
     machine.authority.refuse()
     try first.lock(until: machine.soon)
     #expect(try first.unlock(passcode("1234"), until: machine.soon)?.code == .notAvailable)
     #expect(try first.status(until: machine.soon).state == .unlocked)
     #expect(try machine.lockState() == .beforeFirstUnlock)
-    // A damage flag, a job or settings of others do not end it; a locking does.
+    // A change of the header by another process does not lock the vault. Only a lock call locks the vault.
     try machine.vault.files().header()?.change(until: machine.soon) { $0.isDamaged = true }
     #expect(try first.status(until: machine.soon).state == .unlocked)
     try machine.process().lock(until: machine.soon)
@@ -103,7 +103,7 @@ import VaultTestSupport
 
   // MARK: Tickets and older files
 
-  /// The files of now, without what SQLite makes again.
+  /// Returns the current files of the vault, except the files that SQLite can create again.
   private func files() throws -> [String: [UInt8]] {
     let connection = try machine.vault.files().connection(until: machine.soon)
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
@@ -122,7 +122,8 @@ import VaultTestSupport
     for name in names { try machine.vault.data.write(try #require(files[name]), to: name) }
   }
 
-  /// A ticket that was kept, and the header of its time: the database notices that the header is older.
+  /// A saved ticket is restored together with the header of the same time. The lock generation in the database shows
+  /// that the header is older.
   @Test func keptTicketAndOlderHeaderUnlockNothing() throws {
     let before = try files()
     let ticket = machine.authority.ticket(.whenUnlocked, of: try machine.vault.row().vaultID)
@@ -145,7 +146,7 @@ import VaultTestSupport
     #expect(code { _ = try machine.lockState() } == .notAvailable)
   }
 
-  /// An authority that gives up no ticket, as a keyring that is out of reach.
+  /// The authority keeps revoked tickets, like a keyring that cannot be reached. A revoked ticket unlocks nothing.
   @Test func ticketThatIsNotGivenUpOpensNothing() throws {
     machine.authority.keep()
     try first.lock(until: machine.soon)
@@ -153,7 +154,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .locked)
   }
 
-  /// All files together are consistent; the ticket of the time is bound to the boot.
+  /// All files and the ticket of an earlier time are restored. The files are consistent, but the ticket is bound to the
+  /// earlier boot.
   @Test func keptTicketOpensNothingAfterARestart() throws {
     let before = try files()
     let ticket = machine.authority.ticket(.whenUnlocked, of: try machine.vault.row().vaultID)
@@ -179,7 +181,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .beforeFirstUnlock)
   }
 
-  /// A locking while a passcode is tried: what the trial gives is bound to what is over.
+  /// Another process locks the vault while a passcode is being tried. The keys from the passcode are bound to the
+  /// former lock identifier, so they unlock nothing.
   @Test func lockingWhileAPasscodeIsTriedStands() throws {
     try first.lock(until: machine.soon)
     let opened = try #require(try first.openBesideDatabase())
@@ -187,7 +190,7 @@ import VaultTestSupport
     let ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
     let moment = UnlockMoment(opened, first.context)
     try machine.process().lock(until: machine.soon)
-    let late = KeyResolution(opened, first.context).keys(ring, UnlockTerms(opened.state, machine.clock))
+    let late = KeyResolution(opened, first.context).keys(ring, UnlockValidity(opened.state, machine.clock))
     #expect(first.publish(late, opened, moment) == nil)
     #expect(try first.status(until: machine.soon).state == .locked)
     #expect(try machine.lockState() == .locked)
@@ -195,7 +198,7 @@ import VaultTestSupport
 
   // MARK: Damage, full disks, read-only volumes
 
-  /// Locking, unlocking and the status need no database.
+  /// Locking, unlocking and the lock status do not need the database.
   @Test func lockingWorksBesideADamagedDatabase() throws {
     first.close()
     for suffix in ["-wal", "-shm"] { unlink(machine.vault.data("keychain.db" + suffix)) }
@@ -208,19 +211,20 @@ import VaultTestSupport
     #expect(code { _ = try machine.process().open(until: machine.soon) } == .notAvailable)
   }
 
-  /// A writer that is stopped in its transaction keeps the locking from being recorded, and from nothing else.
+  /// A writer hangs in its transaction. The vault can be locked, and only the record in the database is delayed.
   @Test func stoppedWriterHoldsUpNoLocking() throws {
     let connection = try machine.vault.files().connection(until: machine.soon)
     try connection.execute("BEGIN IMMEDIATE")
     #expect(try machine.process().lock(until: machine.soon) == false)
     try connection.execute("ROLLBACK")
     #expect(try machine.lockState() == .locked)
-    // The next write records it.
+    // The next write records in the database that the vault was locked.
     try first.write(until: machine.soon) { (_) in }
     #expect(try machine.vault.row().lockGeneration == machine.vault.state().lockGeneration)
   }
 
-  /// A full disk, then a read-only volume: locking revokes on both, and says where it can record nothing.
+  /// On a full disk, the vault can be locked and unlocked. On a read-only volume, locking revokes the keys and reports
+  /// that the locking cannot be recorded.
   @Test func fullDiskAndReadOnlyVolume() throws {
     try #require(geteuid() == 0, "mounting a file system takes root")
     let vault = try TestVault()

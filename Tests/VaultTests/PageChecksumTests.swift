@@ -8,11 +8,12 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A page of the database is overwritten. No look-up of a row that is there says that it is not.
+/// If a page of the database is overwritten, a search reports damage. The search never reports that an existing row is
+/// missing.
 @Suite struct PageChecksumTests {
   private static let pageSize = 4096
 
-  /// A vault with 55 rows, all of them in the file of the database.
+  /// Creates a vault with 55 rows, which are all in the database file and not in the write-ahead log.
   private func makeVault() throws -> TestVault {
     let vault = try TestVault()
     let process = vault.process()
@@ -28,13 +29,13 @@ import VaultTestSupport
     return vault
   }
 
-  /// The last eight bytes of a page.
+  /// Returns the last eight bytes of a page, which contain the checksum of the page.
   private func checksum(_ content: [UInt8], _ page: Int) -> [UInt8] {
     let end = (page + 1) * Self.pageSize
     return Array(content[(end - 8)..<end])
   }
 
-  /// The same files with one page overwritten; by zeros when there is no page of the other number.
+  /// Copies the files, and overwrites one page with the page `source`, or with zeros if there is no such page.
   private func copy(_ vault: TestVault, _ page: Int, overwrittenBy source: Int) throws -> TestVault {
     let copy = try TestVault()
     var content = try vault.data.read("keychain.db")
@@ -53,7 +54,7 @@ import VaultTestSupport
     return copy
   }
 
-  /// Looks a row up by its index; nil when the answer is that the database is damaged.
+  /// Returns whether the uniqueness index finds a row. Returns nil when the search reports a damaged database.
   private func find(_ number: Int, _ vault: TestVault) throws -> Bool? {
     do {
       return try vault.process().read(until: vault.soon) { (session) throws(KeychainError) in
@@ -77,7 +78,7 @@ import VaultTestSupport
     }
   }
 
-  /// By zeros, and by other pages, which are well formed in the wrong place.
+  /// Each page is overwritten with zeros and with other pages. Another page is well formed, but in the wrong place.
   @Test func overwrittenPageIsNeverAMissingRow() throws {
     let vault = try makeVault()
     let count = try vault.data.read("keychain.db").count / Self.pageSize
@@ -99,11 +100,11 @@ import VaultTestSupport
     #expect(failures > 50)
   }
 
-  /// SQLite's own program reads and copies the database.
+  /// A plain SQLite connection, which does not check page checksums, can check and copy the database.
   @Test func databaseIsOneOfSQLite() throws {
     let vault = try makeVault()
     let plain = try Connection(path: vault.data("keychain.db"))
-    plain.leaveFilesAlone()
+    plain.skipCheckpointOnClose()
     let findings = try plain.rows("PRAGMA integrity_check") { $0.text(0) }
     #expect(findings == ["ok"])
     let path = vault.data("copy.db")
@@ -112,7 +113,8 @@ import VaultTestSupport
     #expect(rows == 55)
   }
 
-  /// A page that SQLite wrote without this program has no checksum, and is used.
+  /// A plain SQLite connection moves pages from the write-ahead log into the database without checksums. Such pages can
+  /// be read.
   @Test func pageWithoutAChecksumIsRead() throws {
     let vault = try makeVault()
     let process = vault.process()

@@ -9,12 +9,12 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A repair makes a new database: it must not hide that another file is an older copy.
+/// A repair creates a new database. The repair must not hide that another file is an older copy.
 @Suite struct RepairBesideOlderFilesTests {
   private let machine: TestMachine
   private var vault: TestVault { machine.vault }
 
-  /// A vault with the passcode 1234 and enough rows for a page of their own.
+  /// Creates a vault with so many rows that some of them are on a separate page.
   init() throws {
     machine = try TestMachine()
     try machine.process().write(until: machine.soon) { (session) throws(KeychainError) in
@@ -27,7 +27,7 @@ import VaultTestSupport
     #expect(try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0)
   }
 
-  /// Damages a page of rows; the row of the vault can still be read.
+  /// Damages a page with items. The vault's own row, in the table `store`, stays readable.
   private func damage() throws {
     try moveLog()
     let page = try vault.files().connection(until: machine.soon)
@@ -35,7 +35,7 @@ import VaultTestSupport
     try overwrite(page: Int(page))
   }
 
-  /// Damages the page with the row of the vault.
+  /// Damages the page with the vault's own row.
   private func damageStoreRow() throws {
     try moveLog()
     let page = try vault.files().connection(until: machine.soon)
@@ -99,7 +99,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The change was committed, and its process died before the header took the keybag over.
+  /// The process died after it had committed the passcode and before the header recorded the new keybag.
   @Test(arguments: [true, false])
   func passcodeOfAnInterruptedChangeStays(_ isRowReadable: Bool) throws {
     try die(at: .committed) {
@@ -113,11 +113,12 @@ import VaultTestSupport
     try machine.process().unlock(passcode("1234"), until: machine.soon)
   }
 
-  /// The removal was not committed: a repair must not make it so without the passcode.
+  /// The removal of the passcode was not committed. Without the passcode, a repair must not complete the removal.
   @Test func passcodeStaysWhenItsRemovalWasNotCommitted() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
-    // What a process leaves that is killed: one that fails removes the keybag again.
-    let (folder, left) = (vault.data, Guarded<[(String, [UInt8])]>([]))
+    // A process that is killed leaves these files. The test saves the files, because a process that fails removes the
+    // new keybag.
+    let (folder, left) = (vault.data, ForkSafeMutex<[(String, [UInt8])]>([]))
     try moveLog()
     let dying = machine.process { (step) throws(KeychainError) in
       guard step == .keybagWritten else { return }
@@ -140,13 +141,14 @@ import VaultTestSupport
     #expect(try machine.process().status(until: machine.soon).hasPasscode)
   }
 
-  /// A rotation destroyed the keys that the rows of the older database need.
+  /// The database and its keybag are restored from before a rotation. The newer keybag lacks the keys that the restored
+  /// rows need.
   @Test(arguments: [false, true])
   func acceptanceTakesTheKeybagWhoseKeysTheRowsNeed(_ isDamaged: Bool) throws {
     try moveLog()
     let process = machine.process()
     let before = try ["keychain.db", "keybag.1"].map { ($0, try vault.data.read($0)) }
-    _ = try process.rotate(nil, patience: .seconds(5)) { _, _ in }
+    _ = try process.rotate(nil, timeout: .seconds(5)) { _, _ in }
     process.close()
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in before { try vault.data.write(content, to: name) }
@@ -166,7 +168,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The database does not say which keybag counts, and the one of the header is gone.
+  /// The row that names the current keybag is damaged, and the keybag that the header names is missing.
   @Test func damagedDatabaseWithoutItsKeybagIsAcceptedAndRepaired() throws {
     let process = machine.process()
     let before = try vault.data.read("keybag.1")
@@ -181,7 +183,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// What cannot be removed keeps no later change from being made.
+  /// An old keybag that cannot be removed, such as a folder with its name, does not prevent a later change.
   @Test func asideThatCannotBeRemovedBlocksNothing() throws {
     #expect(mkdir(vault.data("old-keybag.9"), 0o700) == 0)
     try machine.process().changePasscode(from: nil, to: passcode("1"), until: machine.soon)
@@ -190,7 +192,7 @@ import VaultTestSupport
     #expect(try vault.row().keybagNumber == 3)
   }
 
-  /// An erasure that was interrupted goes on beside files that do not belong together.
+  /// The header is older than the database, and an erasure was interrupted. The next opening completes the erasure.
   @Test func erasureBesideAnOlderHeaderIsFinished() throws {
     let process = machine.process()
     let before = try vault.data.read("latchkey.lock")
@@ -206,7 +208,8 @@ import VaultTestSupport
     #expect(try vault.files().keybags.numbers() == [1])
   }
 
-  /// Keybags of before that an acceptance set aside go with the next change, also one that died.
+  /// An acceptance has renamed old keybags. The next change of the keys removes these keybags, even if the process of
+  /// the change dies after the commit.
   @Test func keybagsSetAsideGoWithAnInterruptedChange() throws {
     let process = machine.process()
     let before = try ["latchkey.lock", "keybag.1"].map { ($0, try vault.data.read($0)) }
@@ -222,7 +225,8 @@ import VaultTestSupport
     #expect(try !vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// A number that no reader of the header takes is damage, and not written into it.
+  /// The lock generation in the database is greater than any number that a header may have. The number is regarded as
+  /// damage, and is not written to the header.
   @Test func numberThatIsTooLargeIsDamage() throws {
     try moveLog()
     try vault.files().connection(until: machine.soon)

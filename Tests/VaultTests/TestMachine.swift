@@ -7,7 +7,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// A machine with one vault: processes come and go, and what they leave to each other stays.
+/// A simulated machine with one vault. All processes of the machine share the files, the tickets and the clock.
 final class TestMachine: Sendable {
   let vault: TestVault
   let authority = MemoryAuthority()
@@ -15,25 +15,25 @@ final class TestMachine: Sendable {
 
   init() throws { vault = try TestVault() }
 
-  /// The vault as a new process has it.
+  /// Returns the vault as a new process opens it.
   ///
-  /// - Parameter onStep: Called after each step of a change; an error ends the change there.
+  /// - Parameter onStep: Called after each step of a change. An error from `onStep` ends the change at this step.
   func process(
     passcodeFile: String? = nil,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
     }
   ) -> Vault {
-    var place = vault.place
-    place.passcodeFile = passcodeFile
+    var location = vault.location
+    location.passcodeFile = passcodeFile
     return Vault(
-      place,
+      location,
       context: UnlockContext(
         authority: authority, cache: KeyCache(), clock: clock, cost: quickCost),
       onStep: onStep)
   }
 
-  /// What a new process finds.
+  /// Returns the lock state that a new process finds.
   func lockState() throws -> LockState { try process().status(until: soon).state }
 
   var soon: Deadline { .after(.seconds(20)) }

@@ -9,7 +9,7 @@ import VaultTestSupport
 
 @testable import Vault
 
-/// The folders of a vault, and processes that die in them.
+/// The folders of a vault, and the processes that use the vault.
 struct TestVault {
   let data: TemporaryDirectory
   let key: TemporaryDirectory
@@ -19,21 +19,21 @@ struct TestVault {
     key = try TemporaryDirectory()
   }
 
-  /// Opened anew, as another process would.
-  func files() throws(KeychainError) -> VaultFiles { try place.open() }
+  /// Opens the files of the vault, as another process does.
+  func files() throws(KeychainError) -> VaultFiles { try location.open() }
 
-  var place: VaultPlace { VaultPlace(dataFolder: data.path, keyFolder: key.path) }
+  var location: VaultLocation { VaultLocation(dataDirectory: data.path, keyDirectory: key.path) }
 
   var soon: Deadline { .after(.seconds(20)) }
 
-  func exclusive() throws(KeychainError) -> ExclusiveFiles {
-    try ExclusiveFiles(try files(), until: soon)
+  func exclusive() throws(KeychainError) -> ExclusiveVaultFiles {
+    try ExclusiveVaultFiles(try files(), until: soon)
   }
 
-  func consistency() throws -> Consistency { try VaultLook(files(), until: soon).consistency }
+  func consistency() throws -> Consistency { try VaultInspection(files(), until: soon).consistency }
 
-  func row() throws -> StoreRow {
-    try #require(try files().connection(until: soon).storeRow())
+  func row() throws -> StoreRecord {
+    try #require(try files().connection(until: soon).storeRecord())
   }
 
   func state() throws -> HeaderState { try #require(try files().header()?.read()).state }
@@ -46,19 +46,19 @@ struct TestVault {
     try #require(try files().keybags.load(try row().keybagNumber))
   }
 
-  func create() throws { try VaultCreation(exclusive(), random: SystemRandom()).run() }
+  func create() throws { try VaultCreation(exclusive: exclusive(), random: SystemRandom()).run() }
 
-  /// Every opening does this first.
+  /// Opens the vault, which completes interrupted work.
   func resume() throws { try process().open(until: soon) }
 
-  /// The vault as a process has it that shares nothing with others.
+  /// Returns the vault for a new process that shares no keys with other processes.
   func process(
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
     }
   ) -> Vault {
     Vault(
-      place,
+      location,
       context: UnlockContext(
         authority: MemoryAuthority(), cache: KeyCache(), clock: TestClock(), cost: quickCost),
       onStep: onStep)
@@ -66,7 +66,7 @@ struct TestVault {
 
   // MARK: Processes
 
-  /// Starts `vault-child` in these folders.
+  /// Starts `vault-child`, which uses the folders of this vault.
   func start(_ mode: String, _ last: Int = -1) throws -> ChildProcess {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -78,10 +78,10 @@ struct TestVault {
       environment: ["SWIFT_BACKTRACE=enable=no"], descriptors: [0, 1, 2])
   }
 
-  /// Runs it until it ends.
+  /// Runs `vault-child` until it ends.
   ///
-  /// - Parameter last: How many steps it does.
-  /// - Returns: True when it was killed at the step, false when it came to its end.
+  /// - Parameter last: The number of the step at which the process kills itself, from 0.
+  /// - Returns: True if the process was killed at the step, and false if it finished before.
   func isKilled(_ mode: String, at last: Int) throws -> Bool {
     let ending = try start(mode, last).wait()
     try #require(ending == .status(0) || ending == .signal(SIGKILL), "\(mode), \(last): \(ending)")

@@ -14,18 +14,18 @@ import Testing
   private let keybag: KeybagReference
   private let lockID = RowIdentifier(high: 4, low: 5)
   private let boot = RowIdentifier(high: 6, low: 7)
-  private let terms = KeyTicket.Terms(1, 2, 3)
+  private let validity = UnlockValidity(time: 1, suspended: 2, settingsNumber: 3)
 
   init() throws {
     let random = SystemRandom()
-    let deviceKey = try DeviceKey(storeID: random.makeIdentifier(), random: random)
+    let deviceKey = try DeviceKey(vaultID: random.makeIdentifier(), random: random)
     let cost = try #require(Argon2Cost(passes: 1, memory: 8, lanes: 1))
     let text = Array("1234".utf8)
     let passcode = try text.withUnsafeBytes { try Passcode($0) }
     let key = try PasscodeKey(new: passcode, deviceKey: deviceKey, cost: cost, random: random)
     let protected = try Keybag.create(deviceKey: deviceKey, random: random)
       .settingPasscode(key, deviceKey: deviceKey, random: random)
-    vaultID = deviceKey.storeID
+    vaultID = deviceKey.vaultID
     ring = try KeyRing(protected, deviceKey: deviceKey)
     unlocked = try KeyRing(protected, deviceKey: deviceKey, passcodeKey: key)
     keybag = KeybagReference(number: 2, digest: try protected.digest())
@@ -40,7 +40,7 @@ import Testing
 
   private func ticket(_ purpose: KeyTicket.Purpose) throws -> [UInt8] {
     try KeyTicket.make(
-      purpose, of: unlocked, terms: terms, binding: binding(purpose), random: SystemRandom())
+      purpose, of: unlocked, validity: validity, binding: binding(purpose), random: SystemRandom())
   }
 
   private func opens(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, _ binding: [UInt8]) throws
@@ -48,7 +48,7 @@ import Testing
   {
     guard
       let found = try KeyTicket.redeem(
-        ticket, for: purpose, ring, binding: binding, accepts: { $0 == terms })
+        ticket, for: purpose, ring, binding: binding, accepts: { $0 == validity })
     else { return false }
     return purpose.classes.isSubset(of: found.ring.openClasses)
   }
@@ -63,7 +63,7 @@ import Testing
       #expect(try !opens(ticket, purpose, binding(purpose, keybag: changed)))
       #expect(try !opens(ticket, purpose, binding(purpose, boot: other)))
       #expect(try !opens(ticket, purpose, []))
-      // Locking ends the one, and leaves the other.
+      // Locking invalidates the ticket for `whenUnlocked`. The ticket for `afterFirstUnlock` stays valid.
       let isLeft = purpose == .afterFirstUnlock
       #expect(try opens(ticket, purpose, binding(purpose, lockID: other)) == isLeft)
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(try !opens(first, .whenUnlocked, binding(.afterFirstUnlock)))
   }
 
-  /// A folder in memory: the machine has one for shared memory.
+  /// Calls `body` with the path of a new folder on a memory file system.
   private func withMemoryFolder(_ body: (String) throws -> Void) throws {
     try withFolder(in: "/dev/shm", body)
   }
@@ -104,16 +104,16 @@ import Testing
       #expect(authority.ticket(.whenUnlocked, of: vaultID) == nil)
       #expect(authority.ticket(.afterFirstUnlock, of: vaultID) != nil)
       #expect(TemporaryDirectory.names(path).count == 1)
-      // One that others may read is none.
+      // A ticket file that other users may read is rejected.
       let name = path + "/" + TemporaryDirectory.names(path)[0]
       #expect(chmod(name, 0o644) == 0)
       #expect(authority.ticket(.afterFirstUnlock, of: vaultID) == nil)
     }
   }
 
-  /// Unlocked keys are never written to a disk.
+  /// Tickets must never be written to a disk.
   @Test func folderOnADiskIsRefused() throws {
-    // What is there outlives the machine's restart (hier(7)).
+    // The folder /var/tmp is on a disk, because its files survive a restart of the machine (hier(7)).
     try withFolder(in: "/var/tmp") { path in
       let error = #expect(throws: KeychainError.self) {
         try UnlockFiles(path).publish([1], .whenUnlocked, of: vaultID, seconds: nil)
@@ -133,22 +133,6 @@ import Testing
     }
     #expect(throws: KeychainError.self) {
       try UnlockFiles("relative").publish([1], .whenUnlocked, of: vaultID, seconds: nil)
-    }
-  }
-
-  @Test func bootIdentifierIsThatOfTheKernel() throws {
-    let text = try TemporaryDirectory.readFile("/proc/sys/kernel/random/boot_id")
-    let expected = try #require(SystemVaultClock.identifier(in: text))
-    let (one, two) = (SystemVaultClock().now, SystemVaultClock().now)
-    #expect(one.boot == expected)
-    #expect(two.time >= one.time)
-    #expect(
-      SystemVaultClock.identifier(in: Array("01234567-89ab-cdef-0123-456789abcdef\n".utf8))
-        == RowIdentifier(high: 0x0123_4567_89AB_CDEF, low: 0x0123_4567_89AB_CDEF))
-    for wrong in [
-      "", "0123", "x1234567-89ab-cdef-0123-456789abcdef", String(repeating: "0", count: 33),
-    ] {
-      #expect(SystemVaultClock.identifier(in: Array(wrong.utf8)) == nil)
     }
   }
 }

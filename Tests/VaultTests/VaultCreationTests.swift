@@ -34,7 +34,7 @@ import Testing
     #expect(row.rows == RowCounts())
   }
 
-  /// Whoever comes next makes the vault, and nothing of the dead process is left.
+  /// The next process completes the creation. No file of the killed process remains.
   @Test(arguments: VaultCreation.steps.indices) func deathAtAStep(_ last: Int) throws {
     #expect(try vault.isKilled("create", at: last))
     let before = try? vault.state()
@@ -42,11 +42,11 @@ import Testing
     #expect(try vault.consistency() == .whole)
     #expect(names() == Self.names)
     #expect(vault.key.names() == ["device.key"])
-    // A vault that was named is made under that name.
+    // If the header already names a vault identifier, the new vault gets this identifier.
     if let named = before?.vaultID { #expect(try vault.row().vaultID == named) }
   }
 
-  /// A second death, at any step of the work that finishes the first.
+  /// The process that completes an interrupted creation is killed, too.
   @Test func deathWhileACreationIsFinished() throws {
     var count = 0
     for first in VaultCreation.steps.indices {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// The line of an interrupted creation, and a database of another vault that was put there.
+  /// The header names an unfinished creation, and the database belongs to another vault.
   @Test func databaseOfAnotherVaultIsNotTouched() throws {
     let step = try #require(VaultCreation.steps.firstIndex(of: .keybagMade))
     #expect(try vault.isKilled("create", at: step))
@@ -97,7 +97,7 @@ import Testing
     #expect(try vault.consistency() == .whole)
   }
 
-  /// Files that are there without a header are a loss: they are never replaced.
+  /// A missing file means a loss. The vault is not created again over the remaining files.
   @Test func lossIsNoNewVault() throws {
     try vault.create()
     for (name, expected) in [
@@ -115,7 +115,7 @@ import Testing
     #expect(try vault.consistency() == .refused(.deviceKeyMissing))
     try vault.key.write(key, to: "device.key")
     #expect(try vault.consistency() == .whole)
-    // SQLite would delete the log of a database without bytes.
+    // An empty database is reported as damage, because SQLite would delete the write-ahead log of an empty database.
     try vault.data.write([], to: "keychain.db")
     #expect(try vault.consistency() == .refused(.databaseDamaged))
     try vault.data.write([], to: "latchkey.lock")

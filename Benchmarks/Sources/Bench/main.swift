@@ -1,7 +1,7 @@
-// Measures the keychain in comparison with SQLite and OpenSSL (see Benchmarks/README.md).
+// Measures the keychain, and compares it with SQLite and OpenSSL alone (see Benchmarks/README.md).
 //
-//     Bench [--quick | --large] [--json FILE] [--record] …    the whole run
-//     Bench --check …                                         compares with the recorded ratios
+//     Bench [--quick | --large] [--json FILE] [--record] …    runs all measurements
+//     Bench --check …                                         compares a short run with the recorded figures
 
 import Foundation
 

@@ -54,8 +54,8 @@ static void prepare_all(floor_store *store) {
   store->exists = prepare(database, "SELECT 1" ONE);
   store->service = prepare(
       database,
-      // The plus sign stops the query planner from using the index of the group. That index has the right order, but
-      // the query would read the whole group.
+      // The plus sign prevents SQLite from using the index of the group. That index has the right order, but the query
+      // would read all rows of the group.
       "SELECT secret FROM item WHERE service = ?1 AND +grp = '" GROUP "' ORDER BY id");
   store->first = prepare(database, "SELECT secret FROM item ORDER BY id LIMIT ?1");
 }
@@ -103,7 +103,7 @@ static void bind_key(sqlite3_stmt *statement, const floor_item *item) {
   sqlite3_bind_text(statement, 2, item->account, -1, SQLITE_STATIC);
 }
 
-// Encrypts the secret, and runs an insert or an update of one row.
+// Encrypts the secret of an item, and inserts or updates the row of the item.
 static int write_item(floor_store *store, sqlite3_stmt *statement, const floor_item *item,
                       int is_new) {
   unsigned char sealed[4096 + FLOOR_OVERHEAD], reference[16];

@@ -56,7 +56,7 @@ int floor_key_verify(
 
 int floor_key_read(const unsigned char *point, const unsigned char *number) {
   unsigned char native[32];
-  // OpenSSL takes numbers in the byte order of the machine.
+  // OpenSSL expects a number in the byte order of the machine.
   for (size_t i = 0; i < sizeof native; i++) native[i] = number[sizeof native - 1 - i];
   OSSL_PARAM parameters[] = {
       OSSL_PARAM_construct_utf8_string("group", "prime256v1", 0),

@@ -3,7 +3,7 @@
 
 #include <openssl/evp.h>
 
-// AES-256-GCM with one fixed key. The contexts are set up once.
+// Encrypts and decrypts with AES-256-GCM and a fixed key. The contexts are created once.
 
 #define FLOOR_NONCE 12
 #define FLOOR_TAG 16
@@ -16,7 +16,7 @@ typedef struct floor_cipher {
 int floor_cipher_init(floor_cipher *cipher);
 void floor_cipher_free(floor_cipher *cipher);
 
-// Writes the nonce, the ciphertext and the tag: length + FLOOR_OVERHEAD bytes.
+// Writes the nonce, the ciphertext and the tag to `sealed`, which are `length` + FLOOR_OVERHEAD bytes.
 int floor_seal(floor_cipher *cipher, const unsigned char *secret, int length, unsigned char *sealed);
 int floor_unseal(floor_cipher *cipher, const unsigned char *sealed, int sealed_length,
                  unsigned char *secret, int *length);

@@ -2,19 +2,20 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// A keychain whose items have free attributes. No public function stores or searches free attributes yet.
+/// A keychain whose items have free attributes: pairs of a name and a value that a program defines. No public function
+/// supports free attributes.
 public final class FreeAttributesKeychain {
-  /// The kind of search.
+  /// The kinds of search by free attributes.
   public enum Search: Sendable {
-    /// The one item that has a pair.
+    /// Finds the only item that has a pair.
     case onePair
-    /// The one item that has a pair, found by that pair and by a pair that all items have.
+    /// Finds the same item by this pair and by a pair that all items have.
     case commonAndOwnPair
-    /// The one item that has exactly these pairs.
+    /// Finds the only item that has exactly three pairs.
     case wholeMap
-    /// The items with a shared pair: `FreeAttributesKeychain.groupCount` items have it.
+    /// Finds the `FreeAttributesKeychain.groupCount` items that share a pair.
     case group
-    /// A pair that no item has.
+    /// Searches for a pair that no item has.
     case miss
   }
 
@@ -25,13 +26,15 @@ public final class FreeAttributesKeychain {
   private let count: Int
   private let peer = Peer(Caller(accessGroups: ["bench"]))
 
-  /// Makes a keychain in a folder.
+  /// Creates a keychain in a folder.
+  ///
+  /// - Parameter count: The number of items that `fill` adds.
   public init(home: String, count: Int) {
     keychain = LocalKeychain(StoreLocation(home: home))
     self.count = count
   }
 
-  /// Stores the items, each with three pairs.
+  /// Adds the items. Each item has three pairs.
   public func fill() throws {
     let client = KeychainClient(keychain, as: peer.caller)
     for start in stride(from: 0, to: count, by: 10_000) {
@@ -47,21 +50,23 @@ public final class FreeAttributesKeychain {
     }
   }
 
-  /// Locks the keychain, so that searches return only names.
+  /// Sets a passcode and locks the keychain, so that searches return only names.
   public func lock() throws {
     let client = KeychainClient(keychain, as: peer.caller)
     try client.setPasscode(try Array("1234".utf8).withUnsafeBytes { try Passcode($0) })
     try client.lock()
   }
 
-  /// A search that is built before it is measured.
+  /// A search that is built before the measurement.
   public struct Query {
     fileprivate let call: Call
   }
 
+  /// Builds a search.
+  ///
   /// - Parameters:
-  ///   - index: The index of the item that the search concerns.
-  ///   - isLocked: Whether to list locked items. Otherwise the search returns the secrets.
+  ///   - index: The index of the item whose pairs the search uses.
+  ///   - isLocked: Whether the search returns the names of locked items. Otherwise it returns secrets.
   public func query(_ search: Search, _ index: Int, isLocked: Bool) throws -> Query {
     var query = ItemQuery(.genericPassword, isSynchronizable: nil)
     let all = try pairs(of: index)
@@ -81,7 +86,7 @@ public final class FreeAttributesKeychain {
     return Query(call: Call(.items(.search(request), proof: nil)))
   }
 
-  /// Returns the number of results.
+  /// Runs a search, and returns the number of its results.
   public func run(_ query: Query) throws -> Int {
     do throws(KeychainError) {
       guard case .items(let items) = try keychain.send(query.call, from: peer) else { return -1 }
@@ -94,7 +99,7 @@ public final class FreeAttributesKeychain {
 
   private static let schema = "org.freedesktop.Secret.Generic"
 
-  /// Returns a text that looks random, so that no index is filled in order.
+  /// Returns a text that looks random, so that items are not added in the order of an index.
   private static func text(_ index: Int) -> String {
     let mixed = (UInt64(index) &+ 1) &* 0x9E37_79B9_7F4A_7C15
     return String(mixed ^ (mixed >> 31), radix: 16)

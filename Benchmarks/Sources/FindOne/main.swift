@@ -1,5 +1,6 @@
-// Measures a search for one secret by a Swift program. Benchmarks/C/library-find-one.c does the same in C with
-// libSecurity.so, for comparison. Adds a thousand items to the keychain in LATCHKEY_HOME, and prints nanoseconds.
+// Measures a search for one secret by a Swift program. Benchmarks/C/library-find-one.c makes the same measurement in C
+// with libSecurity.so. This program adds a thousand items to the keychain in LATCHKEY_HOME. Then it prints the processor
+// time of a search in nanoseconds.
 
 import Foundation
 import Security
@@ -8,7 +9,7 @@ let itemCount = 1000
 let searchCount = 200
 let stretchCount = 60
 
-/// Returns a name of an item, with 20 characters.
+/// Returns a name for an item: the prefix and a number, with 20 characters.
 func name(_ prefix: String, _ index: Int) -> String {
   let digits = String(index * 7919 % 1_000_003)
   return prefix + String(repeating: "0", count: 16 - digits.count) + digits
@@ -41,8 +42,8 @@ let queries = (0..<searchCount).map { index -> CFDictionary in
   return query as CFDictionary
 }
 
-/// Returns the processor time of this thread in nanoseconds. Other load on the machine affects it less than elapsed
-/// time.
+/// Returns the processor time of this thread in nanoseconds. Other programs affect the processor time less than the
+/// elapsed time.
 func now() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,6 +1,6 @@
-// Stores passwords without blocking the caller. The functions of the keychain wait for the disk, and for other
-// programs that write. An `async` function that called them directly would block a thread of the pool that all tasks
-// share, or the main thread. Here they run on a separate queue.
+// Stores passwords without blocking the caller. A function of the keychain waits for the disk and for other programs
+// that write to the keychain. If an `async` function called such a function directly, the call would block the main
+// thread or a thread of the pool that all tasks share. This program runs the calls on a separate queue.
 
 import Dispatch
 import Foundation
@@ -12,7 +12,7 @@ struct BackgroundPasswords: Sendable {
 
   init(service: String) { self.service = service }
 
-  /// Stores a password. It replaces an existing one.
+  /// Stores a password. An existing password of the account is replaced.
   func set(_ password: String, for account: String) async throws {
     try await run {
       let query = self.query(account)
@@ -25,7 +25,7 @@ struct BackgroundPasswords: Sendable {
     }
   }
 
-  /// Returns the password; nil if there is none.
+  /// Returns the password of an account; nil if the account has no password.
   func get(_ account: String) async throws -> String? {
     try await run {
       var query = self.query(account)
@@ -38,7 +38,7 @@ struct BackgroundPasswords: Sendable {
     }
   }
 
-  /// Deletes all passwords of the service. Returns false if there were none.
+  /// Deletes all passwords of the service. Returns false if the service had no passwords.
   func deleteAll() async throws -> Bool {
     try await run {
       let status = SecItemDelete(self.query(nil) as CFDictionary)
@@ -48,8 +48,8 @@ struct BackgroundPasswords: Sendable {
     }
   }
 
-  /// Runs keychain calls on the queue. Their dictionaries are not `Sendable`, so each call makes and reads its own
-  /// dictionaries on the queue. Only strings are passed between threads.
+  /// Runs keychain calls on the queue. The dictionaries of a call are not `Sendable`, so `body` makes and reads them on
+  /// the queue. Only strings and values of the type `Result` are passed between threads.
   private func run<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -79,7 +79,7 @@ struct BackgroundPasswords: Sendable {
 
 let passwords = BackgroundPasswords(service: "com.example.background")
 
-// The caller here is the main actor. It continues its own work while fifty passwords are stored.
+// The caller is the main actor. The main actor continues its work while the fifty passwords are stored.
 let storing = Task.detached {
   for number in 1...50 { try await passwords.set("secret \(number)", for: "account \(number)") }
 }

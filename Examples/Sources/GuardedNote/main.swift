@@ -5,10 +5,11 @@ import Security
   import LatchkeyAdministration
 #endif
 
-// Shows a note only to a person who gives the keychain's passcode. On an Apple platform the system asks for it. On
-// Linux a pinentry program asks, or the program itself, as in this example: docs/authentication.md.
+// Shows a note only to a person who knows the keychain's passcode. On an Apple platform, the system asks the person for
+// the passcode. On Linux, either a pinentry program or the program itself asks for the passcode
+// (docs/authentication.md). This example asks for the passcode itself.
 
-/// The note: an item whose access control requires the passcode.
+/// The note is an item whose access control requires the passcode.
 enum Note {
   private static var query: [String: Any] {
     [
@@ -43,7 +44,7 @@ enum Note {
 }
 
 #if os(Linux)
-  /// Makes this program ask the question itself. The answer is a line of its input.
+  /// Makes this program ask the questions of the keychain. The answer to a question is a line of the program's input.
   func askHere() {
     KeychainPrompts.ask { question in
       if let problem = question.problem { print(problem) }

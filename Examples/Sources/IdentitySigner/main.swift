@@ -1,7 +1,9 @@
-// Proves the identity of a person with an identity in the keychain: a certificate and its private key.
+// Proves who a person is, with the person's identity in the keychain. An identity is a certificate and its private key.
 //
 //     identity-signer store LABEL FILE     stores the key and the certificate of a PEM file
-//     identity-signer sign LABEL           signs the challenge on standard input, for identity-verifier
+//     identity-signer sign LABEL           signs standard input, and prints the certificate and the signature
+//
+// The input of `sign` is a challenge. identity-verifier verifies the output.
 
 import Foundation
 import Security
@@ -16,7 +18,7 @@ struct Failure: Error, CustomStringConvertible {
   }
 }
 
-/// Reads a private key and its certificate, and stores them as an identity.
+/// Reads a private key and its certificate from a PEM file, and stores both as an identity with a label.
 func store(_ label: String, _ path: String) throws {
   let data = try Data(contentsOf: URL(fileURLWithPath: path))
   var items: CFArray?
@@ -49,7 +51,7 @@ func identity(_ label: String) throws -> SecIdentity {
   return identity
 }
 
-/// Returns the certificate of an identity, and a signature with its key.
+/// Returns the certificate of an identity, and a signature of the challenge by the identity's private key.
 func sign(_ challenge: Data, _ identity: SecIdentity) throws -> (Data, Data) {
   var certificate: SecCertificate?
   var key: SecKey?

@@ -1,6 +1,9 @@
-// Verifies the output of identity-signer: identity-verifier AUTHORITY FILE CHALLENGE. AUTHORITY is a PEM certificate
-// that must have issued the signer's certificate. FILE contains the certificate and the signature. The program uses no
-// keychain.
+// Verifies the output of identity-signer, without a keychain.
+//
+//     identity-verifier AUTHORITY FILE CHALLENGE
+//
+// AUTHORITY is the PEM certificate of the authority that must have issued the signer's certificate. FILE contains the
+// signer's certificate and the signature of CHALLENGE.
 
 import Foundation
 import Security
@@ -10,7 +13,7 @@ func stop(_ reason: String) -> Never {
   exit(1)
 }
 
-/// Reads the certificate in a PEM file.
+/// Reads the certificate in a PEM file. Returns nil unless the first item in the file is a certificate.
 func certificate(_ path: String) -> SecCertificate? {
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)),

@@ -1,8 +1,8 @@
 import Foundation
 import LatchkeyAdministration
 
-// Maintains a keychain. Apple's platforms have no functions for this. docs/administration.md contains functions of
-// this file verbatim.
+// Maintains a keychain with the module LatchkeyAdministration. Apple's platforms have no functions for these tasks. The
+// documentation (docs/administration.md) contains functions of this file word for word.
 
 /// Checks the keychain. Returns false if a row or a file is damaged.
 func verify() throws -> Bool {
@@ -62,7 +62,7 @@ func watch(count: Int) async throws {
   }
 }
 
-// The command line contains the words. A secret is read from a line of input.
+// The command line contains the command. A passcode or passphrase is read from a line of standard input.
 let words = Array(CommandLine.arguments.dropFirst())
 do {
   switch (words.first, words.dropFirst().first) {
@@ -78,7 +78,8 @@ do {
     exit(2)
   }
 } catch let error as AdministrationError {
-  // The status equals the status that Security's functions return. The sentence gives the reason.
+  // An `AdministrationError` has the status that a function of Security would return. Its description is a sentence
+  // about the cause.
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)
 }

@@ -1,25 +1,29 @@
-// An object that represents one generic password. A value that is set in the object is stored in the keychain. Another
-// object with the same identifier reads it, in this run or a later one.
+// Implements an object that represents a generic password in the keychain. A value that the program sets in the object
+// is also stored in the keychain. Another object with the same identifier reads the value, in the same run of the
+// program or in a later run.
 
 import Foundation
 import Security
 
-/// One item, found by its generic attribute. A value that is set is stored immediately.
+/// A generic password, which is found by its attribute `kSecAttrGeneric`. A value is stored in the keychain as soon as
+/// it is set.
 final class KeychainItem {
   private let identifier: Data
   private var values: [String: Any]
 
-  /// Makes the item of an identifier, with its stored values. If there are none, it has the default values.
+  /// Makes the object with an identifier. The object has the values that the keychain stores, or the default values if
+  /// the keychain has no item with the identifier.
   init(identifier: String) throws {
     self.identifier = Data(identifier.utf8)
     values = Self.defaults
     if let stored = try load() { values = stored }
   }
 
-  /// An attribute under a `kSecAttr…` key, or the secret under `kSecValueData`.
+  /// Returns an attribute for its key `kSecAttr…`, or the secret for the key `kSecValueData`.
   subscript(key: CFString) -> Any? { values[key as String] }
 
-  /// Stores a value, unless it is already stored.
+  /// Sets a value in the object and in the keychain. Writes nothing to the keychain if the object already has an equal
+  /// value.
   func set(_ value: Any, for key: CFString) throws {
     if let old = values[key as String] as? NSObject, old.isEqual(value) { return }
     var changed = values
@@ -28,7 +32,7 @@ final class KeychainItem {
     values = changed
   }
 
-  /// Deletes the item from the keychain. The object then has the default values.
+  /// Deletes the item from the keychain, and gives the object the default values.
   func reset() throws {
     let status = SecItemDelete(query as CFDictionary)
     guard status == errSecSuccess || status == errSecItemNotFound else {
@@ -57,7 +61,7 @@ final class KeychainItem {
     guard status == errSecSuccess, let found = result as? [String: Any] else {
       throw Failure(status: status)
     }
-    // Only attributes that can be set are kept. The keychain itself manages dates and groups.
+    // Keeps only the attributes that the program can set. The keychain itself sets the dates, for example.
     return Self.defaults.merging(found.filter { Self.defaults[$0.key] != nil }) { $1 }
   }
 

@@ -1,5 +1,6 @@
-// Signs the text on standard input with a key that stays in the keychain. The first run makes the key; later runs find
-// it by its tag. The program prints the public key and the signature, for message-verifier.
+// Signs standard input with a private key that never leaves the keychain. The first run of the program makes the key; a
+// later run finds the key by its tag. The program prints the public key and the signature, which message-verifier
+// reads.
 
 import Foundation
 import Security
@@ -16,12 +17,13 @@ struct KeyFailure: Error, CustomStringConvertible {
   }
 }
 
-/// A signing key, found by its tag.
+/// A signing key, which is found in the keychain by its tag.
 struct SigningKey {
   let tag: String
   private let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
 
-  /// Returns the key, and whether it is new. Makes the key if it does not exist.
+  /// Returns the private key. Makes the key if the keychain has no key with the tag. `isNew` is true if the key was
+  /// made.
   func load() throws -> (key: SecKey, isNew: Bool) {
     let query: [CFString: Any] = [
       kSecClass: kSecClassKey, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
@@ -34,7 +36,7 @@ struct SigningKey {
     return (try make(), true)
   }
 
-  /// Makes the pair. The same call stores its private half.
+  /// Makes a pair of keys. The call also stores the private key in the keychain, because the key is permanent.
   private func make() throws -> SecKey {
     let parameters: [CFString: Any] = [
       kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
@@ -58,7 +60,7 @@ struct SigningKey {
     return signature as Data
   }
 
-  /// Returns the public half: 65 bytes, `04 ‖ X ‖ Y`.
+  /// Returns the public key as 65 bytes: `04 ‖ X ‖ Y`.
   func publicKey(of key: SecKey) throws -> Data {
     var error: Unmanaged<CFError>?
     guard let publicKey = SecKeyCopyPublicKey(key),

@@ -1,5 +1,8 @@
-// Verifies the output of message-signer: message-verifier FILE MESSAGE. FILE contains the public key and the
-// signature, on one line each. The program uses no keychain.
+// Verifies the output of message-signer, without a keychain.
+//
+//     message-verifier FILE MESSAGE
+//
+// The first line of FILE is the public key, and the second line is the signature of MESSAGE.
 
 import Foundation
 import Security

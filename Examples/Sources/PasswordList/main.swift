@@ -1,20 +1,23 @@
-// Passwords by service and account: set, update, get, list and delete.
+// Stores passwords by service and account.
 //
-//     password-list set SERVICE ACCOUNT       (the password is the first line of standard input)
+//     password-list set SERVICE ACCOUNT
 //     password-list update SERVICE ACCOUNT
 //     password-list get SERVICE ACCOUNT
 //     password-list list [SERVICE]
 //     password-list delete SERVICE ACCOUNT
+//
+// `set` and `update` read the password from the first line of standard input.
 
 import Foundation
 import Security
 
 enum Passwords {
-  /// Adds a password. Throws `errSecDuplicateItem` if one exists.
+  /// Adds a password. Throws `errSecDuplicateItem` if the account already has a password for the service.
   static func set(_ password: String, _ service: String, _ account: String) throws {
     var item = query(service, account)
     item[kSecValueData as String] = Data(password.utf8)
-    // Later runs may read the password after the first unlock, even if the keychain is locked again.
+    // With this attribute, later runs of the program can read the password after the first unlock, even while the
+    // keychain is locked.
     item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlock
     try check(SecItemAdd(item as CFDictionary, nil))
   }
@@ -33,7 +36,7 @@ enum Passwords {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// Returns the service and account of every password, without reading the passwords.
+  /// Returns the service and the account of every password. The passwords themselves are not read.
   static func list(_ service: String?) throws -> [(service: String, account: String)] {
     var query = query(service, nil)
     query[kSecMatchLimit as String] = kSecMatchLimitAll

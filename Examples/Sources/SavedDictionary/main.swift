@@ -1,4 +1,5 @@
-// Stores an archived dictionary under a service name, from one run of the program to the next.
+// Stores a dictionary in the keychain, as an archive under the name of a service. A later run of the program loads the
+// dictionary.
 //
 //     saved-dictionary save host=db.example.com token=abc
 //     saved-dictionary load
@@ -10,7 +11,7 @@ import Security
 enum SavedDictionary {
   static let service = "com.example.saved-dictionary"
 
-  /// Stores a dictionary. It replaces an existing one.
+  /// Stores a dictionary. A stored dictionary is replaced.
   static func save(_ dictionary: [String: String]) throws {
     let archive = try NSKeyedArchiver.archivedData(
       withRootObject: dictionary as NSDictionary, requiringSecureCoding: true)
@@ -23,7 +24,7 @@ enum SavedDictionary {
     guard status == errSecSuccess else { throw Failure(status: status) }
   }
 
-  /// Returns the dictionary; nil if there is none.
+  /// Returns the stored dictionary; nil if no dictionary is stored.
   static func load() throws -> [String: String]? {
     var query = query
     query[kSecReturnData as String] = true
@@ -33,13 +34,13 @@ enum SavedDictionary {
     guard status == errSecSuccess, let archive = result as? Data else {
       throw Failure(status: status)
     }
-    // The archive names classes. Only objects of these classes are made.
+    // An archive names the classes of its objects. The unarchiver makes only objects of the classes in this list.
     let object = try NSKeyedUnarchiver.unarchivedObject(
       ofClasses: [NSDictionary.self, NSString.self], from: archive)
     return object as? [String: String]
   }
 
-  /// Deletes the dictionary. Returns false if there was none.
+  /// Deletes the stored dictionary. Returns false if no dictionary was stored.
   static func delete() throws -> Bool {
     let status = SecItemDelete(query as CFDictionary)
     guard status == errSecSuccess || status == errSecItemNotFound else {

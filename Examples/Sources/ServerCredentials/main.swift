@@ -1,4 +1,4 @@
-// Stores the credentials for a server as an internet password, finds, updates and deletes them.
+// Stores the credentials for a server as an internet password. Then finds, updates and deletes the internet password.
 
 import Foundation
 import Security
@@ -8,7 +8,7 @@ struct Credentials: Equatable {
   var password: String
 }
 
-/// The status of a keychain function that failed.
+/// An error with the status of the keychain function that failed.
 struct KeychainFailure: Error, CustomStringConvertible {
   let status: OSStatus
 
@@ -57,7 +57,8 @@ struct CredentialStore {
     try KeychainFailure.check(SecItemDelete(query as CFDictionary))
   }
 
-  /// The query names only the server, because the program that needs the credentials may not know the account.
+  /// Finds the internet password by its server alone, because a program that needs the credentials may not know the
+  /// account.
   private var query: [String: Any] {
     [
       kSecClass as String: kSecClassInternetPassword,

@@ -1,7 +1,7 @@
-// Reads the token that `shared-group-writer` stores. Only a program whose entitlements contain the same group finds
-// it.
+// Reads the token that `shared-group-writer` stored. The search finds the token only if the entitlements of this
+// program contain the group of the token.
 //
-// The query does not name the group: a search covers all groups of the program.
+// The query does not name the group, because a search without a group covers all groups of the program.
 
 import Foundation
 import Security

@@ -1,9 +1,10 @@
-// Stores a token in a group that the programs of one developer share.
+// Stores a token in a group that several programs of one developer share.
 //
-//     shared-group-writer < FILE     (the token is the first line)
+//     shared-group-writer < FILE     (the token is the first line of FILE)
 //
-// The group is an entitlement. On an Apple platform it is part of the program's signature, with the prefix of the
-// team. On Linux it is in `shared-group-writer.entitlements` beside the executable.
+// The group is an entitlement of the program. On an Apple platform, the program's signature contains the entitlement,
+// and the name of the group begins with the identifier of the developer's team. On Linux, the entitlement is in the
+// file `shared-group-writer.entitlements` in the folder of the executable.
 
 import Foundation
 import Security

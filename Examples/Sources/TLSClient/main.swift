@@ -1,10 +1,10 @@
-// Prints the text that a TLS server on this machine sends, if it is the right server. OpenSSL implements TLS; SecTrust
-// evaluates the server's certificates during the handshake.
+// Prints the text that a TLS server on this machine sends, if the server proves its name. OpenSSL implements TLS.
+// `SecTrust` evaluates the server's certificates during the handshake.
 //
 //     tls-client HOST PORT AUTHORITY
 //
-// HOST is the name that the server's certificate must contain. AUTHORITY is the authority that must have issued it:
-// the label of a certificate in the keychain, or a PEM file.
+// HOST is the name that the server's certificate must contain. AUTHORITY is the authority that must have issued the
+// certificate: either the label of the authority's certificate in the keychain, or a PEM file with this certificate.
 
 import CTLS
 import Foundation
@@ -31,7 +31,8 @@ func authority(_ name: String) throws -> SecCertificate {
   var found: CFTypeRef?
   let status = SecItemCopyMatching(query as CFDictionary, &found)
   if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
-  // An unreadable keychain may contain the certificate, so a file must not replace it.
+  // A file is read only if the keychain was read and has no such certificate. A keychain that cannot be read may
+  // contain the certificate.
   guard status == errSecItemNotFound else { throw Failure(name, status) }
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),
@@ -42,12 +43,12 @@ func authority(_ name: String) throws -> SecCertificate {
   return certificate
 }
 
-/// Decides whether a server is the right one.
+/// Decides whether the certificates of a server prove the name of the server.
 final class Judge {
   private let host: String
   private let authority: SecCertificate
 
-  /// The reason for the rejection.
+  /// The reason why `accepts` returned false; nil if `accepts` has not returned false.
   private(set) var problem: String?
 
   init(host: String, authority: SecCertificate) {
@@ -55,7 +56,7 @@ final class Judge {
     self.authority = authority
   }
 
-  /// - Parameter certificates: The certificates that the server sent, its own first.
+  /// - Parameter certificates: The certificates that the server sent. The first is the server's own certificate.
   func accepts(_ certificates: [SecCertificate]) -> Bool {
     var trust: SecTrust?
     var status = SecTrustCreateWithCertificates(
@@ -67,7 +68,7 @@ final class Judge {
         : Failure("the server's certificates", status).description
       return false
     }
-    // Without this call the authorities of the system would also be trusted.
+    // Trusts only this authority. Without this call, `SecTrust` trusts the authorities of the system.
     status = SecTrustSetAnchorCertificates(trust, [authority] as CFArray)
     guard status == errSecSuccess else {
       problem = Failure("the authority", status).description
@@ -96,14 +97,14 @@ func makeContext(_ judge: Judge) throws -> OpaquePointer {
   guard let context = SSL_CTX_new(TLS_client_method()) else { throw Failure("no memory") }
   tls_require_1_2(context)
   SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
-  // Replaces OpenSSL's own verification. 1 continues the handshake, 0 ends it.
+  // This callback replaces OpenSSL's verification. The result 1 continues the handshake; 0 ends the handshake.
   SSL_CTX_set_cert_verify_callback(
     context,
     { sent, judge in
       guard let sent, let judge else { return 0 }
       var certificates: [SecCertificate] = []
       for index in 0..<max(tls_sent_count(sent), 0) {
-        // A certificate that cannot be read might change the result, so it is rejected.
+        // Rejects the server if one of its certificates cannot be read.
         guard let certificate = tls_sent(sent, index).flatMap(certificate) else { return 0 }
         certificates.append(certificate)
       }
@@ -114,8 +115,8 @@ func makeContext(_ judge: Judge) throws -> OpaquePointer {
   return context
 }
 
-/// Reads a line from the server, up to 4 KiB. A line without its end was truncated, possibly by an attacker, and is an
-/// error.
+/// Reads a line of at most 4 KiB from the server. Throws if the connection ends before the end of the line, because an
+/// attacker may have truncated the line. Throws also if the line is longer.
 func line(from connection: OpaquePointer) throws -> Data {
   var line = Data()
   var buffer = [UInt8](repeating: 0, count: 4096)
@@ -154,7 +155,7 @@ do {
   guard let connection = SSL_new(context) else { throw Failure("no memory") }
   tls_name_host(connection, words[1])
   SSL_set_fd(connection, try connected(to: port))
-  // The callback uses the judge until the handshake is complete.
+  // OpenSSL keeps no reference to `judge`, so `judge` must stay alive until the handshake is complete.
   let isDone = withExtendedLifetime(judge) { SSL_connect(connection) == 1 }
   guard isDone else { throw Failure(judge.problem ?? String(cString: tls_reason())) }
   FileHandle.standardOutput.write(try line(from: connection))

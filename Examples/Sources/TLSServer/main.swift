@@ -1,7 +1,10 @@
-// Sends a greeting to one TLS client, with an identity from the keychain. OpenSSL implements TLS; the private key and
-// the certificates come from the keychain.
+// Sends a greeting to one TLS client. OpenSSL implements TLS. The private key and the certificates of the server come
+// from the keychain.
 //
-//     tls-server LABEL     waits a minute on a free port of this machine, and prints the port
+//     tls-server LABEL
+//
+// LABEL is the label of the server's identity. The server listens on a free port of this machine, prints the port, and
+// ends after at most one minute.
 
 import CTLS
 import Foundation
@@ -41,8 +44,8 @@ func identity(_ label: String) throws -> (SecCertificate, SecKey) {
   return (certificate, key)
 }
 
-/// Returns the issuers of a certificate, from the keychain. A self-signed authority is left out: the client either has
-/// it already, or does not trust it.
+/// Finds the issuers of a certificate in the keychain. The result has no self-signed certificate: a client that trusts
+/// a self-signed authority has that authority's certificate already.
 func certificates(above certificate: SecCertificate) throws -> [SecCertificate] {
   let query: [CFString: Any] = [
     kSecClass: kSecClassCertificate, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll,
@@ -57,7 +60,8 @@ func certificates(above certificate: SecCertificate) throws -> [SecCertificate] 
   status = SecTrustCreateWithCertificates(
     [certificate] + stored as CFArray, SecPolicyCreateBasicX509(), &trust)
   guard status == errSecSuccess, let trust else { throw Failure("the certificates", status) }
-  // Only the chain is used. The client decides whether the certificate is trusted.
+  // The evaluation only builds the chain. Its result is ignored, because the client decides whether the certificate is
+  // trusted.
   _ = SecTrustEvaluateWithError(trust, nil)
   let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
   return chain.dropFirst().filter { certificate in
@@ -83,11 +87,12 @@ func withX509<Result>(
 
 func use(_ key: SecKey, in context: OpaquePointer) throws {
   var exported: CFData?
-  // PKCS#1 or SEC 1. Both formats identify the type of the key.
+  // The format is PKCS#1 for an RSA key and SEC 1 for an elliptic-curve key. OpenSSL detects the type of the key in
+  // both formats.
   let status = SecItemExport(key, .formatOpenSSL, [], nil, &exported)
   guard status == errSecSuccess, let exported else { throw Failure("the private key", status) }
-  // The bytes are read and wiped in place, because `Data` and arrays would make copies. No other code has a reference
-  // to these bytes. Copies that Foundation may have made cannot be wiped.
+  // Reads and wipes the bytes of the key in place, because `Data` and arrays would make copies. No other code has a
+  // reference to these bytes. Copies that Foundation may have made cannot be wiped.
   let der = exported as NSData
   defer { OPENSSL_cleanse(UnsafeMutableRawPointer(mutating: der.bytes), der.length) }
   var start: UnsafePointer<UInt8>? = der.bytes.assumingMemoryBound(to: UInt8.self)
@@ -118,7 +123,7 @@ func makeContext(_ label: String) throws -> OpaquePointer {
   return context
 }
 
-/// Sends a text to a client, and checks that it arrived.
+/// Sends a text to a client, and waits until the client ends the connection.
 func greet(_ client: Int32, _ text: String, _ context: OpaquePointer) throws {
   guard let connection = SSL_new(context) else { throw Failure("no memory") }
   defer { SSL_free(connection) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The keychain of this process. Its folder is removed when the process ends.
+/// The keychain of the fuzzer process. Its folder is removed when the process ends.
 public enum FuzzKeychain {
-  /// Creates the folder at the first use. Always true.
+  /// Creates the folder of the keychain when it is first read. The value is always true.
   public static let isReady: Bool = {
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : NSTemporaryDirectory()
     var template = Array("\(parent)/latchkey-fuzz-XXXXXX".utf8CString)
@@ -15,6 +15,7 @@ public enum FuzzKeychain {
     return true
   }()
 
-  /// Written once, above, before any other code reads it.
+  /// The path of the folder. `nonisolated(unsafe)` is safe, because only the initialization of `isReady` writes it,
+  /// before any other code reads it.
   nonisolated(unsafe) public private(set) static var folder = ""
 }

@@ -4,7 +4,8 @@ import FuzzSupport
 @testable import KeychainCrypto
 @testable import KeychainPrompt
 
-/// Reads bytes as lines from a server of the Assuan protocol, and as a text that is sent to one.
+/// Reads the bytes as lines from a server of the Assuan protocol, or as a text that is sent to a server. The first byte
+/// selects the lines or the text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -20,7 +21,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// A command must be one line. It must contain the text, or the beginning of a text that is too long.
+/// Writes a command with a text. The command must be one line. It must contain the whole text, or the beginning of a
+/// text that is too long.
 private func send(_ text: String) {
   let line = AssuanCommand("SETDESC", text).bytes
   precondition(line.count <= AssuanCommand.byteLimit + 1 && line.starts(with: "SETDESC ".utf8))
@@ -29,19 +31,19 @@ private func send(_ text: String) {
     preconditionFailure("a command is malformed")
   }
   precondition(text.utf8.starts(with: said))
-  // A text is truncated only if the next character does not fit. A character takes at most twelve bytes.
+  // A text is truncated only before a character that does not fit. A character needs at most twelve bytes.
   precondition(said.count == text.utf8.count || line.count > AssuanCommand.byteLimit - 12)
   precondition(String(validating: said, as: UTF8.self) != nil)
 }
 
-/// A line either belongs to the protocol or is rejected. Data lines must keep every byte; other lines must keep none.
+/// Reads a line. The line belongs to the protocol or is rejected. A data line must keep all its bytes.
 private func receive(_ line: [UInt8]) {
   let reply = line.withUnsafeBytes { AssuanReply($0) }
   switch reply {
   case .data(let begin):
     precondition(begin == 2 && line.starts(with: "D ".utf8))
     let data = Array(line.dropFirst(begin))
-    // Bytes that are not an escape represent themselves.
+    // A byte that does not begin an escape stands for itself.
     if !data.contains(0x25) { precondition(unescaped(data) == data || data.count > 1 << 20) }
     if let plain = unescaped(data) { precondition(plain.count <= data.count) }
   case .ok: precondition(line.starts(with: "OK".utf8))
@@ -52,7 +54,7 @@ private func receive(_ line: [UInt8]) {
   }
 }
 
-/// Decodes data; nil if they are malformed.
+/// Decodes the escapes in data. Returns nil if the data is malformed.
 private func unescaped(_ data: [UInt8]) -> [UInt8]? {
   guard var secret = try? PinentrySecret() else { return nil }
   let isWhole = data.withUnsafeBytes { (data) -> Bool in

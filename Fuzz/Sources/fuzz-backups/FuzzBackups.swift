@@ -6,9 +6,9 @@ import FuzzSupport
 @testable import KeychainModel
 @testable import RowSealing
 
-/// Reads bytes as the header of a backup, or as an item in a backup. Also makes items that are written and read.
-///
-/// The first byte selects one of these.
+/// Does one of three tasks, which the first byte selects. The first task reads the bytes as the header of a backup. The
+/// second task reads the bytes as an item in a backup. The third task creates an item from the bytes, writes the item
+/// and reads it again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -20,7 +20,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// The checksum is corrected, so that the code after the check is reached.
+/// Reads a header. Then corrects the checksum and reads the header again, so that the code after the checksum is
+/// reached.
 private func readHeader(_ bytes: [UInt8]) {
   if let header = try? BackupHeader(bytes) { precondition(header.encoded == bytes) }
   guard bytes.count >= BackupHeader.byteCount else { return }
@@ -31,7 +32,7 @@ private func readHeader(_ bytes: [UInt8]) {
   precondition(header.encoded == right)
   precondition(header.nonce == (try? BackupHeader(header.encoded))?.nonce)
   precondition(header.commitment.count == 32 && header.deviceCommitment.count == 32)
-  // Changing any bit changes the header, and must be detected.
+  // A change of any bit must be detected.
   for place in 0..<right.count {
     var wrong = right
     wrong[place] ^= 1 << UInt8(place % 8)
@@ -45,7 +46,7 @@ private func decoded(_ bytes: [UInt8]) -> BackupRecord? {
   bytes.withUnsafeBytes { try? BackupRecord(decoding: $0) }
 }
 
-/// A record that is read must be the same after it is written and read again.
+/// Reads an item. Writing the item and reading it again must give the same item.
 private func readRecord(_ bytes: [UInt8]) {
   guard let record = decoded(bytes) else { return }
   precondition(decoded(record.encoded)?.encoded == record.encoded)
@@ -64,7 +65,7 @@ private func writeRecord(_ source: inout ByteSource) {
   let identifier = RowIdentifier(
     high: UInt64(bitPattern: source.integer()), low: UInt64(bitPattern: source.integer()))
   let record = BackupRecord(itemClass, identifier, attributes, secret)
-  // The bytes are compared: a date may be NaN, which equals nothing.
+  // Compares the encoded bytes, because a date may be NaN, which does not equal itself.
   precondition(decoded(record.encoded)?.encoded == record.encoded)
 }
 

@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// An authority with the name of a certificate's issuer. Nobody has its private key, so it has signed nothing, and no
-/// certificate may be trusted because of it.
+/// An authority with the name of a certificate's issuer and another key. This authority has signed nothing, so it must
+/// not make any certificate trusted.
 enum ForeignAnchor {
-  /// Returns nil if the name does not make a valid certificate.
+  /// Returns the certificate of the authority; nil if the name of the issuer does not give a valid certificate.
   static func certificate(issuerOf certificate: SecCertificate) -> SecCertificate? {
     guard let name = SecCertificateCopyNormalizedIssuerSequence(certificate) else { return nil }
     let algorithm = element(0x30, hex("06082a8648ce3d040302"))
@@ -19,7 +19,7 @@ enum ForeignAnchor {
       nil, Data(element(0x30, content + algorithm + signature)) as CFData)
   }
 
-  /// A point of P-256.
+  /// A public key on P-256. Its private key is unknown.
   private static let key = hex(
     "3059301306072a8648ce3d020106082a8648ce3d030107034200048e6a5f12e7a14265e6d2d45746f524fed2a8c275"
       + "1cfd5cc2772f99a8362efca7df8242440bb7bb265aa0eab885640105e131ebc4afd8b281cacbdaf6eeb013c5")

@@ -2,10 +2,11 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads bytes as a certificate, reads all its parts, and evaluates it with every policy: without an anchor, with
-/// itself as an anchor, and with an anchor that has the name of its issuer but did not issue it.
+/// Reads the bytes as a certificate, reads all parts of the certificate, and evaluates it with a policy. The anchors
+/// may contain the certificate itself. They may also contain an authority that has the issuer's name but has not issued
+/// the certificate.
 ///
-/// The first byte selects the policy and the anchors; the rest is the certificate.
+/// The first byte selects the policy and the anchors. The other bytes are the certificate.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -14,7 +15,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
   }
   inspect(certificate)
-  // A certificate that is written and read again must be the same.
+  // Reading the data of the certificate must give an equal certificate.
   let again = SecCertificateCreateWithData(nil, SecCertificateCopyData(certificate))
   precondition(again == certificate && again?.hash == certificate.hash)
   judge(certificate, choice)
@@ -31,7 +32,7 @@ private func inspect(_ certificate: SecCertificate) {
   precondition(SecCertificateCopyNormalizedSubjectSequence(certificate) != nil)
   precondition(SecCertificateCopyNormalizedIssuerContent(certificate, nil) != nil)
   precondition(SecCertificateCopyNormalizedSubjectContent(certificate, nil) != nil)
-  // Every certificate has ten fields.
+  // The values of every certificate have at least ten fields.
   precondition(SecCertificateCopyValues(certificate, nil, nil).map { $0.count >= 10 } == true)
   _ = SecCertificateCopyLongDescription(nil, certificate, nil)
   _ = SecCertificateCopyShortDescription(nil, certificate, nil)
@@ -83,7 +84,7 @@ private func judge(_ certificate: SecCertificate, _ choice: UInt8) {
   SecTrustSetAnchorCertificates(trust, anchors as NSArray)
   var error: CFError?
   let isTrusted = SecTrustEvaluateWithError(trust, &error)
-  // A certificate may be trusted only with its own anchor. A rejection must have an error.
+  // The certificate may be trusted only if it is an anchor itself. A rejection must have an error.
   precondition(!isTrusted || isOwnAnchor)
   precondition(isTrusted == (error == nil))
   _ = SecTrustCopyProperties(trust)

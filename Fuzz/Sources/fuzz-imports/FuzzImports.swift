@@ -2,10 +2,10 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Imports bytes in every format: PKCS#7, PKCS#8, PKCS#12, PEM and OpenSSH. Then exports the items.
+/// Imports the bytes in every format: PKCS#7, PKCS#8, PKCS#12, PEM and OpenSSH. Then exports the imported items.
 ///
-/// The first byte selects the format hint and the export format; the rest is the file. The passphrase is that of the
-/// seeds.
+/// The first byte selects the format hint and the export format. The other bytes are the file. The passphrase is the
+/// passphrase of the seed files.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -27,8 +27,8 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let status = SecItemImport(bytes, nil, &format, nil, [], &parameters, nil, &items)
   precondition((status == errSecSuccess) == (items != nil))
   guard let items, (items as NSArray).count > 0 else { return 0 }
-  // Items that are read must be the same after they are written and read again. Encrypting is left out, because it
-  // takes too long.
+  // Exporting the items and importing them again must give the same items. The export is not encrypted, because
+  // encryption takes too long.
   var written: CFData?
   guard
     SecItemExport(items, .formatPEMSequence, .pemArmour, nil, &written) == errSecSuccess,

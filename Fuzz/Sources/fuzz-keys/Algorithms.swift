@@ -2,7 +2,7 @@ import Foundation
 import Security
 
 enum Algorithms {
-  /// One algorithm of each kind, and one that does not exist.
+  /// The names of one algorithm of each kind, and a name that no algorithm has.
   static let names = [
     "sign:RSA:raw", "sign:RSA:digest-PKCS1v15", "sign:RSA:message-PKCS1v15:SHA256",
     "sign:RSA:message-PSS:SHA1:SHA1:20", "sign:ECDSA:digest-X962", "sign:ECDSA:RFC4754",
@@ -12,7 +12,7 @@ enum Algorithms {
     "keyexchange:ECDH", "keyexchange:ECDHC:KDFX963:SHA256", "none",
   ].map { "algid:" + $0 }
 
-  /// Valid keys, which are made once.
+  /// Valid keys. They are created once.
   static let keys: [SecKey] = [(kSecAttrKeyTypeRSA, 512), (kSecAttrKeyTypeEC, 256)].flatMap {
     let parameters = [kSecAttrKeyType: $0.0, kSecAttrKeySizeInBits: $0.1] as NSDictionary
     let key = SecKeyCreateRandomKey(parameters, nil)

@@ -2,10 +2,10 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads bytes as a key of every type and class, and uses it.
+/// Reads the bytes as a key, and uses the key.
 ///
-/// The first byte selects the type and class, the second the operation, the third the algorithm; the rest is the key.
-/// If the operation is in the upper half, the rest is the message for a valid key.
+/// The first four bytes select the type, the class, the operation and the algorithm. The other bytes are the key. If
+/// the operation is in the upper half, the other bytes are the message for a valid key instead.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -18,7 +18,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let attributes = [kSecAttrKeyType: type, kSecAttrKeyClass: keyClass] as NSDictionary
     var error: Unmanaged<CFError>?
     guard let key = SecKeyCreateWithData(bytes as CFData, attributes, &error) else {
-      // If there is no key, there must be an error.
+      // If no key is returned, an error must be returned.
       precondition(error != nil)
       error?.release()
       return 0
@@ -46,7 +46,7 @@ private func use(_ key: SecKey, _ algorithm: SecKeyAlgorithm, _ operation: UInt8
     guard let attributes = SecKeyCopyAttributes(key) else { return }
     precondition(attributes.count > 20)
   case 6:
-    // A key that is written and read again must be the same.
+    // Exporting the key and reading it again must give the same key.
     guard let bytes = SecKeyCopyExternalRepresentation(key, &error),
       let attributes = SecKeyCopyAttributes(key)
     else { return }

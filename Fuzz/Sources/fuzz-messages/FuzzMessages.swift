@@ -3,11 +3,12 @@ import FuzzSupport
 @testable import Keychain
 @testable import KeychainModel
 
-/// Reads bytes as a call to a service, or as its reply. Each value must have only one valid encoding. Calls that need
-/// no other process are also executed, in a separate keychain: calls about items, proofs, work, changes and locking.
+/// Reads the bytes as a call of a service, or as a reply. Each value must have only one valid encoding. Some calls are
+/// also executed in a separate keychain: calls about items, proofs, work, changes and locking, which need no other
+/// process.
 ///
-/// The first byte selects one of these. Handles in a call are replaced with handles of the client, so that they are
-/// valid.
+/// The first byte selects a reply, a call, or a call that is also executed. Handles in an executed call are replaced
+/// with handles that the client has received, so that the handles are valid.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -34,7 +35,7 @@ private let keychain = LocalKeychain(
   StoreLocation(home: FuzzKeychain.isReady ? FuzzKeychain.folder : "/"))
 private let caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["login"])
 
-/// The client, and the handles that it received.
+/// A client, and the handles that the client has received.
 private struct Client {
   let peer = Peer(caller, in: ClientSession(identity: [1]))
   var proof: Handle?
@@ -78,7 +79,7 @@ private func perform(_ bytes: [UInt8]) {
   }
 }
 
-/// Ends the work of an earlier call, because every run must be reproducible.
+/// Ends the work of an earlier call, so that every run is reproducible.
 private func end(_ work: Handle?) {
   guard let work else { return }
   _ = try? keychain.send(Call(.cancel(work)), from: client.peer)

@@ -2,9 +2,9 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Passes generated objects to every public function that takes objects.
+/// Passes objects that are created from the bytes to the public functions that take objects.
 ///
-/// The first byte selects the function; the object follows.
+/// The first byte selects the function. The other bytes determine the objects.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   _ = FuzzKeychain.isReady
@@ -12,14 +12,14 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let function = Int(objects.byte())
   let made: [NSObject] = [objects.dictionary(), objects.object()]
   Functions.all[function % Functions.all.count](made[0], made[1])
-  // Objects that contain themselves would never be freed.
+  // Empties the created collections, because collections that contain themselves would never be freed.
   for object in made { Functions.empty(object) }
   return 0
 }
 
-/// The public functions that take objects which may contain others.
+/// The public functions with an argument that may contain other objects.
 enum Functions {
-  /// A call with a dictionary and an object.
+  /// Calls a function with a dictionary and an object.
   typealias Call = @Sendable (NSObject, NSObject) -> Void
 
   static func empty(_ object: NSObject) {

@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Objects that calls need in addition to the generated ones.
+/// Valid objects that the called functions need in addition to the created objects.
 enum Givens {
   static let key: SecKey = {
     let parameters: NSDictionary = [
@@ -16,7 +16,7 @@ enum Givens {
     return publicKey
   }()
 
-  /// A certificate authority of the system.
+  /// The first root certificate of the system.
   static let certificate: SecCertificate = {
     var anchors: CFArray?
     SecTrustCopyAnchorCertificates(&anchors)

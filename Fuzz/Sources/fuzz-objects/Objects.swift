@@ -2,13 +2,13 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Makes objects from bytes. Some of them are refused by every function: collections as keys of dictionaries and in
-/// sets, collections that contain themselves, deeply nested collections, and strings with unpaired surrogates.
+/// Creates objects from bytes. Every function must reject some of them: collections as keys or in sets, collections
+/// that contain themselves, deeply nested collections, and strings with unpaired surrogates.
 struct Objects {
   private var source: ByteSource
-  /// The collections that are being made. A member may be one of them, and then the collection contains itself.
+  /// The collections that are not complete yet. If a collection gets one of them as a member, it may contain itself.
   private var open: [NSObject] = []
-  /// The number of objects that may still be made.
+  /// The number of objects that may still be created.
   private var rest = 200
 
   init(_ source: ByteSource) { self.source = source }
@@ -53,8 +53,8 @@ struct Objects {
     defer { open.removeLast() }
     for _ in 0..<source.number(below: 6) {
       let value = object(depth: depth + 1)
-      // Foundation ends the process when it compares equal keys that are collections. So a dictionary has at most one
-      // such key.
+      // Foundation ends the process when it compares two equal keys that are collections. So a dictionary has at most
+      // one such key.
       dictionary.setObject(value, forKey: key(in: dictionary, depth))
     }
     return dictionary
@@ -77,7 +77,7 @@ struct Objects {
     return inner
   }
 
-  // `nonisolated(unsafe)` is safe here: the strings are constants, and libFuzzer uses one thread.
+  // `nonisolated(unsafe)` is safe, because the strings are constants, and libFuzzer uses one thread.
   nonisolated(unsafe) static let names: [NSString] = [
     kSecClass, kSecClassGenericPassword, kSecClassKey, kSecClassCertificate, kSecAttrService,
     kSecAttrLabel, kSecValueData, kSecValueRef, kSecAttrAccessControl, kSecMatchItemList,
@@ -92,7 +92,7 @@ struct Objects {
   ]
 }
 
-/// A string that consists of one unpaired surrogate.
+/// A string that contains only an unpaired surrogate.
 final class HalfCharacter: NSString {
   init(half: Void) { super.init(characters: [], length: 0) }
   required convenience init?(coder: NSCoder) { self.init(half: ()) }

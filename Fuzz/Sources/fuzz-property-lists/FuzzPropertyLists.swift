@@ -3,18 +3,18 @@ import FuzzSupport
 
 @testable import CertificateTrust
 
-/// Reads bytes as the XML form of a property list, and as trust settings.
+/// Reads the bytes as a property list in XML, and as trust settings.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
   let bytes = [UInt8](source.all())
   guard let value = try? PropertyListReader.read(bytes) else {
-    // If the bytes are not a property list, they must not be trust settings.
+    // Bytes that are not a property list must not be accepted as trust settings.
     precondition((try? TrustSettingsList(external: bytes)) == nil)
     return 0
   }
-  // A property list that is written and read again must be the same. The texts are compared, because a number may be
-  // NaN.
+  // Writing the property list and reading it again must give the same property list. The written texts are compared,
+  // because a number may be NaN, which does not equal itself.
   let written = PropertyListWriter.write(value)
   guard let again = try? PropertyListReader.read(written) else {
     preconditionFailure("a property list cannot be read")

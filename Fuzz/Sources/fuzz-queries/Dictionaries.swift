@@ -2,9 +2,9 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Makes dictionaries from bytes.
+/// Creates dictionaries from bytes.
 ///
-/// `nonisolated(unsafe)` is safe here: the values are constants, and libFuzzer uses one thread.
+/// `nonisolated(unsafe)` is safe in this type, because the values are constants, and libFuzzer uses one thread.
 enum Dictionaries {
   nonisolated(unsafe) static let classes = [
     kSecClassGenericPassword, kSecClassInternetPassword, kSecClassCertificate, kSecClassKey,

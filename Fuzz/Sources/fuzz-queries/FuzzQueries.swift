@@ -2,9 +2,10 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Passes dictionaries of every kind to the four item functions, with a separate keychain.
+/// Passes dictionaries to the four item functions, with a separate keychain.
 ///
-/// The first byte selects the function. The entries follow: a key, the type of its value, and the value.
+/// The first byte selects the function. The entries of the dictionary follow. Each entry is a key, the type of its
+/// value, and the value.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   _ = FuzzKeychain.isReady
@@ -23,6 +24,6 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func check(_ status: OSStatus, _ result: CFTypeRef?) {
-  // A failed call must not return a result.
+  // A call that fails must not return a result.
   precondition(status == errSecSuccess || result == nil)
 }

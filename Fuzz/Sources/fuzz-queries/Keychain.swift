@@ -1,12 +1,12 @@
 import Foundation
 import Security
 
-/// Empties the keychain of this process.
+/// Deletes items of the fuzzer's keychain.
 enum Keychain {
-  /// `nonisolated(unsafe)` is safe here: libFuzzer uses one thread.
+  /// `nonisolated(unsafe)` is safe, because libFuzzer uses one thread.
   nonisolated(unsafe) private static var calls = 0
 
-  /// Empties the keychain at intervals, so that every call takes the same time.
+  /// Deletes all items after every 1024 calls, so that all calls take a similar time.
   static func tidy() {
     calls += 1
     guard calls % 1024 == 0 else { return }

@@ -2,10 +2,10 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads bytes as revocation information from an issuer, and evaluates a certificate with it.
+/// Reads the bytes as revocation data of an issuer, and evaluates a certificate with it.
 ///
-/// The first byte selects the flags, and whether the bytes are split in two. The seeds are OCSP responses and
-/// revocation lists that the issuer signed.
+/// The first byte selects the flags of the policy, and whether the bytes are split in two parts. The seed files are
+/// OCSP responses and revocation lists that the issuer has signed.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -16,7 +16,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     SecTrustCreateWithCertificates(leaf, policies(choice), &trust) == errSecSuccess)
   guard let trust else { return 0 }
   SecTrustSetAnchorCertificates(trust, [authority] as NSArray)
-  // The verification date is 2027-01-01.
+  // The date of verification is 2027-01-01.
   SecTrustSetVerifyDate(trust, Date(timeIntervalSinceReferenceDate: 820_454_400) as NSDate)
   let half = choice & 32 == 0 ? bytes.count : bytes.count / 2
   let parts = [bytes.prefix(half), bytes.dropFirst(half)].map { Data($0) }

@@ -4,10 +4,10 @@ import FuzzSupport
 @testable import KeychainModel
 @testable import PasswordTransfer
 
-/// Reads bytes as each source of passwords: JSON, comma-separated values, a dump, and an entry of `pass`.
+/// Reads the bytes as passwords from a source: JSON, comma-separated values, a dump, or an entry of `pass`.
 ///
-/// The first byte selects the source; the rest is its content. For an entry of `pass`, the next byte is the length of
-/// its name.
+/// The first byte selects the source. The other bytes are its content. The content of an entry of `pass` begins with
+/// the length of its name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -39,7 +39,7 @@ private func readPassEntry(_ source: inout ByteSource) {
   check(entry.item)
 }
 
-/// An item that is written and read again must be the same.
+/// Writing the item as JSON and reading it again must give the same item.
 private func check(_ item: TransferItem) {
   let written = JSONItemWriter.text(of: item, isFirst: true)
   let file = JSONItemWriter.beginning + written + JSONItemWriter.ending
@@ -54,8 +54,8 @@ private func check(_ item: TransferItem) {
   checkValues(of: item)
 }
 
-/// An item in comma-separated values must be one record with the same secret. If the record has a one-time password
-/// seed, a second item is read from it.
+/// Writing the item as comma-separated values must give one record with the same secret. If the record has the seed of
+/// a one-time password, reading it gives a second item.
 private func checkValues(of item: TransferItem) {
   guard let line = CSVWriter.line(of: item) else { return }
   let file = CSVWriter.header + line

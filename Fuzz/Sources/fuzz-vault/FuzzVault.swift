@@ -9,10 +9,10 @@ import CPlatform
 @testable import RowSealing
 @testable import Vault
 
-/// Reads bytes as each record in the files of a vault.
+/// Reads the bytes as a record in the files of a vault.
 ///
-/// The first byte selects the record. Checksums are corrected, so that the code after the check is reached. A record
-/// that is read must be the same after it is written and read again.
+/// The first byte selects the kind of record. The checksum is corrected, so that the code after the checksum is
+/// reached. Writing a record and reading it again must give the same record.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
@@ -32,7 +32,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Returns a record of a fixed size. Its end is the checksum of all bytes before it.
+/// Returns the bytes as a record of a fixed size, with a correct checksum at its end.
 private func record(_ bytes: [UInt8], _ byteCount: Int, checksumAt offset: Int) -> [UInt8] {
   var record = Array(bytes.prefix(byteCount))
   record += [UInt8](repeating: 0, count: byteCount - record.count)
@@ -53,10 +53,7 @@ private func readState(_ bytes: [UInt8]) {
     fatalError("a state that was read is not written")
   }
   precondition(encoded.withUnsafeBytes { (try? HeaderState(decoding: $0)) ?? nil } == state)
-  _ = Consistency(
-    FoundFiles(
-      header: .state(state), database: .missing, keybag: .missing, keybagNumbers: [],
-      deviceKey: .missing, witness: nil))
+  _ = Consistency(FoundFiles(header: .state(state), keybagNumbers: []))
 }
 
 private func readAttempts(_ bytes: [UInt8]) {
@@ -65,7 +62,7 @@ private func readAttempts(_ bytes: [UInt8]) {
   guard let attempts = whole.withUnsafeBytes({ (try? AttemptRecord(decoding: $0)) ?? nil }) else {
     return
   }
-  let now = BootMoment(boot: RowIdentifier(high: 1, low: 2), time: 1_000_000_000)
+  let now = BootTimestamp(boot: RowIdentifier(high: 1, low: 2), time: 1_000_000_000)
   precondition((0...3600).contains(attempts.delay(at: now)))
   let next = attempts.adding(at: now)
   precondition(next.failures >= attempts.failures && next.delay(at: now) >= 0)
@@ -75,7 +72,7 @@ private func readAttempts(_ bytes: [UInt8]) {
 private func readCommit(_ bytes: [UInt8]) {
   var whole = Array(bytes.prefix(CommitRecord.byteCount))
   whole += [UInt8](repeating: 0, count: CommitRecord.byteCount - whole.count)
-  // The checksum is corrected, so that any content passes the check.
+  // The checksum is corrected, so that any content is accepted.
   let content = whole.withUnsafeBytes { Array($0.prefix(56)) }
   let sum = content.withUnsafeBytes { lk_checksum($0.baseAddress, 56, 0) }
   withUnsafeBytes(of: sum.littleEndian) { whole.replaceSubrange(56..., with: $0) }
@@ -102,7 +99,7 @@ private func readMetadata(_ bytes: [UInt8]) {
     opened.attributes, unknown: opened.unknown, opened.secret, schema)
   let again = encoded.withUnsafeBytes { try? MetadataCoding.decode($0, schema) }
   guard let again else { fatalError("metadata that was read is not read again") }
-  // The bytes are compared: a date may be NaN, which equals nothing.
+  // Compares the encoded bytes, because a date may be NaN, which does not equal itself.
   precondition(
     MetadataCoding.encode(
       again.attributes, unknown: again.unknown, again.secret, schema) == encoded)
@@ -115,31 +112,31 @@ private func readSecret(_ bytes: [UInt8]) {
   let secret = bytes.dropFirst().withUnsafeBytes { try? SecretContent(decoding: $0, schema) }
   guard let secret else { return }
   let encoded = secret.encoded(schema)
-  // The bytes are compared: a secret may contain one attribute twice, which equals nothing.
+  // Compares the encoded bytes, because a secret may contain an attribute twice.
   let again = encoded.withUnsafeBytes { try? SecretContent(decoding: $0, schema) }
   precondition(again?.encoded(schema) == encoded)
 }
 
 private func readGuard(_ bytes: [UInt8]) {
-  guard let guardian = bytes.withUnsafeBytes({ ItemGuard($0) }) else { return }
-  precondition(guardian.encoded.count == ItemGuard.byteCount)
-  precondition(guardian.encoded.withUnsafeBytes { ItemGuard($0)?.encoded } == guardian.encoded)
+  guard let itemGuard = bytes.withUnsafeBytes({ ItemGuard($0) }) else { return }
+  precondition(itemGuard.encoded.count == ItemGuard.byteCount)
+  precondition(itemGuard.encoded.withUnsafeBytes { ItemGuard($0)?.encoded } == itemGuard.encoded)
 }
 
 private func readQuarantine(_ bytes: [UInt8]) {
   guard let record = QuarantineRecord(decoding: bytes) else { return }
-  // The bytes are compared: a number may be NaN, which equals nothing.
+  // Compares the encoded bytes, because a number may be NaN, which does not equal itself.
   precondition(record.encoded == bytes)
 }
 
-/// A folder in memory for the file to salvage.
+/// A folder in memory for the database to salvage.
 private let folder: ProtectedDirectory? = {
   let path = "/dev/shm/fuzz-vault-\(ProcessInfo.processInfo.processIdentifier)"
   atexit { try? FileManager.default.removeItem(atPath: "/dev/shm/fuzz-vault-\(getpid())") }
   return try? ProtectedDirectory.openOrCreate(path)
 }()
 
-/// Reads bytes as the pages of a database. If there is room, a database header is written before them.
+/// Salvages rows from a database file that consists of the bytes.
 private func salvage(_ bytes: [UInt8]) {
   guard let folder else { fatalError("there is no folder in memory") }
   let path = folder.path(of: "database")

@@ -1,11 +1,12 @@
 extension AsymmetricKey {
-  /// Whether the key says it can do this: what `SecKeyIsAlgorithmSupported` answers
-  /// (keys-and-certificates 1.9).
+  /// Whether the key reports that it supports an operation: the result of `SecKeyIsAlgorithmSupported` (specification:
+  /// keys-and-certificates 1.9).
   ///
-  /// As on Apple's platforms an RSA private key says that it verifies, where every signature then
-  /// fails, and an RSA public key that it decrypts, which does what verifying does.
+  /// As on Apple's platforms, two results are not useful. An RSA private key reports that it supports verification, but
+  /// treats every signature as wrong. An RSA public key reports that it supports decryption, which is the same
+  /// computation as verification.
   package func supports(_ algorithm: KeyAlgorithm, for operation: KeyOperation) -> Bool {
-    guard algorithm.operations.contains(operation), fits(algorithm) else { return false }
+    guard algorithm.operations.contains(operation), isCompatible(algorithm) else { return false }
     switch (kind, operation) {
     case (.rsa, .sign): return isPrivate
     case (.rsa, .verify): return true
@@ -21,8 +22,8 @@ extension AsymmetricKey {
     }
   }
 
-  /// Whether the algorithm is for keys of this kind, and the key is large enough for it.
-  private func fits(_ algorithm: KeyAlgorithm) -> Bool {
+  /// Whether the algorithm is for this kind of key, and the key is large enough for the algorithm.
+  private func isCompatible(_ algorithm: KeyAlgorithm) -> Bool {
     let isRSA = if case .rsa = kind { true } else { false }
     switch algorithm {
     case .rsaSignatureRaw, .rsaEncryptionRaw: return isRSA
@@ -33,7 +34,7 @@ extension AsymmetricKey {
         && blockByteCount
           >= hash.digestInfoPrefixByteCount + hash.byteCount + Self.pkcs1PaddingByteCount
     case .rsaSignaturePSS(let hash, _):
-      // RFC 8017, 9.1.1: the encoded message has one bit less than the modulus, in whole bytes.
+      // The encoded message has one bit less than the modulus, rounded up to whole bytes (RFC 8017, 9.1.1).
       return isRSA && (bitCount - 1 + 7) / 8 >= 2 * hash.byteCount + 2
     case .rsaEncryptionOAEP(let hash), .rsaEncryptionOAEPAESGCM(let hash):
       return isRSA && blockByteCount >= 2 * hash.byteCount + 2
@@ -41,6 +42,6 @@ extension AsymmetricKey {
     }
   }
 
-  /// What PKCS#1 v1.5 needs beside the content of a block.
+  /// The size of the PKCS#1 v1.5 padding in a block, in bytes.
   static let pkcs1PaddingByteCount = 11
 }

@@ -1,15 +1,20 @@
-/// A string that BER lets be written in parts. Keys and certificates of ours have none; OpenSSL reads those of others.
+import KeychainModel
+
+/// Reads a BER string that is encoded in several parts. Latchkey never writes such strings, but OpenSSL accepts such
+/// strings in certificates.
 package enum BERString {
-  /// As deep as OpenSSL reads parts of parts.
+  /// The largest nesting depth of parts that OpenSSL accepts.
   private static let largestDepth = 5
 
-  /// The content of the parts, one after the other; nil for what OpenSSL does not read.
+  /// The joined content of the parts; nil when OpenSSL would reject the parts.
   package static func joined(_ parts: [UInt8]) -> [UInt8]? {
     var rest = parts[...]
     return joined(&rest, depth: 0, isOpen: false)
   }
 
-  /// - Parameter isOpen: Whether the end of the parts is marked.
+  /// Joins the parts at one nesting level.
+  ///
+  /// - Parameter isOpen: Whether the parts have an indefinite length. An end-of-contents marker ends such parts.
   private static func joined(
     _ rest: inout ArraySlice<UInt8>, depth: Int, isOpen: Bool
   ) -> [UInt8]? {
@@ -40,7 +45,7 @@ package enum BERString {
     return isOpen ? nil : joined
   }
 
-  /// A length that need not be the shortest.
+  /// Reads a length. The length need not have the shortest encoding.
   private static func length(_ first: UInt8, _ rest: inout ArraySlice<UInt8>) -> Int? {
     guard first >= 0x80 else { return Int(first) }
     let count = Int(first & 0x7F)

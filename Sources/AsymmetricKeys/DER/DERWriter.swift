@@ -1,11 +1,13 @@
-/// Writes elements of DER.
+package import KeychainModel
+
+/// Writes DER elements.
 package enum DERWriter {
-  /// An element with a length in the shortest form.
+  /// An element with a tag and a content. The length has the shortest encoding.
   package static func element(_ tag: DERTag, _ content: [UInt8]) -> [UInt8] {
     element(tag.rawValue, content)
   }
 
-  /// An element under any tag of one byte.
+  /// An element with any tag of one byte.
   package static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     var bytes = [tag]
     bytes.reserveCapacity(content.count + 6)
@@ -21,7 +23,7 @@ package enum DERWriter {
     return bytes + content
   }
 
-  /// A number that is not negative, from its bytes.
+  /// A non-negative INTEGER with the given big-endian bytes.
   package static func number(_ bytes: some Collection<UInt8>) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     let needsZero = digits.first.map { $0 >= 0x80 } ?? true

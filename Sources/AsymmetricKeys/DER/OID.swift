@@ -1,4 +1,4 @@
-/// Object identifiers of keys and certificates, in the content octets of DER.
+/// Object identifiers in keys and certificates, as DER content octets.
 package enum OID {
   package static let commonName: [UInt8] = [0x55, 0x04, 0x03]
   package static let organization: [UInt8] = [0x55, 0x04, 0x0A]

@@ -3,13 +3,14 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Agrees on a secret with the owner of another key.
+  /// Computes the secret that this key shares with another key, and derives a key from the secret if the algorithm has
+  /// a hash.
   ///
   /// - Parameters:
-  ///   - requestedSize: How many bytes a derived key has; algorithms without a hash take none.
-  ///   - sharedInfo: What both sides put into the derivation.
-  /// - Throws: `.parameter` when the key cannot do this, or a size is missing; `.decode` when the
-  ///   other key is none of this curve; `.internalComponent` when OpenSSL fails.
+  ///   - requestedSize: The size of the derived key in bytes. An algorithm without a hash ignores the size.
+  ///   - sharedInfo: Data that both sides include in the key derivation.
+  /// - Throws: `.parameter` when the key does not support the algorithm, or `requestedSize` is missing; `.decode` when
+  ///   the other key is not on the same curve; `.internalComponent` when OpenSSL fails.
   package func exchangeKey(
     with other: AsymmetricKey, _ algorithm: KeyAlgorithm, requestedSize: Int?, sharedInfo: [UInt8]
   ) throws(KeychainError) -> [UInt8] {
@@ -26,7 +27,7 @@ extension AsymmetricKey {
       requestedSize, from: secret, hash, sharedInfo: sharedInfo)
   }
 
-  /// The x-coordinate that both keys lead to, in the size of a coordinate.
+  /// The x-coordinate of the shared point, padded to the byte count of a coordinate.
   func sharedSecret(with other: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     guard case .ellipticCurve(let curve) = kind, other.kind == kind else {
       throw KeychainError(.decode, "the other key is not on the same curve")

@@ -2,14 +2,14 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-// The forms that SecKeyCreateWithData reads and SecKeyCopyExternalRepresentation writes
-// (keys-and-certificates 1.4, 1.5).
+// The formats of `SecKeyCreateWithData` and `SecKeyCopyExternalRepresentation` (specification: keys-and-certificates
+// 1.4, 1.5).
 
 extension AsymmetricKey {
-  /// The largest modulus that is read, in bits.
+  /// The largest accepted modulus, in bits.
   package static let largestRSABitCount = 8192
 
-  /// Reads PKCS#1 `RSAPublicKey`, or `SubjectPublicKeyInfo` around it.
+  /// Reads a PKCS#1 `RSAPublicKey`, or a `SubjectPublicKeyInfo` that contains an `RSAPublicKey`.
   ///
   /// - Throws: `.parameter` for other bytes.
   package convenience init(rsaPublicKey bytes: [UInt8]) throws(KeychainError) {
@@ -17,21 +17,23 @@ extension AsymmetricKey {
     try self.init(RSANumbers(publicKey: inner ?? bytes))
   }
 
-  /// Reads PKCS#1 `RSAPrivateKey`; PKCS#8 is refused.
+  /// Reads a PKCS#1 `RSAPrivateKey`. Rejects PKCS#8.
   ///
   /// - Throws: `.parameter` for other bytes.
   package convenience init(rsaPrivateKey bytes: [UInt8]) throws(KeychainError) {
     try self.init(RSANumbers(privateKey: bytes))
   }
 
-  /// - Throws: `.parameter` for numbers that are no RSA key. That the private ones belong to the public ones is
-  ///   not looked at.
+  /// Creates a key from the numbers of an RSA key. Does not check whether the private numbers belong to the public
+  /// numbers.
+  ///
+  /// - Throws: `.parameter` when the numbers are not an RSA key.
   package convenience init(_ numbers: borrowing RSANumbers) throws(KeychainError) {
     let modulus = numbers.modulus
     let exponent = numbers.exponent
-    // With even numbers there is no RSA, and OpenSSL's arithmetic fails in the middle of it.
+    // Even numbers are invalid in RSA keys, and OpenSSL's arithmetic would fail later.
     guard let first = modulus.first, !numbers.hasEven, exponent != [1],
-      // None is zero, and none is longer than the modulus: reckoning with a prime of a megabyte would
+      // Numbers that are zero or longer than the modulus are rejected. A computation with a prime of one megabyte would
       // take days.
       numbers.haveByteCounts(in: 1...modulus.count)
     else { throw KeychainError(.parameter, "the numbers are no RSA key") }
@@ -44,9 +46,9 @@ extension AsymmetricKey {
       publicRepresentation: numbers.publicRepresentation)
   }
 
-  /// Reads an uncompressed point, whose length says the curve.
+  /// Reads an uncompressed point. The length of the point determines the curve.
   ///
-  /// - Throws: `.parameter` for other bytes, and points that are not on the curve.
+  /// - Throws: `.parameter` for other bytes, and for points that are not on the curve.
   package convenience init(ellipticCurvePoint bytes: [UInt8]) throws(KeychainError) {
     guard let curve = EllipticCurve(pointByteCount: bytes.count) else {
       throw KeychainError(.parameter, "no curve has points of this length")
@@ -54,11 +56,11 @@ extension AsymmetricKey {
     try self.init(curve, point: bytes, number: nil)
   }
 
-  /// Reads `04 ‖ X ‖ Y ‖ K`, whose length says the curve. Whether K belongs to the point is not
-  /// looked at.
+  /// Reads `04 ‖ X ‖ Y ‖ K`. The length determines the curve. Does not check whether the private number K belongs to
+  /// the point (X, Y).
   ///
-  /// - Throws: `.parameter` for other bytes, points not on the curve, and a K outside of 1 to the
-  ///   order of the curve.
+  /// - Throws: `.parameter` for other bytes, for points that are not on the curve, and unless K is at least 1 and less
+  ///   than the order of the curve.
   package convenience init(ellipticCurvePrivateKey bytes: [UInt8]) throws(KeychainError) {
     guard let curve = EllipticCurve(privateByteCount: bytes.count) else {
       throw KeychainError(.parameter, "no curve has private keys of this length")
@@ -86,8 +88,8 @@ extension AsymmetricKey {
       isPrivate: number != nil, publicRepresentation: point)
   }
 
-  /// The whole key: PKCS#1 for RSA, `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve, K padded to the
-  /// size of a coordinate.
+  /// The encoded key: PKCS#1 for RSA; `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve. K is padded to the byte count of a
+  /// coordinate.
   package func externalRepresentation() throws(KeychainError) -> [UInt8] {
     guard isPrivate else { return publicRepresentation }
     switch kind {
@@ -109,5 +111,34 @@ extension AsymmetricKey {
       throw openSSLFailure("read a private key")
     }
     return bytes
+  }
+}
+
+/// The X.509 structure `SubjectPublicKeyInfo`, which contains a public key.
+enum SubjectPublicKeyInfo {
+  /// The `RSAPublicKey` in a `SubjectPublicKeyInfo`; nil for other bytes.
+  static func rsaPublicKey(in bytes: [UInt8]) -> [UInt8]? {
+    var reader = DERReader(bytes[...])
+    guard var content = try? reader.read(.sequence), reader.rest.isEmpty,
+      var algorithm = try? content.read(.sequence),
+      let identifier = try? algorithm.read(.objectIdentifier),
+      identifier.rest.elementsEqual(OID.rsaEncryption),
+      // The parameters of the algorithm are NULL, but some programs omit the parameters.
+      algorithm.rest.isEmpty || algorithm.rest.elementsEqual([DERTag.null.rawValue, 0]),
+      let key = try? content.read(.bitString), content.rest.isEmpty,
+      // The first octet of a bit string is the number of unused bits at its end. That number must be zero.
+      key.rest.first == 0
+    else { return nil }
+    return Array(key.rest.dropFirst())
+  }
+}
+
+extension AsymmetricKey {
+  /// The modulus and the exponent of an RSA key, big-endian without leading zeros; nil for other keys.
+  package var rsaPublicNumbers: (modulus: [UInt8], exponent: [UInt8])? {
+    guard case .rsa = kind, let numbers = try? RSANumbers(publicKey: publicRepresentation) else {
+      return nil
+    }
+    return (numbers.modulus, numbers.exponent)
   }
 }

@@ -3,10 +3,10 @@ import OpenSSLSupport
 package import KeychainModel
 
 extension AsymmetricKey {
-  /// The sizes of RSA keys that are made (keys-and-certificates 1.2).
+  /// The allowed sizes of generated RSA keys, in bits (specification: keys-and-certificates 1.2).
   package static let generatedRSABitCounts = 512...8192
 
-  /// Makes an RSA key with the exponent 65537.
+  /// Generates an RSA key with the exponent 65537.
   ///
   /// - Throws: `.parameter` for a size outside 512 to 8192 bits.
   package static func generateRSA(bitCount: Int) throws(KeychainError) -> AsymmetricKey {
@@ -29,7 +29,7 @@ extension AsymmetricKey {
     }
   }
 
-  /// Makes a key on a curve.
+  /// Generates a key pair on a curve.
   package static func generate(on curve: EllipticCurve) throws(KeychainError) -> AsymmetricKey {
     let pointer = try generate(
       "EC", [OpenSSLParameter.text("group", curve.openSSLName)])
@@ -49,7 +49,7 @@ extension AsymmetricKey {
   private static func generate(
     _ type: String, _ parameters: [OSSL_PARAM]
   ) throws(KeychainError) -> OpaquePointer {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
       throw openSSLFailure("make a key")
     }
@@ -62,7 +62,7 @@ extension AsymmetricKey {
     return pointer
   }
 
-  /// Frees a key of OpenSSL when what is to take it over cannot be made.
+  /// Creates a key from an OpenSSL key. Frees the OpenSSL key when `make` throws.
   static func adopt(
     _ pointer: OpaquePointer, _ make: () throws(KeychainError) -> AsymmetricKey
   ) throws(KeychainError) -> AsymmetricKey {

@@ -2,13 +2,13 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// An RSA or elliptic-curve key, public or with its private part. It never changes.
+/// An RSA or elliptic-curve key: a public key, or a private key with its public part. A key is immutable.
 ///
-/// Safe to use from many threads at once.
+/// Several threads may use the same key at the same time.
 package final class AsymmetricKey: Sendable {
-  /// What kind of key it is.
+  /// The kind of a key.
   package enum Kind: Sendable, Hashable {
-    /// The size of the modulus in bits.
+    /// `bitCount` is the size of the modulus in bits.
     case rsa(bitCount: Int)
     case ellipticCurve(EllipticCurve)
   }
@@ -16,18 +16,16 @@ package final class AsymmetricKey: Sendable {
   package let kind: Kind
   package let isPrivate: Bool
 
-  /// The public part as Apple's functions write it: PKCS#1 `RSAPublicKey` for RSA, the uncompressed
-  /// point for a curve.
+  /// The public key in Apple's format: a PKCS#1 `RSAPublicKey` for RSA, and the uncompressed point for a curve.
   package let publicRepresentation: [UInt8]
 
-  /// `nonisolated(unsafe)` is right here: OpenSSL never changes a key that it has been given whole,
-  /// and guards what it caches beside it.
+  /// `nonisolated(unsafe)` is safe: OpenSSL never changes a complete key, and uses locks for its internal caches.
   package nonisolated(unsafe) let pointer: OpaquePointer
 
-  /// The context of the operation made last, ready to be used again.
+  /// The OpenSSL context of the last operation, for reuse.
   let contexts = KeyContextSlot()
 
-  /// Takes over a reference of OpenSSL.
+  /// Takes ownership of a reference to an OpenSSL key.
   init(
     _ pointer: OpaquePointer, _ kind: Kind, isPrivate: Bool, publicRepresentation: [UInt8]
   ) {
@@ -41,7 +39,7 @@ package final class AsymmetricKey: Sendable {
 }
 
 extension AsymmetricKey {
-  /// The size of the modulus or of the curve's field in bits; 521 for P-521.
+  /// The size of the modulus or of the curve's field, in bits. The size is 521 for P-521.
   package var bitCount: Int {
     switch kind {
     case .rsa(let bitCount): bitCount
@@ -49,10 +47,10 @@ extension AsymmetricKey {
     }
   }
 
-  /// The size of a block: of the modulus, or of a coordinate, in bytes.
+  /// The size of the modulus or of a coordinate, in bytes.
   package var blockByteCount: Int { (bitCount + 7) / 8 }
 
-  /// The key without its private part; the key itself when it has none.
+  /// The public key. The result is `self` when the key is a public key.
   package func publicKey() throws(KeychainError) -> AsymmetricKey {
     guard isPrivate else { return self }
     switch kind {
@@ -61,8 +59,8 @@ extension AsymmetricKey {
     }
   }
 
-  /// The SHA-1 of the public part, which names a pair: `kSecAttrApplicationLabel`
-  /// (keys-and-certificates 1.7).
+  /// The SHA-1 digest of the public key, which identifies a key pair. The digest is the value of
+  /// `kSecAttrApplicationLabel` (specification: keys-and-certificates 1.7).
   package func publicKeyHash() throws(KeychainError) -> [UInt8] {
     try HashAlgorithm.sha1.digest(of: publicRepresentation)
   }

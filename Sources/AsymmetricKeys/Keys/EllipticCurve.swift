@@ -1,5 +1,9 @@
-/// The curves of NIST over prime fields. The raw value is the size of a key in bits
-/// (keys-and-certificates 1.2).
+import COpenSSL
+import KeychainModel
+import OpenSSLSupport
+
+/// The NIST curves over prime fields. The raw value is the size of a key in bits
+/// (specification: keys-and-certificates 1.2).
 package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
   case p192 = 192
   case p224 = 224
@@ -7,16 +11,16 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
   case p384 = 384
   case p521 = 521
 
-  /// The size of a coordinate, and of a private number.
+  /// The size of a coordinate, and also of a private number, in bytes.
   package var byteCount: Int { (rawValue + 7) / 8 }
 
-  /// The size of an uncompressed point, `04 ‖ X ‖ Y`.
+  /// The size of an uncompressed point in bytes: `04 ‖ X ‖ Y`.
   package var pointByteCount: Int { 1 + 2 * byteCount }
 
-  /// The size of a private key's external form, `04 ‖ X ‖ Y ‖ K`.
+  /// The size of a private key's external form in bytes: `04 ‖ X ‖ Y ‖ K`.
   package var privateByteCount: Int { 1 + 3 * byteCount }
 
-  /// The curve whose points have this many bytes.
+  /// Returns the curve whose uncompressed points have this size; nil when there is no such curve.
   package init?(pointByteCount: Int) {
     guard let curve = Self.allCases.first(where: { $0.pointByteCount == pointByteCount }) else {
       return nil
@@ -24,7 +28,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     self = curve
   }
 
-  /// The curve whose private keys have this many bytes in the external form.
+  /// Returns the curve whose private keys have this size in the external form; nil when there is no such curve.
   package init?(privateByteCount: Int) {
     guard let curve = Self.allCases.first(where: { $0.privateByteCount == privateByteCount }) else {
       return nil
@@ -32,7 +36,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     self = curve
   }
 
-  /// What OpenSSL calls it.
+  /// The name of the curve in OpenSSL.
   package var openSSLName: StaticString {
     switch self {
     case .p192: "prime192v1"
@@ -43,7 +47,7 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The content octets of its object identifier.
+  /// The content octets of the object identifier of the curve.
   package var objectIdentifier: [UInt8] {
     switch self {
     case .p192: [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x01]
@@ -54,6 +58,37 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// What SEC 2 calls it.
+  /// The name of the curve in SEC 2.
   package var secName: String { "secp\(rawValue)r1" }
+}
+
+/// Checks that a private number is in the range of its curve.
+enum CurveOrder {
+  /// The orders of the curves from OpenSSL, as big-endian numbers. For these curves, an order fits into the byte count
+  /// of a coordinate.
+  private static let orders: [EllipticCurve: [UInt8]] = {
+    var orders: [EllipticCurve: [UInt8]] = [:]
+    for curve in EllipticCurve.allCases { orders[curve] = order(of: curve) }
+    return orders
+  }()
+
+  /// - Throws: `.parameter` unless the number is at least 1 and below the order of the curve.
+  static func check(_ number: [UInt8], on curve: EllipticCurve) throws(KeychainError) {
+    guard let order = orders[curve] else { throw openSSLFailure("read the order of a curve") }
+    guard number.count == order.count, number.contains(where: { $0 != 0 }),
+      number.lexicographicallyPrecedes(order)
+    else { throw KeychainError(.parameter, "the private number is out of range") }
+  }
+
+  private static func order(of curve: EllipticCurve) -> [UInt8]? {
+    _ = OpenSSLInitialization.isDone
+    let name = UnsafeRawPointer(curve.openSSLName.utf8Start).assumingMemoryBound(to: CChar.self)
+    guard let group = EC_GROUP_new_by_curve_name(OBJ_txt2nid(name)) else { return nil }
+    defer { EC_GROUP_free(group) }
+    var bytes = [UInt8](repeating: 0, count: curve.byteCount)
+    guard let order = EC_GROUP_get0_order(group),
+      BN_bn2binpad(order, &bytes, Int32(bytes.count)) == Int32(bytes.count)
+    else { return nil }
+    return bytes
+  }
 }

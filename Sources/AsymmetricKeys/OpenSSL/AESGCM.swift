@@ -2,13 +2,13 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// AES-GCM as Apple's encryption algorithms use it: nonces of 16 bytes, keys of 16 or 32 bytes, each
-/// key for one message only.
+/// AES-GCM as Apple's encryption algorithms use it: the nonce has 16 bytes, and the key has 16 or 32 bytes. Each key
+/// encrypts only one message.
 enum AESGCM {
   static let nonceByteCount = 16
   static let tagByteCount = 16
 
-  /// The ciphertext, as long as the message, and the tag.
+  /// Encrypts a message. The result contains the ciphertext, which has the length of the message, and the tag.
   static func seal(
     _ message: UnsafeRawBufferPointer, key: [UInt8], nonce: [UInt8], context: [UInt8] = []
   ) throws(KeychainError) -> [UInt8] {
@@ -30,7 +30,9 @@ enum AESGCM {
     return sealed
   }
 
-  /// - Throws: `.parameter` when the message is too short or not authentic.
+  /// Decrypts the result of `seal`.
+  ///
+  /// - Throws: `.parameter` when `sealed` is too short or not authentic.
   static func open(
     _ sealed: UnsafeRawBufferPointer, key: [UInt8], nonce: [UInt8], context: [UInt8] = []
   ) throws(KeychainError) -> [UInt8] {
@@ -73,14 +75,14 @@ enum AESGCM {
 
   private static func add(_ bytes: ArraySlice<UInt8>, to cipher: OpaquePointer) -> Bool {
     var count: Int32 = 0
-    // OpenSSL takes a null pointer for a different request: empty parts are left out.
+    // Empty bytes are not passed to OpenSSL, because OpenSSL performs a different operation when the pointer is null.
     return bytes.isEmpty
       || bytes.withUnsafeBufferPointer {
         EVP_CipherUpdate(cipher, nil, &count, $0.baseAddress, Int32($0.count)) == 1
       }
   }
 
-  /// In pieces: OpenSSL counts in 32 bits.
+  /// Processes the input in pieces, because the lengths in OpenSSL's functions have 32 bits.
   private static func update(
     _ cipher: OpaquePointer, _ input: UnsafeRawBufferPointer,
     into output: UnsafeMutableRawBufferPointer
@@ -101,5 +103,19 @@ enum AESGCM {
 
   private static var notAuthentic: KeychainError {
     KeychainError(.parameter, "the encrypted message is not authentic")
+  }
+}
+
+/// OpenSSL's ciphers. Each cipher is fetched once per process.
+///
+/// `nonisolated(unsafe)` is safe, because OpenSSL documents that fetched method objects are shared, immutable and have
+/// atomic reference counts. The constants are never assigned again and never freed.
+enum CipherMethods {
+  nonisolated(unsafe) static let aes128GCM = fetch("AES-128-GCM")
+  nonisolated(unsafe) static let aes256GCM = fetch("AES-256-GCM")
+
+  private static func fetch(_ name: String) -> OpaquePointer? {
+    _ = OpenSSLInitialization.isDone
+    return EVP_CIPHER_fetch(nil, name, nil)
   }
 }

@@ -2,7 +2,7 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The hash functions that algorithms are named for.
+/// The hash functions in the names of `SecKeyAlgorithm` constants.
 package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
   case sha1 = "SHA1"
   case sha224 = "SHA224"
@@ -34,7 +34,7 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     return digest
   }
 
-  /// OpenSSL's implementation, fetched once; nil when no provider has it.
+  /// OpenSSL's implementation, which is fetched once; nil when no OpenSSL provider supports the hash function.
   var method: OpaquePointer? {
     switch self {
     case .sha1: HashMethods.sha1
@@ -45,7 +45,7 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The name as OpenSSL's parameters take it.
+  /// The name of the hash function in OpenSSL's parameters.
   var openSSLName: StaticString {
     switch self {
     case .sha1: "SHA1"
@@ -56,6 +56,23 @@ package enum HashAlgorithm: String, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// How many bytes PKCS#1 puts before the digest to say which hash it is of.
+  /// The number of bytes before the digest in a PKCS#1 v1.5 signature. These bytes identify the hash function.
   var digestInfoPrefixByteCount: Int { self == .sha1 ? 15 : 19 }
+}
+
+/// OpenSSL's hash functions. Each hash function is fetched once per process.
+///
+/// `nonisolated(unsafe)` is safe, because OpenSSL documents that fetched method objects are shared, immutable and have
+/// atomic reference counts. The constants are never assigned again and never freed.
+enum HashMethods {
+  nonisolated(unsafe) static let sha1 = fetch("SHA1")
+  nonisolated(unsafe) static let sha224 = fetch("SHA2-224")
+  nonisolated(unsafe) static let sha256 = fetch("SHA2-256")
+  nonisolated(unsafe) static let sha384 = fetch("SHA2-384")
+  nonisolated(unsafe) static let sha512 = fetch("SHA2-512")
+
+  private static func fetch(_ name: String) -> OpaquePointer? {
+    _ = OpenSSLInitialization.isDone
+    return EVP_MD_fetch(nil, name, nil)
+  }
 }

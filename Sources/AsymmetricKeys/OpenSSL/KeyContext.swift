@@ -1,13 +1,14 @@
 import COpenSSL
 import KeychainModel
 import OpenSSLSupport
+import Synchronization
 
-/// A context of OpenSSL, made ready for one algorithm of one key. Used by one thread at a time.
+/// An OpenSSL context that is prepared for one key and one algorithm. Only one thread at a time may use the context.
 final class KeyContext {
   let purpose: Purpose
   let pointer: OpaquePointer
 
-  /// What a context is ready for.
+  /// The operation and the padding for which a context is prepared.
   enum Purpose: Hashable {
     case sign(SignaturePadding)
     case verify(SignaturePadding)
@@ -35,7 +36,7 @@ final class KeyContext {
     }
     self.purpose = purpose
     self.pointer = pointer
-    // From here on deinit frees the context, also when what follows throws.
+    // `deinit` frees `pointer`, even when the preparation fails.
     guard prepare() else { throw openSSLFailure("prepare a key") }
   }
 
@@ -70,8 +71,8 @@ final class KeyContext {
     case .none: return pad(RSA_NO_PADDING)
     case .pkcs1:
       guard pad(RSA_PKCS1_PADDING) else { return false }
-      // Where OpenSSL would answer garbage with garbage, have it fail (D34). Versions that know
-      // nothing of this refuse the parameter, and fail anyway.
+      // When the padding is wrong, OpenSSL may return random data instead of an error. This parameter requests the
+      // error (compatibility: D34). OpenSSL versions without this parameter always return the error.
       _ = EVP_PKEY_CTX_ctrl_str(pointer, "rsa_pkcs1_implicit_rejection", "0")
       ERR_clear_error()
       return true
@@ -84,5 +85,39 @@ final class KeyContext {
 
   private func pad(_ padding: Int32) -> Bool {
     EVP_PKEY_CTX_set_rsa_padding(pointer, padding) == 1
+  }
+}
+
+/// Stores the last used context, because the preparation of a context takes a considerable part of the time of a
+/// signature.
+///
+/// A thread removes the context from the slot while it uses the context. Another thread then finds an empty slot and
+/// creates its own context. The slot has no lock. A forked child process therefore finds a context or an empty slot.
+final class KeyContextSlot: Sendable {
+  /// The address of the context; 0 when the slot is empty.
+  private let kept = Atomic<UInt>(0)
+
+  deinit { _ = exchange(nil) }
+
+  /// Runs `body` with a context for a purpose. If `body` throws, the context is not reused.
+  func use<Result>(
+    _ key: OpaquePointer, _ purpose: KeyContext.Purpose,
+    _ body: (OpaquePointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    var context = exchange(nil)
+    if context?.purpose != purpose { context = nil }
+    let ready = if let context { context } else { try KeyContext(key, purpose) }
+    let result = try body(ready.pointer)
+    _ = exchange(ready)
+    return result
+  }
+
+  /// Stores a context in the slot and returns the previous context. The slot owns one reference to its context.
+  private func exchange(_ context: KeyContext?) -> KeyContext? {
+    let new = context.map { UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) }
+    let old = kept.exchange(new ?? 0, ordering: .acquiringAndReleasing)
+    return UnsafeRawPointer(bitPattern: old).map {
+      Unmanaged<KeyContext>.fromOpaque($0).takeRetainedValue()
+    }
   }
 }

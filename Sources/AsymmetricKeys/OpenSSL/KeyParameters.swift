@@ -1,23 +1,23 @@
 import COpenSSL
-import CPlatform
 import KeychainModel
 import OpenSSLSupport
 
-/// The parts of a key, gathered for OpenSSL in memory that is overwritten afterwards.
+/// Collects the components of a key for OpenSSL. The memory of the components is overwritten at the end of the
+/// lifetime.
 final class KeyParameters {
   private var parameters: [OSSL_PARAM] = []
   private var buffers: [UnsafeMutableRawBufferPointer] = []
 
   deinit {
     for buffer in buffers {
-      if let start = buffer.baseAddress { lk_wipe(start, buffer.count) }
+      buffer.wipe()
       buffer.deallocate()
     }
   }
 
-  /// A number, given by its big-endian bytes.
+  /// Adds a number, which is given as big-endian bytes.
   func add(_ name: StaticString, number: [UInt8]) {
-    // OpenSSL wants the bytes in the machine's order, and at least one.
+    // OpenSSL requires at least one byte, and the byte order of the processor, which is little-endian.
     let buffer = copy(number.isEmpty ? [0] : number.reversed())
     parameters.append(OSSL_PARAM_construct_BN(text(name), buffer.bytes, buffer.count))
   }
@@ -32,17 +32,17 @@ final class KeyParameters {
     parameters.append(OpenSSLParameter.text(name, value))
   }
 
-  /// Makes a key of them.
+  /// Creates a key from the collected components.
   ///
-  /// - Throws: `.parameter` when OpenSSL refuses them.
+  /// - Throws: `.parameter` when OpenSSL rejects the components.
   func makeKey(_ type: String, isPrivate: Bool) throws(KeychainError) -> OpaquePointer {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else {
       throw openSSLFailure("make a key")
     }
     defer { EVP_PKEY_CTX_free(context) }
     guard EVP_PKEY_fromdata_init(context) == 1 else { throw openSSLFailure("make a key") }
-    // The constants that name these sums are macros that Swift does not see.
+    // OpenSSL has macros for these combinations of flags, but Swift cannot import the macros.
     let selection =
       OSSL_KEYMGMT_SELECT_ALL_PARAMETERS | OSSL_KEYMGMT_SELECT_PUBLIC_KEY
       | (isPrivate ? OSSL_KEYMGMT_SELECT_PRIVATE_KEY : 0)
@@ -64,5 +64,18 @@ final class KeyParameters {
 
   private func text(_ name: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+  }
+}
+
+/// Arrays that are overwritten at the end of the lifetime. Copies of the arrays are not overwritten.
+///
+/// The type is a class, because `deinit` of a structure would only overwrite copies of its arrays.
+final class WipedArrays {
+  private(set) var arrays: [[UInt8]]
+
+  init(_ arrays: consuming [[UInt8]]) { self.arrays = arrays }
+
+  deinit {
+    for index in arrays.indices { arrays[index].wipe() }
   }
 }

@@ -2,8 +2,9 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Whether a key, however it was written, is this one. A private key proves it with a signature: the point
-  /// beside it may be that of another, and the numbers of RSA differ among those who made them.
+  /// Whether two keys are the same, even in different encodings. Two private keys are compared by signing with one key
+  /// and verifying with the other: the public part of a private key may belong to another key, and two encodings of an
+  /// RSA key may contain different private numbers.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails to check a signature.
   package func isEqual(to other: AsymmetricKey) throws(KeychainError) -> Bool {

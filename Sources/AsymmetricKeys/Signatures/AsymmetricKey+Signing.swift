@@ -3,10 +3,10 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Signs a message or a digest, as the algorithm says.
+  /// Signs `input`. The algorithm determines whether `input` is a message or a digest.
   ///
-  /// - Throws: `.parameter` when the key cannot do this, or a digest has not the length that the
-  ///   algorithm asks for; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when the key does not support the algorithm, or a digest has the wrong length;
+  ///   `.internalComponent` when OpenSSL fails.
   package func sign(
     _ input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
@@ -28,8 +28,8 @@ extension AsymmetricKey {
     }
   }
 
-  /// What a signature is made of: the digest that is given, of the length it must have, or the
-  /// digest of the message that is given.
+  /// The digest to sign. If `input` is a digest, checks its length and returns `input`. If `input` is a message,
+  /// computes its digest.
   func digest(
     _ input: UnsafeRawBufferPointer, _ hash: HashAlgorithm?, _ kind: KeyAlgorithm.SignedInput
   ) throws(KeychainError) -> [UInt8] {
@@ -41,9 +41,9 @@ extension AsymmetricKey {
     return Array(input)
   }
 
-  /// Zeros before the input, to the size of a block.
+  /// `input` with leading zeros, so that the result has the size of a block.
   ///
-  /// - Throws: `.parameter` for input that is longer than a block.
+  /// - Throws: `.parameter` when `input` is longer than a block.
   func padded(_ input: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
     guard input.count <= blockByteCount else {
       throw KeychainError(.parameter, "the input is longer than a block of the key")
@@ -55,10 +55,11 @@ extension AsymmetricKey {
     _ input: [UInt8], _ padding: KeyContext.SignaturePadding
   ) throws(KeychainError) -> [UInt8] {
     try contexts.use(pointer, .sign(padding)) { context throws(KeychainError) in
-      // Room for the largest signature: both numbers of an ECDSA signature and their frame.
+      // The size of the largest signature: the two numbers of an ECDSA signature and 16 bytes for their encoding.
       var count = 2 * blockByteCount + 16
       var signature = [UInt8](repeating: 0, count: count)
-      // OpenSSL takes a null pointer for a different request: an empty digest points somewhere.
+      // OpenSSL performs a different operation when the pointer is null. Therefore an empty digest gets a non-null
+      // pointer.
       let done = input.withUnsafeBufferPointer { bytes in
         withUnsafePointer(to: UInt8(0)) {
           EVP_PKEY_sign(context, &signature, &count, bytes.baseAddress ?? $0, bytes.count)

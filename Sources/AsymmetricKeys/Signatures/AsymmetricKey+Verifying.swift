@@ -3,12 +3,12 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Whether a signature is that of a message or a digest, as the algorithm says.
+  /// Whether a signature belongs to `input`. The algorithm determines whether `input` is a message or a digest.
   ///
-  /// A signature that is malformed or of a wrong length is a wrong one.
+  /// The result is false for a malformed signature and for a signature with a wrong length.
   ///
-  /// - Throws: `.parameter` when the key cannot do this, a digest has not the length that the
-  ///   algorithm asks for, or what is to be padded is too long; `.internalComponent` when OpenSSL fails.
+  /// - Throws: `.parameter` when the key does not support the algorithm, a digest has the wrong length, or `input` is
+  ///   too long for the padding; `.internalComponent` when OpenSSL fails.
   package func verify(
     _ signature: UnsafeRawBufferPointer, of input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> Bool {
@@ -16,12 +16,12 @@ extension AsymmetricKey {
     switch algorithm {
     case .rsaSignatureRaw:
       guard !isPrivate else { return false }
-      // Apple compares without the zeros that the block begins with: input that begins with one is
-      // never found right.
+      // Apple ignores leading zeros of the block in the comparison. Therefore `input` that begins with a zero never
+      // matches.
       return try recoverBlock(signature).map { $0.drop { $0 == 0 }.elementsEqual(input) } ?? false
     case .rsaSignaturePKCS1(nil, _):
       let block = try paddedForSignature(input)
-      // As Apple compares. OpenSSL finds no signature of nothing right.
+      // The blocks are compared as Apple compares them. OpenSSL would reject every signature of empty input.
       guard !isPrivate else { return false }
       return try recoverBlock(signature) == block
     case .rsaSignaturePKCS1(let hash?, let kind):
@@ -42,9 +42,9 @@ extension AsymmetricKey {
     }
   }
 
-  /// The block of PKCS#1 v1.5, of type 1, around the input.
+  /// The PKCS#1 v1.5 block of type 1 around the input.
   ///
-  /// - Throws: `.parameter` for input that is too long.
+  /// - Throws: `.parameter` when the input is too long.
   private func paddedForSignature(
     _ input: UnsafeRawBufferPointer
   ) throws(KeychainError) -> [UInt8] {
@@ -58,8 +58,8 @@ extension AsymmetricKey {
   private func verify(
     _ signature: UnsafeRawBufferPointer, _ input: [UInt8], _ padding: KeyContext.SignaturePadding
   ) throws(KeychainError) -> Bool {
-    // A private key says that it verifies, and never finds a signature right
-    // (keys-and-certificates 1.9).
+    // A private key reports that it supports verification, but treats every signature as wrong (specification:
+    // keys-and-certificates 1.9).
     guard !isPrivate, let bytes = signature.bytes else { return false }
     return try contexts.use(pointer, .verify(padding)) { context throws(KeychainError) in
       let result = input.withUnsafeBufferPointer { input in
@@ -67,15 +67,14 @@ extension AsymmetricKey {
           EVP_PKEY_verify(context, bytes, signature.count, input.baseAddress ?? $0, input.count)
         }
       }
-      // What OpenSSL calls an error is a signature that is none, a wrong one, or input that the
-      // padding has no room for.
+      // A result other than 1 means a malformed signature, a wrong signature, or input that is too long for the
+      // padding.
       if result != 1 { ERR_clear_error() }
       return result == 1
     }
   }
 
-  /// The block that a raw signature was made of; nil when the signature is no number below the
-  /// modulus.
+  /// The block from which a raw signature was computed. Returns nil when the signature is not less than the modulus.
   func recoverBlock(_ signature: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8]? {
     guard signature.count == blockByteCount, let bytes = signature.bytes else { return nil }
     return try contexts.use(pointer, .recover) { context throws(KeychainError) in

@@ -10,10 +10,10 @@ int lk_exclude_from_dumps(void *start, size_t length);
 // Returns 0, or -1 and errno.
 int lk_wipe_on_fork(void *start, size_t length);
 
-// Overwrites memory with zeros. The compiler cannot remove the call: explicit_bzero(3).
+// Overwrites memory with zeros: explicit_bzero(3), which the compiler cannot remove.
 void lk_wipe(void *start, size_t length);
 
-// Overwrites 256 KiB of the stack below the caller, where earlier calls may have left secrets.
+// Overwrites 256 KiB of the stack below the caller. Earlier calls may have left secrets in this memory.
 void lk_wipe_stack(void);
 
 #endif

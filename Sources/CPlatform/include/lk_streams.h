@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-// Writes to a descriptor once, without SIGPIPE: a closed reader must not end the program. Preserves errno.
+// Writes to a descriptor with one write(2), repeated only after a signal. Suppresses SIGPIPE, because a closed pipe
+// must not end the program. Preserves errno.
 void lk_write_quietly(int descriptor, const void *bytes, size_t count);
 
 #endif

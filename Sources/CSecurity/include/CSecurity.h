@@ -1,15 +1,15 @@
 #ifndef LATCHKEY_CSECURITY_H
 #define LATCHKEY_CSECURITY_H
 
-// Core Foundation objects for Swift code, which must not import Core Foundation's types: each object is a plain
-// pointer. Arguments must not be NULL unless the comment says otherwise. The caller must release what a create
-// function returns.
+// Core Foundation objects for Swift code. Swift code must not import Core Foundation's types, so each object is a
+// plain pointer. An argument may be NULL only if the comment above the function permits NULL. The caller must release
+// the object that a create function returns.
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// The type of an object. The numbers equal those of ForeignKind in Swift.
+// The type of an object. CFObjectKind in Swift has the same numbers.
 enum {
   lk_kind_other = 0,
   lk_kind_string,
@@ -20,7 +20,7 @@ enum {
   lk_kind_array,
   lk_kind_dictionary,
   lk_kind_null,
-  // The remaining numbers are boxes, in the order in which their types are registered.
+  // This number and the following numbers are the types of boxes, in the order of their registration.
   lk_kind_first_box,
 };
 
@@ -29,24 +29,26 @@ void lk_retain(const void *object);
 // Ignores NULL.
 void lk_release(const void *object);
 
-// Boxes: Core Foundation objects that hold a Swift object. The number `box` begins with 0.
+// A box is a Core Foundation object that holds a Swift object. `box` is the number of a type of boxes. The first type
+// has the number 0.
 enum { lk_box_count = 12 };
 unsigned long lk_box_type(int32_t box);
-// Makes a box. The box takes ownership of the object.
+// Makes a box of the type `box`. The box takes ownership of `object`.
 const void *lk_box_create(int32_t box, void *object);
 void *lk_box_object(const void *object);
-// Keeps a box alive as long as `owner`, another box. Returns the box that is kept, which is equal to `object`.
+// Keeps the box `object` alive as long as the box `owner`, and returns `object`. If `owner` already keeps a box that is
+// equal to `object`, the function returns this equal box and does not keep `object`.
 const void *lk_box_keep(const void *owner, const void *object);
 
-// Functions that boxes call for their objects. Swift implements them.
+// A box calls these functions with its Swift object. Swift code implements the functions.
 extern void lk_object_release(void *object);
 extern bool lk_object_is_equal(void *object, void *other);
 extern unsigned long lk_object_hash(void *object);
 extern const void *lk_object_description(void *object);
 
-// The constant strings of the interface, by index.
+// The constant strings of the API. Each string has an index.
 long lk_constant_count(void);
-// Returns -1 if the object is not one of the constants.
+// Returns -1 if `object` is not a constant string of the API.
 long lk_constant_index(const void *object);
 const void *lk_constant(long index);
 const char *lk_constant_text(long index);
@@ -59,21 +61,21 @@ void lk_string_characters(const void *string, uint16_t *buffer);
 const uint8_t *lk_data_bytes(const void *data);
 long lk_data_length(const void *data);
 bool lk_number_is_real(const void *number);
-// Returns whether the number is an integer of 64 bits, and stores it.
+// Stores the number in `*value`. Returns false if a 64-bit integer cannot represent the number exactly.
 bool lk_number_integer(const void *number, int64_t *value);
 double lk_number_real(const void *number);
 bool lk_boolean_value(const void *boolean);
 double lk_date_value(const void *date);
 long lk_array_count(const void *array);
-// The buffers must have room for all values, keys or entries.
+// In the following functions, `keys` and `values` must have room for all members of the array or dictionary.
 void lk_array_values(const void *array, const void **values);
 long lk_dictionary_count(const void *dictionary);
 void lk_dictionary_entries(const void *dictionary, const void **keys, const void **values);
 
-// Memory that a C program frees. A NUL follows the bytes, because programs use them as a string. Returns NULL if there
-// is not enough memory.
+// Copies `bytes` to new memory, which a C program frees later. A NUL follows the bytes, because programs use the bytes
+// as a string. Returns NULL if there is not enough memory.
 void *lk_buffer_create(const void *bytes, size_t count);
-// Overwrites the memory before freeing it. Ignores NULL.
+// Overwrites the memory of `buffer`, and then frees the memory. Ignores NULL.
 void lk_buffer_free(void *buffer);
 
 // Creating objects.
@@ -84,7 +86,7 @@ const void *lk_number_create_64(int64_t value);
 const void *lk_boolean_create(bool value);
 const void *lk_date_create(double value);
 const void *lk_null_create(void);
-// Both take ownership of the keys and values.
+// lk_array_create and lk_dictionary_create take ownership of the keys and values.
 const void *lk_array_create(const void **values, long count);
 const void *lk_dictionary_create(const void **keys, const void **values, long count);
 // Does not take ownership of its arguments.

@@ -7,9 +7,9 @@ public func secAccessControlCreateWithFlags(
   _ allocator: UnsafeRawPointer?, _ protection: UnsafeRawPointer?, _ flags: UInt,
   _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let protection = Incoming.object(protection) else {
-      ForeignError.refuse("protection", error)
+  CErrorCall.run(error) { error in
+    guard let protection = CFInput.object(protection) else {
+      CErrorCall.refuse("protection", error)
       return nil
     }
     let flags = SecAccessControlCreateFlags(rawValue: flags)

@@ -1,14 +1,14 @@
 import Foundation
 import Security
 
-/// The items that the program can find, with a digest of each. Comparing two snapshots shows the items that were
-/// added, changed and deleted. A snapshot contains no secrets, and the user is asked for nothing.
+/// The items that the program can find, with a digest of each item. A comparison of two snapshots finds the items that
+/// were added, changed and deleted. A snapshot contains no secrets. Making a snapshot never asks the user a question.
 ///
-/// `@unchecked Sendable` is safe: all objects in it are immutable.
+/// `@unchecked Sendable` is safe: all objects in a snapshot are immutable.
 struct ItemSnapshot: @unchecked Sendable {
   private struct Entry {
     let digest: NSData?
-    /// A reference; nil for certificates and keys, because making their objects would read them.
+    /// A reference to the item. Nil for a certificate or a key, because making its object would read the item.
     let reference: SecKeychainItem?
   }
 
@@ -19,7 +19,7 @@ struct ItemSnapshot: @unchecked Sendable {
     let reference: SecKeychainItem?
   }
 
-  /// The items by class and persistent reference. A class that cannot be searched now is missing.
+  /// The items by class and persistent reference. The dictionary has no entry for a class whose search failed.
   private var classes: [String: [NSData: Entry]] = [:]
 
   private static var passwords: [CFString] {
@@ -60,8 +60,8 @@ struct ItemSnapshot: @unchecked Sendable {
     return entries
   }
 
-  /// Returns the items that were deleted, changed and added since an earlier snapshot. If a class could not be
-  /// searched, this snapshot takes over the items of the earlier one.
+  /// Returns the items that were deleted, changed and added since the snapshot `earlier`. If the search for a class
+  /// failed, this function copies the items of the class from `earlier` to this snapshot.
   mutating func changes(since earlier: ItemSnapshot) -> [Change] {
     var changes: [Change] = []
     for (itemClass, old) in earlier.classes {

@@ -7,21 +7,20 @@ import KeychainModel
 import LatchkeyAdministration
 import Security
 
-/// The callbacks of the program. They run one after another on a private queue, without holding a lock and outside of
-/// the fork gate (docs/architecture.md, Forking). Changes of items are detected through the header file, which the
-/// kernel watches. While nothing changes, the file is checked once every two seconds.
+/// The callbacks of the program. The callbacks run one after another on a private queue, outside of the fork gate
+/// (docs/architecture.md, Forking). No lock is held while a callback runs. The kernel watches the header file of the
+/// keychain, and reports its changes. While nothing changes, the watcher checks the file once every two seconds.
 enum KeychainCallbacks {
   private struct State: Sendable {
     var registrations: [CallbackRegistration] = []
     var lastNumber: UInt64 = 0
     var watch: Watch?
     var snapshot = ItemSnapshot()
-    /// The processes that have written since the last comparison.
+    /// The processes that have changed the keychain since the last comparison of snapshots.
     var writers: Set<Int32> = []
   }
 
-  /// The watcher of a process. A forked child inherits the object, but its queue does not run there, and no other
-  /// queue runs there either.
+  /// The watcher of a process. A forked child inherits this object, but no dispatch queue runs in the child.
   private struct Watch: Sendable {
     let watcher: CommitWatcher
     let process = getpid()
@@ -29,13 +28,13 @@ enum KeychainCallbacks {
     func stop() { if process == getpid() { watcher.stop() } }
   }
 
-  private static let state = Guarded(State())
+  private static let state = ForkSafeMutex(State())
   private static let queue = DispatchQueue(label: "latchkey.callbacks")
 
-  /// Adds a callback. The first one starts watching the keychain, which is created if it does not exist.
+  /// Adds a callback. The first callback creates the keychain if it does not exist, and starts the watcher.
   ///
-  /// - Throws: The error that prevents opening or watching the keychain; `.notAvailable` in a child of a process that
-  ///   had callbacks when it forked.
+  /// - Throws: The error that prevents opening or watching the keychain. `.notAvailable` in a forked child, if the
+  ///   parent process had callbacks at the fork.
   static func add(_ registration: CallbackRegistration) throws(KeychainError) -> OSStatus {
     let address = CallbackRegistration.address(registration.function)
     let (isKnown, watching) = state.withLock { state in
@@ -52,7 +51,7 @@ enum KeychainCallbacks {
     if watching == nil {
       let keychain = try KeychainContext.resolve().keychain
       if try !keychain.isPresent() { try keychain.open() }
-      // Later changes are reported when the watcher starts.
+      // The watcher is made before the snapshot: a change after this line is reported when the watcher starts.
       let watcher = try CommitWatcher(keychain)
       started = (Watch(watcher: watcher), ItemSnapshot.make())
     }
@@ -75,15 +74,15 @@ enum KeychainCallbacks {
     return outcome.status
   }
 
-  /// Removes a callback. The last one stops watching the keychain.
-  static func remove(_ function: ForeignCallback) -> OSStatus {
+  /// Removes a callback. Removing the last callback stops the watcher of the keychain.
+  static func remove(_ function: CCallback) -> OSStatus {
     let address = CallbackRegistration.address(function)
     let (isKnown, ended): (Bool, Watch?) = state.withLock { state in
       let count = state.registrations.count
       state.registrations.removeAll { CallbackRegistration.address($0.function) == address }
       guard state.registrations.count < count else { return (false, nil) }
       guard state.registrations.isEmpty else { return (true, nil) }
-      // A child keeps the record that its parent had callbacks.
+      // A forked child keeps `watch`, because `watch` records that the parent had callbacks.
       guard state.watch?.process == getpid() else { return (true, nil) }
       defer {
         state.watch = nil
@@ -95,22 +94,22 @@ enum KeychainCallbacks {
     return isKnown ? errSecSuccess : errSecInvalidCallback
   }
 
-  /// Reports an action of this process on the whole keychain, after the action.
+  /// Reports an event that this process has caused and that concerns the whole keychain.
   static func post(_ event: KeychainEvent) {
     let process = getpid()
     guard state.withLock({ $0.watch?.process == process }) else { return }
     queue.async { call(event, item: nil, process: process) }
   }
 
-  /// Reports an event if the status of the call is success.
+  /// Reports an event if `status` is success. Returns `status`.
   static func posting(_ event: KeychainEvent, _ status: OSStatus) -> OSStatus {
     if status == errSecSuccess { post(event) }
     return status
   }
 
-  /// Schedules a comparison of snapshots. One comparison covers all commits that arrive before it runs.
+  /// Schedules a comparison of snapshots. One comparison covers all commits that arrive before the comparison runs.
   private static func changed(by process: Int32) {
-    let isFirst = ForeignCall.run {
+    let isFirst = CCall.run {
       state.withLock { state in
         state.writers.insert(process)
         return state.writers.count == 1
@@ -120,7 +119,7 @@ enum KeychainCallbacks {
   }
 
   private static func look() {
-    let (changes, process): ([ItemSnapshot.Change], Int32) = ForeignCall.run {
+    let (changes, process): ([ItemSnapshot.Change], Int32) = CCall.run {
       let (writers, earlier, watcher) = state.withLock { state in
         defer { state.writers = [] }
         return (state.writers, state.snapshot, state.watch?.watcher)
@@ -133,14 +132,14 @@ enum KeychainCallbacks {
       return (changes, writers.count == 1 ? writers.first ?? 0 : 0)
     }
     for change in changes {
-      let item = ForeignCall.run { box(of: change) }
+      let item = CCall.run { box(of: change) }
       call(change.event, item: item, process: process)
       lk_release(item)
     }
   }
 
-  /// Returns the item, which the caller must release. Returns nil for a deleted certificate or key, and if reading it
-  /// would ask the user.
+  /// Returns the item of a change, in a box that the caller must release. Returns nil for a deleted certificate or key,
+  /// and if reading the item would ask the user a question.
   private static func box(of change: ItemSnapshot.Change) -> UnsafeRawPointer? {
     if let reference = change.reference { return Box.make(reference) }
     let query = NSMutableDictionary()
@@ -148,21 +147,21 @@ enum KeychainCallbacks {
     query[kSecReturnRef] = kCFBooleanTrue
     query[kSecUseAuthenticationUI] = kSecUseAuthenticationUIFail
     var found: CFTypeRef?
-    return SecItemCopyMatching(query, &found) == errSecSuccess ? Outgoing.object(found) : nil
+    return SecItemCopyMatching(query, &found) == errSecSuccess ? CFOutput.object(found) : nil
   }
 
   private static func call(_ event: KeychainEvent, item: UnsafeRawPointer?, process: Int32) {
-    let registrations = ForeignCall.run { state.withLock { $0.registrations } }
+    let registrations = CCall.run { state.withLock { $0.registrations } }
       .filter { $0.mask & event.mask != 0 }
     guard !registrations.isEmpty else { return }
-    let keychain = ForeignCall.run { Box.make(SecKeychain.standard) }
+    let keychain = CCall.run { Box.make(SecKeychain.standard) }
     for registration in registrations {
-      // The callback may have been removed, and its context freed, while another callback ran.
-      let isThere = ForeignCall.run {
+      // While another callback ran, the program may have removed this callback and freed its context.
+      let isThere = CCall.run {
         state.withLock { $0.registrations.contains { $0.number == registration.number } }
       }
       guard isThere else { continue }
-      var info = ForeignCallbackInfo(version: 1, item: item, keychain: keychain, process: process)
+      var info = CCallbackInfo(version: 1, item: item, keychain: keychain, process: process)
       _ = registration.function(event.rawValue, &info, registration.context)
     }
     lk_release(keychain)

@@ -10,21 +10,21 @@ public func secCertificateGetTypeID() -> UInt { Box.typeIdentifier(.certificate)
 public func secCertificateCreateWithData(
   _ allocator: UnsafeRawPointer?, _ data: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignCall.run {
-    Box.make(Incoming.data(data).flatMap { SecCertificateCreateWithData(nil, $0) })
+  CCall.run {
+    Box.make(CFInput.data(data).flatMap { SecCertificateCreateWithData(nil, $0) })
   }
 }
 
 /// The C function `SecCertificateCopyData`.
 @_cdecl("SecCertificateCopyData")
 public func secCertificateCopyData(_ certificate: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  read(certificate) { Outgoing.data(SecCertificateCopyData($0)) }
+  read(certificate) { CFOutput.data(SecCertificateCopyData($0)) }
 }
 
 /// The C function `SecCertificateCopySubjectSummary`.
 @_cdecl("SecCertificateCopySubjectSummary")
 public func secCertificateCopySubjectSummary(_ certificate: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  read(certificate) { Outgoing.string(SecCertificateCopySubjectSummary($0)) }
+  read(certificate) { CFOutput.string(SecCertificateCopySubjectSummary($0)) }
 }
 
 /// The C function `SecCertificateCopyNormalizedIssuerSequence`.
@@ -32,7 +32,7 @@ public func secCertificateCopySubjectSummary(_ certificate: UnsafeRawPointer?) -
 public func secCertificateCopyNormalizedIssuerSequence(
   _ certificate: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  read(certificate) { Outgoing.data(SecCertificateCopyNormalizedIssuerSequence($0)) }
+  read(certificate) { CFOutput.data(SecCertificateCopyNormalizedIssuerSequence($0)) }
 }
 
 /// The C function `SecCertificateCopyNormalizedSubjectSequence`.
@@ -40,7 +40,7 @@ public func secCertificateCopyNormalizedIssuerSequence(
 public func secCertificateCopyNormalizedSubjectSequence(
   _ certificate: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  read(certificate) { Outgoing.data(SecCertificateCopyNormalizedSubjectSequence($0)) }
+  read(certificate) { CFOutput.data(SecCertificateCopyNormalizedSubjectSequence($0)) }
 }
 
 /// The C function `SecCertificateCopyKey`.
@@ -54,7 +54,7 @@ public func secCertificateCopyKey(_ certificate: UnsafeRawPointer?) -> UnsafeRaw
 public func secCertificateCopyNotValidBeforeDate(
   _ certificate: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  read(certificate) { Outgoing.object(SecCertificateCopyNotValidBeforeDate($0)) }
+  read(certificate) { CFOutput.object(SecCertificateCopyNotValidBeforeDate($0)) }
 }
 
 /// The C function `SecCertificateCopyNotValidAfterDate`.
@@ -62,7 +62,7 @@ public func secCertificateCopyNotValidBeforeDate(
 public func secCertificateCopyNotValidAfterDate(
   _ certificate: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  read(certificate) { Outgoing.object(SecCertificateCopyNotValidAfterDate($0)) }
+  read(certificate) { CFOutput.object(SecCertificateCopyNotValidAfterDate($0)) }
 }
 
 /// The C function `SecCertificateCopySerialNumberData`.
@@ -70,7 +70,7 @@ public func secCertificateCopyNotValidAfterDate(
 public func secCertificateCopySerialNumberData(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  read(certificate, error) { Outgoing.data(SecCertificateCopySerialNumberData($0, $1)) }
+  read(certificate, error) { CFOutput.data(SecCertificateCopySerialNumberData($0, $1)) }
 }
 
 /// The C function `SecCertificateCopySerialNumber`.
@@ -86,7 +86,7 @@ public func secCertificateCopySerialNumber(
 public func secCertificateCopyNormalizedIssuerContent(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  read(certificate, error) { Outgoing.data(SecCertificateCopyNormalizedIssuerContent($0, $1)) }
+  read(certificate, error) { CFOutput.data(SecCertificateCopyNormalizedIssuerContent($0, $1)) }
 }
 
 /// The C function `SecCertificateCopyNormalizedSubjectContent`.
@@ -94,7 +94,7 @@ public func secCertificateCopyNormalizedIssuerContent(
 public func secCertificateCopyNormalizedSubjectContent(
   _ certificate: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  read(certificate, error) { Outgoing.data(SecCertificateCopyNormalizedSubjectContent($0, $1)) }
+  read(certificate, error) { CFOutput.data(SecCertificateCopyNormalizedSubjectContent($0, $1)) }
 }
 
 /// The C function `SecCertificateCopyLongDescription`.
@@ -103,7 +103,7 @@ public func secCertificateCopyLongDescription(
   _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,
   _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  read(certificate, error) { Outgoing.string(SecCertificateCopyLongDescription(nil, $0, $1)) }
+  read(certificate, error) { CFOutput.string(SecCertificateCopyLongDescription(nil, $0, $1)) }
 }
 
 /// The C function `SecCertificateCopyShortDescription`.
@@ -112,7 +112,7 @@ public func secCertificateCopyShortDescription(
   _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?,
   _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  read(certificate, error) { Outgoing.string(SecCertificateCopyShortDescription(nil, $0, $1)) }
+  read(certificate, error) { CFOutput.string(SecCertificateCopyShortDescription(nil, $0, $1)) }
 }
 
 /// The C function `SecCertificateCopyValues`.
@@ -123,23 +123,23 @@ public func secCertificateCopyValues(
 ) -> UnsafeRawPointer? {
   read(certificate, error) { certificate, error in
     guard let keys else {
-      return Outgoing.object(SecCertificateCopyValues(certificate, nil, error))
+      return CFOutput.object(SecCertificateCopyValues(certificate, nil, error))
     }
-    guard let keys = Incoming.array(keys) else {
-      ForeignError.refuse("keys", error)
+    guard let keys = CFInput.array(keys) else {
+      CErrorCall.refuse("keys", error)
       return nil
     }
-    return Outgoing.object(SecCertificateCopyValues(certificate, keys, error))
+    return CFOutput.object(SecCertificateCopyValues(certificate, keys, error))
   }
 }
 
 private func read(
-  _ certificate: UnsafeRawPointer?, _ error: ErrorPlace?,
+  _ certificate: UnsafeRawPointer?, _ error: ErrorPointer?,
   _ body: (SecCertificate, UnsafeMutablePointer<Unmanaged<CFError>?>?) -> UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { place in
+  CErrorCall.run(error) { place in
     guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
-      ForeignError.refuse("certificate", place)
+      CErrorCall.refuse("certificate", place)
       return nil
     }
     return body(certificate, place)
@@ -149,5 +149,5 @@ private func read(
 private func read(
   _ certificate: UnsafeRawPointer?, _ body: (SecCertificate) -> UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignCall.run { Box.object(certificate, as: SecCertificate.self).flatMap(body) }
+  CCall.run { Box.object(certificate, as: SecCertificate.self).flatMap(body) }
 }

@@ -7,11 +7,11 @@ public func secCertificateCopyCommonName(
   _ certificate: UnsafeRawPointer?, _ commonName: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   commonName?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    return Outgoing.give(commonName) { SecCertificateCopyCommonName(certificate, &$0) }
+    return CFOutput.give(commonName) { SecCertificateCopyCommonName(certificate, &$0) }
   }
 }
 
@@ -21,25 +21,25 @@ public func secCertificateCopyEmailAddresses(
   _ certificate: UnsafeRawPointer?, _ addresses: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   addresses?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    return Outgoing.give(addresses) { SecCertificateCopyEmailAddresses(certificate, &$0) }
+    return CFOutput.give(addresses) { SecCertificateCopyEmailAddresses(certificate, &$0) }
   }
 }
 
-/// The C function `SecCertificateCopyPublicKey`, in its form for macOS.
+/// The C function `SecCertificateCopyPublicKey`, as macOS declares it.
 @_cdecl("SecCertificateCopyPublicKey")
 public func secCertificateCopyPublicKey(
   _ certificate: UnsafeRawPointer?, _ key: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   key?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    return Outgoing.give(key) { SecCertificateCopyPublicKey(certificate, &$0) }
+    return CFOutput.give(key) { SecCertificateCopyPublicKey(certificate, &$0) }
   }
 }
 
@@ -48,11 +48,11 @@ public func secCertificateCopyPublicKey(
 public func secCertificateAddToKeychain(
   _ certificate: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignCall.run {
+  CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    if let refusal = KeychainHandle.refusal(keychain) { return refusal }
+    if let refusal = KeychainArgument.refusal(keychain) { return refusal }
     return SecCertificateAddToKeychain(certificate, nil)
   }
 }

@@ -8,9 +8,9 @@ public func secCertificateCreateFromData(
   _ certificate: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   certificate?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let data = data?.assumingMemoryBound(to: CSSM_DATA.self) else { return errSecParam }
-    return Outgoing.give(certificate) { SecCertificateCreateFromData(data, type, encoding, &$0) }
+    return CFOutput.give(certificate) { SecCertificateCreateFromData(data, type, encoding, &$0) }
   }
 }
 
@@ -67,13 +67,14 @@ public func secCertificateGetAlgorithmID(
   return read(certificate, place, nil, SecCertificateGetAlgorithmID)
 }
 
-/// Calls a function that finds a part of a certificate.
+/// Stores `nothing` in `place`, and then calls a function that stores a part of a certificate in `place`. Returns
+/// `errSecParam` if the certificate or `place` is missing or has a wrong type.
 private func read<Value>(
   _ certificate: UnsafeRawPointer?, _ place: UnsafeMutablePointer<Value>?, _ nothing: Value,
   _ function: (SecCertificate, UnsafeMutablePointer<Value>) -> OSStatus
 ) -> OSStatus {
   place?.pointee = nothing
-  return ForeignCall.run {
+  return CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self), let place else {
       return errSecParam
     }

@@ -10,7 +10,7 @@ public func secIdentityGetTypeID() -> UInt { Box.typeIdentifier(.identity) }
 public func secIdentityCreate(
   _ allocator: UnsafeRawPointer?, _ certificate: UnsafeRawPointer?, _ privateKey: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignCall.run {
+  CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self),
       let privateKey = Box.object(privateKey, as: SecKey.self)
     else { return nil }
@@ -24,11 +24,11 @@ public func secIdentityCopyCertificate(
   _ identity: UnsafeRawPointer?, _ certificate: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   certificate?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let identity = Box.object(identity, as: SecIdentity.self) else {
       return errSecParam
     }
-    return Outgoing.give(certificate) { SecIdentityCopyCertificate(identity, &$0) }
+    return CFOutput.give(certificate) { SecIdentityCopyCertificate(identity, &$0) }
   }
 }
 
@@ -38,11 +38,11 @@ public func secIdentityCopyPrivateKey(
   _ identity: UnsafeRawPointer?, _ privateKey: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   privateKey?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let identity = Box.object(identity, as: SecIdentity.self) else {
       return errSecParam
     }
-    return Outgoing.give(privateKey) { SecIdentityCopyPrivateKey(identity, &$0) }
+    return CFOutput.give(privateKey) { SecIdentityCopyPrivateKey(identity, &$0) }
   }
 }
 
@@ -53,11 +53,11 @@ public func secIdentityCreateWithCertificate(
   _ identity: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   identity?.pointee = nil
-  return ForeignCall.run {
+  return CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self), let identity else {
       return errSecParam
     }
-    if let refusal = KeychainHandle.refusal(keychains) { return refusal }
-    return Outgoing.give(identity) { SecIdentityCreateWithCertificate(nil, certificate, &$0) }
+    if let refusal = KeychainArgument.refusal(keychains) { return refusal }
+    return CFOutput.give(identity) { SecIdentityCreateWithCertificate(nil, certificate, &$0) }
   }
 }

@@ -22,8 +22,8 @@ public func secCertificateSetPreferred(
 public func secIdentityCopyPreferred(
   _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?, _ validIssuers: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignCall.run {
-    guard let name = Incoming.string(name), let keyUsage = OptionalArray(keyUsage),
+  CCall.run {
+    guard let name = CFInput.string(name), let keyUsage = OptionalArray(keyUsage),
       let issuers = OptionalArray(validIssuers)
     else { return nil }
     return Box.make(SecIdentityCopyPreferred(name, keyUsage.array, issuers.array))
@@ -35,8 +35,8 @@ public func secIdentityCopyPreferred(
 public func secCertificateCopyPreferred(
   _ name: UnsafeRawPointer?, _ keyUsage: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignCall.run {
-    guard let name = Incoming.string(name), let keyUsage = OptionalArray(keyUsage) else {
+  CCall.run {
+    guard let name = CFInput.string(name), let keyUsage = OptionalArray(keyUsage) else {
       return nil
     }
     return Box.make(SecCertificateCopyPreferred(name, keyUsage.array))
@@ -48,9 +48,9 @@ public func secCertificateCopyPreferred(
 public func secIdentitySetPreference(
   _ identity: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UInt32
 ) -> Int32 {
-  ForeignCall.run {
+  CCall.run {
     guard let identity = Box.object(identity, as: SecIdentity.self),
-      let name = Incoming.string(name)
+      let name = CFInput.string(name)
     else { return errSecParam }
     return SecIdentitySetPreference(identity, name, keyUsage)
   }
@@ -62,9 +62,9 @@ public func secCertificateSetPreference(
   _ certificate: UnsafeRawPointer?, _ name: UnsafeRawPointer?, _ keyUsage: UInt32,
   _ date: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignCall.run {
+  CCall.run {
     guard let certificate = Box.object(certificate, as: SecCertificate.self),
-      let name = Incoming.string(name)
+      let name = CFInput.string(name)
     else { return errSecParam }
     return SecCertificateSetPreference(certificate, name, keyUsage, nil)
   }
@@ -77,11 +77,11 @@ public func secIdentityCopyPreference(
   _ identity: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   identity?.pointee = nil
-  return ForeignCall.run {
-    guard let name = Incoming.string(name), let issuers = OptionalArray(validIssuers) else {
+  return CCall.run {
+    guard let name = CFInput.string(name), let issuers = OptionalArray(validIssuers) else {
       return errSecParam
     }
-    return Outgoing.give(identity) {
+    return CFOutput.give(identity) {
       SecIdentityCopyPreference(name, keyUsage, issuers.array, &$0)
     }
   }
@@ -94,9 +94,9 @@ public func secCertificateCopyPreference(
   _ certificate: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   certificate?.pointee = nil
-  return ForeignCall.run {
-    guard let name = Incoming.string(name) else { return errSecParam }
-    return Outgoing.give(certificate) { SecCertificateCopyPreference(name, keyUsage, &$0) }
+  return CCall.run {
+    guard let name = CFInput.string(name) else { return errSecParam }
+    return CFOutput.give(certificate) { SecCertificateCopyPreference(name, keyUsage, &$0) }
   }
 }
 
@@ -110,7 +110,7 @@ private struct OptionalArray {
       array = nil
       return
     }
-    guard let array = Incoming.array(object) else { return nil }
+    guard let array = CFInput.array(object) else { return nil }
     self.array = array
   }
 }
@@ -119,12 +119,12 @@ private func set<Object: NSObject>(
   _ object: UnsafeRawPointer?, as type: Object.Type, _ name: UnsafeRawPointer?,
   _ keyUsage: UnsafeRawPointer?, _ body: (Object?, CFString, CFArray?) -> OSStatus
 ) -> Int32 {
-  ForeignCall.run {
-    guard let name = Incoming.string(name), let keyUsage = OptionalArray(keyUsage) else {
+  CCall.run {
+    guard let name = CFInput.string(name), let keyUsage = OptionalArray(keyUsage) else {
       return errSecParam
     }
     guard let object else { return body(nil, name, keyUsage.array) }
-    // An object of another type must not remove the preference.
+    // An object of another type is refused. Passing nil for such an object would remove the preference.
     guard let known = Box.object(object, as: type) else { return errSecParam }
     return body(known, name, keyUsage.array)
   }

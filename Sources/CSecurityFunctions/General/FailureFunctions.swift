@@ -2,7 +2,7 @@ import Foundation
 import KeychainModel
 import Security
 
-// The functions of LatchkeyFailure.h.
+// The C functions that LatchkeyFailure.h declares.
 
 /// The C function `LatchkeyGetLastFailureCause`.
 @_cdecl("LatchkeyGetLastFailureCause")
@@ -15,21 +15,29 @@ public func latchkeyGetLastFailureStatus() -> Int32 { LastFailure.current?.statu
 /// The C function `LatchkeyCopyLastFailureReason`.
 @_cdecl("LatchkeyCopyLastFailureReason")
 public func latchkeyCopyLastFailureReason() -> UnsafeRawPointer? {
-  ForeignCall.run { text(LastFailure.current?.reason) }
+  CCall.run { text(LastFailure.current?.reason) }
 }
 
 /// The C function `LatchkeyCopyFailureCauseAdvice`.
 @_cdecl("LatchkeyCopyFailureCauseAdvice")
 public func latchkeyCopyFailureCauseAdvice(_ cause: Int32) -> UnsafeRawPointer? {
-  ForeignCall.run { text(FailureCause(rawValue: cause)?.advice) }
+  CCall.run { text(FailureCause(rawValue: cause)?.advice) }
 }
 
 /// The C function `LatchkeyCopyFailureCauseName`.
 @_cdecl("LatchkeyCopyFailureCauseName")
 public func latchkeyCopyFailureCauseName(_ cause: Int32) -> UnsafeRawPointer? {
-  ForeignCall.run { text(FailureCause(rawValue: cause)?.name) }
+  CCall.run { text(FailureCause(rawValue: cause)?.name) }
 }
 
 private func text(_ text: String?) -> UnsafeRawPointer? {
-  Outgoing.string(text.map { $0 as NSString })
+  CFOutput.string(text.map { $0 as NSString })
+}
+
+/// The C function `SecCopyErrorMessageString`.
+@_cdecl("SecCopyErrorMessageString")
+public func secCopyErrorMessageString(
+  _ status: Int32, _ reserved: UnsafeMutableRawPointer?
+) -> UnsafeRawPointer? {
+  CCall.run { CFOutput.string(SecCopyErrorMessageString(status, reserved)) }
 }

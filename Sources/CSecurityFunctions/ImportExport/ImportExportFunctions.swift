@@ -21,18 +21,18 @@ public func secKeychainItemExport(
 
 private func write(
   _ items: UnsafeRawPointer?, _ format: UInt32, _ flags: UInt32, _ parameters: UnsafeRawPointer?,
-  _ ending: ForeignKeyParameters.Ending, _ exported: UnsafeMutablePointer<UnsafeRawPointer?>?
+  _ ending: CKeyParameters.Ending, _ exported: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   exported?.pointee = nil
-  return ForeignCall.run {
-    guard let items = Incoming.object(items), let exported,
+  return CCall.run {
+    guard let items = CFInput.object(items), let exported,
       let format = SecExternalFormat(rawValue: format)
     else { return errSecParam }
     var data: CFData?
-    let status = ForeignKeyParameters.with(parameters, ending) {
+    let status = CKeyParameters.with(parameters, ending) {
       SecItemExport(items, format, SecItemImportExportFlags(rawValue: flags), $0, &data)
     }
-    exported.pointee = Outgoing.data(data)
+    exported.pointee = CFOutput.data(data)
     return status ?? errSecParam
   }
 }
@@ -62,27 +62,42 @@ public func secKeychainItemImport(
 private func read(
   _ data: UnsafeRawPointer?, _ fileName: UnsafeRawPointer?,
   _ format: UnsafeMutablePointer<UInt32>?, _ type: UnsafeMutablePointer<UInt32>?, _ flags: UInt32,
-  _ parameters: UnsafeRawPointer?, _ ending: ForeignKeyParameters.Ending,
+  _ parameters: UnsafeRawPointer?, _ ending: CKeyParameters.Ending,
   _ keychain: UnsafeRawPointer?, _ items: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   items?.pointee = nil
-  return ForeignCall.run {
-    let ownName = Incoming.string(fileName)
+  return CCall.run {
+    let ownName = CFInput.string(fileName)
     let ownKeychain = Box.object(keychain, as: SecKeychain.self)
-    guard let data = Incoming.data(data), (fileName == nil) == (ownName == nil),
+    guard let data = CFInput.data(data), (fileName == nil) == (ownName == nil),
       (keychain == nil) == (ownKeychain == nil),
       var ownFormat = SecExternalFormat(rawValue: format?.pointee ?? 0),
       var ownType = SecExternalItemType(rawValue: type?.pointee ?? 0)
     else { return errSecParam }
     var found: CFArray?
-    let status = ForeignKeyParameters.with(parameters, ending) {
+    let status = CKeyParameters.with(parameters, ending) {
       SecItemImport(
         data, ownName, &ownFormat, &ownType, SecItemImportExportFlags(rawValue: flags), $0,
         ownKeychain, &found)
     }
     format?.pointee = ownFormat.rawValue
     type?.pointee = ownType.rawValue
-    items?.pointee = Outgoing.object(found)
+    items?.pointee = CFOutput.object(found)
     return status ?? errSecParam
+  }
+}
+
+/// The C function `SecPKCS12Import`.
+@_cdecl("SecPKCS12Import")
+public func secPKCS12Import(
+  _ data: UnsafeRawPointer?, _ options: UnsafeRawPointer?,
+  _ items: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  items?.pointee = nil
+  return CCall.run {
+    guard let data = CFInput.data(data), let options = CFInput.dictionary(options) else {
+      return errSecParam
+    }
+    return CFOutput.give(items) { SecPKCS12Import(data, options, &$0) }
   }
 }

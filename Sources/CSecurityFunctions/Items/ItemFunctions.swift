@@ -1,14 +1,12 @@
 import Foundation
 import Security
 
-// The four item functions of the C interface.
-
 /// The C function `SecItemAdd`.
 @_cdecl("SecItemAdd")
 public func secItemAdd(
   _ attributes: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
-  call(attributes, result) { SecItemAdd(OlderAccess.removed(from: $0), $1) }
+  call(attributes, result) { SecItemAdd(LegacyAccess.removed(from: $0), $1) }
 }
 
 /// The C function `SecItemCopyMatching`.
@@ -22,8 +20,8 @@ public func secItemCopyMatching(
 /// The C function `SecItemUpdate`.
 @_cdecl("SecItemUpdate")
 public func secItemUpdate(_ query: UnsafeRawPointer?, _ values: UnsafeRawPointer?) -> Int32 {
-  ForeignCall.run {
-    guard let query = Incoming.dictionary(query), let values = Incoming.dictionary(values) else {
+  CCall.run {
+    guard let query = CFInput.dictionary(query), let values = CFInput.dictionary(values) else {
       return errSecParam
     }
     return SecItemUpdate(query, values)
@@ -33,21 +31,21 @@ public func secItemUpdate(_ query: UnsafeRawPointer?, _ values: UnsafeRawPointer
 /// The C function `SecItemDelete`.
 @_cdecl("SecItemDelete")
 public func secItemDelete(_ query: UnsafeRawPointer?) -> Int32 {
-  ForeignCall.run {
-    guard let query = Incoming.dictionary(query) else { return errSecParam }
+  CCall.run {
+    guard let query = CFInput.dictionary(query) else { return errSecParam }
     return SecItemDelete(query)
   }
 }
 
-/// Calls a function that may return a result. No result is made if the program does not want one.
+/// Calls an item function that can return a result. If `result` is NULL, the item function makes no result.
 private func call(
   _ dictionary: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UnsafeRawPointer?>?,
   _ function: (CFDictionary, UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus
 ) -> Int32 {
   result?.pointee = nil
-  return ForeignCall.run {
-    guard let dictionary = Incoming.dictionary(dictionary) else { return errSecParam }
+  return CCall.run {
+    guard let dictionary = CFInput.dictionary(dictionary) else { return errSecParam }
     guard let result else { return function(dictionary, nil) }
-    return Outgoing.give(result) { function(dictionary, &$0) }
+    return CFOutput.give(result) { function(dictionary, &$0) }
   }
 }

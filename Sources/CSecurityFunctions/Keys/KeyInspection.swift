@@ -8,7 +8,7 @@ public func secKeyGetTypeID() -> UInt { Box.typeIdentifier(.key) }
 /// The C function `SecKeyGetBlockSize`.
 @_cdecl("SecKeyGetBlockSize")
 public func secKeyGetBlockSize(_ key: UnsafeRawPointer?) -> Int {
-  ForeignCall.run { Box.object(key, as: SecKey.self).map { SecKeyGetBlockSize($0) } ?? 0 }
+  CCall.run { Box.object(key, as: SecKey.self).map { SecKeyGetBlockSize($0) } ?? 0 }
 }
 
 /// The C function `SecKeyCopyExternalRepresentation`.
@@ -16,27 +16,27 @@ public func secKeyGetBlockSize(_ key: UnsafeRawPointer?) -> Int {
 public func secKeyCopyExternalRepresentation(
   _ key: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
+  CErrorCall.run(error) { error in
     guard let key = Box.object(key, as: SecKey.self) else {
-      ForeignError.refuse("key", error)
+      CErrorCall.refuse("key", error)
       return nil
     }
-    return Outgoing.data(SecKeyCopyExternalRepresentation(key, error))
+    return CFOutput.data(SecKeyCopyExternalRepresentation(key, error))
   }
 }
 
 /// The C function `SecKeyCopyAttributes`.
 @_cdecl("SecKeyCopyAttributes")
 public func secKeyCopyAttributes(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignCall.run {
-    Outgoing.object(Box.object(key, as: SecKey.self).flatMap { SecKeyCopyAttributes($0) })
+  CCall.run {
+    CFOutput.object(Box.object(key, as: SecKey.self).flatMap { SecKeyCopyAttributes($0) })
   }
 }
 
 /// The C function `SecKeyCopyPublicKey`.
 @_cdecl("SecKeyCopyPublicKey")
 public func secKeyCopyPublicKey(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignCall.run { Box.make(Box.object(key, as: SecKey.self).flatMap { SecKeyCopyPublicKey($0) }) }
+  CCall.run { Box.make(Box.object(key, as: SecKey.self).flatMap { SecKeyCopyPublicKey($0) }) }
 }
 
 /// The C function `SecKeyIsAlgorithmSupported`.
@@ -44,8 +44,8 @@ public func secKeyCopyPublicKey(_ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
 public func secKeyIsAlgorithmSupported(
   _ key: UnsafeRawPointer?, _ operation: Int, _ algorithm: UnsafeRawPointer?
 ) -> UInt8 {
-  ForeignCall.run {
-    guard let key = Box.object(key, as: SecKey.self), let name = Incoming.string(algorithm),
+  CCall.run {
+    guard let key = Box.object(key, as: SecKey.self), let name = CFInput.string(algorithm),
       let operation = SecKeyOperationType(rawValue: operation)
     else { return 0 }
     return SecKeyIsAlgorithmSupported(key, operation, SecKeyAlgorithm(name)) ? 1 : 0

@@ -34,11 +34,11 @@ public func secKeyVerifySignature(
   _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ data: UnsafeRawPointer?,
   _ signature: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UInt8 {
-  ForeignError.run(error) { error in
-    guard let key = Box.object(key, as: SecKey.self), let name = Incoming.string(algorithm),
-      let data = Incoming.data(data), let signature = Incoming.data(signature)
+  CErrorCall.run(error) { error in
+    guard let key = Box.object(key, as: SecKey.self), let name = CFInput.string(algorithm),
+      let data = CFInput.data(data), let signature = CFInput.data(signature)
     else {
-      ForeignError.refuse("key, algorithm, signedData or signature", error)
+      CErrorCall.refuse("key, algorithm, signedData or signature", error)
       return 0
     }
     return SecKeyVerifySignature(key, SecKeyAlgorithm(name), data, signature, error) ? 1 : 0
@@ -51,16 +51,16 @@ public func secKeyCopyKeyExchangeResult(
   _ privateKey: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ publicKey: UnsafeRawPointer?,
   _ parameters: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
+  CErrorCall.run(error) { error in
     guard let privateKey = Box.object(privateKey, as: SecKey.self),
-      let name = Incoming.string(algorithm),
+      let name = CFInput.string(algorithm),
       let publicKey = Box.object(publicKey, as: SecKey.self),
-      let parameters = Incoming.dictionary(parameters)
+      let parameters = CFInput.dictionary(parameters)
     else {
-      ForeignError.refuse("privateKey, algorithm, publicKey or parameters", error)
+      CErrorCall.refuse("privateKey, algorithm, publicKey or parameters", error)
       return nil
     }
-    return Outgoing.data(
+    return CFOutput.data(
       SecKeyCopyKeyExchangeResult(privateKey, SecKeyAlgorithm(name), publicKey, parameters, error))
   }
 }
@@ -68,17 +68,17 @@ public func secKeyCopyKeyExchangeResult(
 /// Calls a key function that converts data to data.
 private func use(
   _ key: UnsafeRawPointer?, _ algorithm: UnsafeRawPointer?, _ input: UnsafeRawPointer?,
-  _ error: ErrorPlace?,
+  _ error: ErrorPointer?,
   _ function: (SecKey, SecKeyAlgorithm, CFData, UnsafeMutablePointer<Unmanaged<CFError>?>?) ->
     CFData?
 ) -> UnsafeRawPointer? {
-  ForeignError.run(error) { error in
-    guard let key = Box.object(key, as: SecKey.self), let name = Incoming.string(algorithm),
-      let input = Incoming.data(input)
+  CErrorCall.run(error) { error in
+    guard let key = Box.object(key, as: SecKey.self), let name = CFInput.string(algorithm),
+      let input = CFInput.data(input)
     else {
-      ForeignError.refuse("key, algorithm or data", error)
+      CErrorCall.refuse("key, algorithm or data", error)
       return nil
     }
-    return Outgoing.data(function(key, SecKeyAlgorithm(name), input, error))
+    return CFOutput.data(function(key, SecKeyAlgorithm(name), input, error))
   }
 }

@@ -8,15 +8,15 @@ public func secPolicyGetTypeID() -> UInt { Box.typeIdentifier(.policy) }
 /// The C function `SecPolicyCreateBasicX509`.
 @_cdecl("SecPolicyCreateBasicX509")
 public func secPolicyCreateBasicX509() -> UnsafeRawPointer? {
-  ForeignCall.run { Box.make(SecPolicyCreateBasicX509()) }
+  CCall.run { Box.make(SecPolicyCreateBasicX509()) }
 }
 
 /// The C function `SecPolicyCreateSSL`.
 @_cdecl("SecPolicyCreateSSL")
 public func secPolicyCreateSSL(_ isServer: UInt8, _ host: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignCall.run {
-    let name = Incoming.string(host)
-    // An object that is not a string must not become a policy for any host.
+  CCall.run {
+    let name = CFInput.string(host)
+    // An object that is not a string is refused. Passing nil for such an object would make a policy for any host.
     guard host == nil || name != nil else { return nil }
     return Box.make(SecPolicyCreateSSL(isServer != 0, name))
   }
@@ -25,7 +25,7 @@ public func secPolicyCreateSSL(_ isServer: UInt8, _ host: UnsafeRawPointer?) -> 
 /// The C function `SecPolicyCreateRevocation`.
 @_cdecl("SecPolicyCreateRevocation")
 public func secPolicyCreateRevocation(_ flags: UInt) -> UnsafeRawPointer? {
-  ForeignCall.run { Box.make(SecPolicyCreateRevocation(flags)) }
+  CCall.run { Box.make(SecPolicyCreateRevocation(flags)) }
 }
 
 /// The C function `SecPolicyCreateWithProperties`.
@@ -33,9 +33,9 @@ public func secPolicyCreateRevocation(_ flags: UInt) -> UnsafeRawPointer? {
 public func secPolicyCreateWithProperties(
   _ identifier: UnsafeRawPointer?, _ properties: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
-  ForeignCall.run {
-    let own = Incoming.dictionary(properties)
-    guard let identifier = Incoming.string(identifier), properties == nil || own != nil else {
+  CCall.run {
+    let own = CFInput.dictionary(properties)
+    guard let identifier = CFInput.string(identifier), properties == nil || own != nil else {
       return nil
     }
     return Box.make(SecPolicyCreateWithProperties(identifier, own))
@@ -45,8 +45,8 @@ public func secPolicyCreateWithProperties(
 /// The C function `SecPolicyCopyProperties`.
 @_cdecl("SecPolicyCopyProperties")
 public func secPolicyCopyProperties(_ policy: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignCall.run {
-    Outgoing.object(Box.object(policy, as: SecPolicy.self).flatMap { SecPolicyCopyProperties($0) })
+  CCall.run {
+    CFOutput.object(Box.object(policy, as: SecPolicy.self).flatMap { SecPolicyCopyProperties($0) })
   }
 }
 
@@ -55,9 +55,9 @@ public func secPolicyCopyProperties(_ policy: UnsafeRawPointer?) -> UnsafeRawPoi
 public func secPolicySetProperties(
   _ policy: UnsafeRawPointer?, _ properties: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignCall.run {
+  CCall.run {
     guard let policy = Box.object(policy, as: SecPolicy.self),
-      let properties = Incoming.dictionary(properties)
+      let properties = CFInput.dictionary(properties)
     else { return errSecParam }
     return policy.set(properties)
   }

@@ -7,11 +7,11 @@ import Security
 public func secTrustEvaluateWithError(
   _ trust: UnsafeRawPointer?, _ error: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Bool {
-  // Unlike in the key functions, this function initializes the error.
+  // This function sets the error to NULL before the evaluation. The key functions do not.
   error?.pointee = nil
-  return ForeignError.run(error) { place in
+  return CErrorCall.run(error) { place in
     guard let trust = Box.object(trust, as: SecTrust.self) else {
-      ForeignError.refuse("trust", place)
+      CErrorCall.refuse("trust", place)
       return false
     }
     var failure: CFError?
@@ -34,7 +34,7 @@ public func secTrustEvaluate(
 public func secTrustGetTrustResult(
   _ trust: UnsafeRawPointer?, _ result: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
-  ForeignTrust.call(trust) { trust in
+  CTrustCall.call(trust) { trust in
     guard let result else { return errSecParam }
     var found = SecTrustResultType.invalid
     let status = SecTrustGetTrustResult(trust, &found)
@@ -46,13 +46,13 @@ public func secTrustGetTrustResult(
 /// The C function `SecTrustCopyCertificateChain`.
 @_cdecl("SecTrustCopyCertificateChain")
 public func secTrustCopyCertificateChain(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyCertificateChain($0)) }
+  CTrustCall.read(trust) { CFOutput.object(SecTrustCopyCertificateChain($0)) }
 }
 
 /// The C function `SecTrustGetCertificateCount`.
 @_cdecl("SecTrustGetCertificateCount")
 public func secTrustGetCertificateCount(_ trust: UnsafeRawPointer?) -> Int {
-  ForeignTrust.read(trust) { SecTrustGetCertificateCount($0) } ?? 0
+  CTrustCall.read(trust) { SecTrustGetCertificateCount($0) } ?? 0
 }
 
 /// The C function `SecTrustGetCertificateAtIndex`. The trust object owns the certificate.
@@ -60,7 +60,7 @@ public func secTrustGetCertificateCount(_ trust: UnsafeRawPointer?) -> Int {
 public func secTrustGetCertificateAtIndex(
   _ trust: UnsafeRawPointer?, _ index: Int
 ) -> UnsafeRawPointer? {
-  ForeignTrust.read(trust) { object in
+  CTrustCall.read(trust) { object in
     guard let trust, let box = Box.make(SecTrustGetCertificateAtIndex(object, index)) else {
       return nil
     }
@@ -72,7 +72,7 @@ public func secTrustGetCertificateAtIndex(
 /// The C function `SecTrustCopyKey`.
 @_cdecl("SecTrustCopyKey")
 public func secTrustCopyKey(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignTrust.read(trust) { Box.make(SecTrustCopyKey($0)) }
+  CTrustCall.read(trust) { Box.make(SecTrustCopyKey($0)) }
 }
 
 /// The C function `SecTrustCopyPublicKey`.
@@ -84,11 +84,36 @@ public func secTrustCopyPublicKey(_ trust: UnsafeRawPointer?) -> UnsafeRawPointe
 /// The C function `SecTrustCopyProperties`.
 @_cdecl("SecTrustCopyProperties")
 public func secTrustCopyProperties(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyProperties($0)) }
+  CTrustCall.read(trust) { CFOutput.object(SecTrustCopyProperties($0)) }
 }
 
 /// The C function `SecTrustCopyResult`.
 @_cdecl("SecTrustCopyResult")
 public func secTrustCopyResult(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignTrust.read(trust) { Outgoing.object(SecTrustCopyResult($0)) }
+  CTrustCall.read(trust) { CFOutput.object(SecTrustCopyResult($0)) }
+}
+
+/// The C function `SecTrustSetOCSPResponse`.
+@_cdecl("SecTrustSetOCSPResponse")
+public func secTrustSetOCSPResponse(
+  _ trust: UnsafeRawPointer?, _ response: UnsafeRawPointer?
+) -> Int32 {
+  CTrustCall.call(trust) { trust in
+    guard response != nil else { return SecTrustSetOCSPResponse(trust, nil) }
+    if let data = CFInput.data(response) { return SecTrustSetOCSPResponse(trust, data) }
+    guard let list = CFInput.array(response) else { return errSecParam }
+    return SecTrustSetOCSPResponse(trust, list)
+  }
+}
+
+/// The C function `SecTrustSetSignedCertificateTimestamps`.
+@_cdecl("SecTrustSetSignedCertificateTimestamps")
+public func secTrustSetSignedCertificateTimestamps(
+  _ trust: UnsafeRawPointer?, _ timestamps: UnsafeRawPointer?
+) -> Int32 {
+  CTrustCall.call(trust) { trust in
+    let list = CFInput.array(timestamps)
+    guard timestamps == nil || list != nil else { return errSecParam }
+    return SecTrustSetSignedCertificateTimestamps(trust, list)
+  }
 }

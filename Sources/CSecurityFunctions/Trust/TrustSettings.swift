@@ -6,9 +6,9 @@ import Security
 public func secTrustSetAnchorCertificates(
   _ trust: UnsafeRawPointer?, _ anchors: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignTrust.call(trust) { trust in
-    let own = Incoming.array(anchors)
-    // An object that is not an array must not restore the system's authorities.
+  CTrustCall.call(trust) { trust in
+    let own = CFInput.array(anchors)
+    // An object that is not an array is refused. Passing nil for such an object would restore the system's authorities.
     guard anchors == nil || own != nil else { return errSecParam }
     return SecTrustSetAnchorCertificates(trust, own)
   }
@@ -19,7 +19,7 @@ public func secTrustSetAnchorCertificates(
 public func secTrustSetAnchorCertificatesOnly(
   _ trust: UnsafeRawPointer?, _ isOnly: UInt8
 ) -> Int32 {
-  ForeignTrust.call(trust) { SecTrustSetAnchorCertificatesOnly($0, isOnly != 0) }
+  CTrustCall.call(trust) { SecTrustSetAnchorCertificatesOnly($0, isOnly != 0) }
 }
 
 /// The C function `SecTrustCopyCustomAnchorCertificates`.
@@ -28,23 +28,23 @@ public func secTrustCopyCustomAnchorCertificates(
   _ trust: UnsafeRawPointer?, _ anchors: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   anchors?.pointee = nil
-  return ForeignTrust.call(trust) { trust in
-    Outgoing.give(anchors) { SecTrustCopyCustomAnchorCertificates(trust, &$0) }
+  return CTrustCall.call(trust) { trust in
+    CFOutput.give(anchors) { SecTrustCopyCustomAnchorCertificates(trust, &$0) }
   }
 }
 
 /// The C function `SecTrustSetVerifyDate`.
 @_cdecl("SecTrustSetVerifyDate")
 public func secTrustSetVerifyDate(_ trust: UnsafeRawPointer?, _ date: UnsafeRawPointer?) -> Int32 {
-  ForeignTrust.call(trust) { trust in
-    Incoming.date(date).map { SecTrustSetVerifyDate(trust, $0) } ?? errSecParam
+  CTrustCall.call(trust) { trust in
+    CFInput.date(date).map { SecTrustSetVerifyDate(trust, $0) } ?? errSecParam
   }
 }
 
 /// The C function `SecTrustGetVerifyTime`.
 @_cdecl("SecTrustGetVerifyTime")
 public func secTrustGetVerifyTime(_ trust: UnsafeRawPointer?) -> Double {
-  ForeignTrust.read(trust) { SecTrustGetVerifyTime($0) } ?? 0
+  CTrustCall.read(trust) { SecTrustGetVerifyTime($0) } ?? 0
 }
 
 /// The C function `SecTrustSetNetworkFetchAllowed`.
@@ -52,7 +52,7 @@ public func secTrustGetVerifyTime(_ trust: UnsafeRawPointer?) -> Double {
 public func secTrustSetNetworkFetchAllowed(
   _ trust: UnsafeRawPointer?, _ isAllowed: UInt8
 ) -> Int32 {
-  ForeignTrust.call(trust) { SecTrustSetNetworkFetchAllowed($0, isAllowed != 0) }
+  CTrustCall.call(trust) { SecTrustSetNetworkFetchAllowed($0, isAllowed != 0) }
 }
 
 /// The C function `SecTrustGetNetworkFetchAllowed`.
@@ -60,7 +60,7 @@ public func secTrustSetNetworkFetchAllowed(
 public func secTrustGetNetworkFetchAllowed(
   _ trust: UnsafeRawPointer?, _ isAllowed: UnsafeMutablePointer<UInt8>?
 ) -> Int32 {
-  ForeignTrust.call(trust) { trust in
+  CTrustCall.call(trust) { trust in
     guard let isAllowed else { return errSecParam }
     var allowed: DarwinBoolean = false
     let status = SecTrustGetNetworkFetchAllowed(trust, &allowed)
@@ -74,11 +74,11 @@ public func secTrustGetNetworkFetchAllowed(
 public func secTrustSetExceptions(
   _ trust: UnsafeRawPointer?, _ exceptions: UnsafeRawPointer?
 ) -> Bool {
-  ForeignTrust.read(trust) { SecTrustSetExceptions($0, Incoming.data(exceptions)) } ?? false
+  CTrustCall.read(trust) { SecTrustSetExceptions($0, CFInput.data(exceptions)) } ?? false
 }
 
 /// The C function `SecTrustCopyExceptions`.
 @_cdecl("SecTrustCopyExceptions")
 public func secTrustCopyExceptions(_ trust: UnsafeRawPointer?) -> UnsafeRawPointer? {
-  ForeignTrust.read(trust) { Outgoing.data(SecTrustCopyExceptions($0)) }
+  CTrustCall.read(trust) { CFOutput.data(SecTrustCopyExceptions($0)) }
 }

@@ -4,15 +4,15 @@ import Security
 /// The C function `SecTrustSetOptions`.
 @_cdecl("SecTrustSetOptions")
 public func secTrustSetOptions(_ trust: UnsafeRawPointer?, _ options: UInt32) -> Int32 {
-  ForeignTrust.call(trust) { SecTrustSetOptions($0, SecTrustOptionFlags(rawValue: options)) }
+  CTrustCall.call(trust) { SecTrustSetOptions($0, SecTrustOptionFlags(rawValue: options)) }
 }
 
-/// The C function `SecTrustSetKeychains`. It has no effect.
+/// The C function `SecTrustSetKeychains`. The function has no effect.
 @_cdecl("SecTrustSetKeychains")
 public func secTrustSetKeychains(
   _ trust: UnsafeRawPointer?, _ keychains: UnsafeRawPointer?
 ) -> Int32 {
-  ForeignTrust.call(trust) { SecTrustSetKeychains($0, nil) }
+  CTrustCall.call(trust) { SecTrustSetKeychains($0, nil) }
 }
 
 /// The C function `SecTrustCopyAnchorCertificates`.
@@ -21,7 +21,7 @@ public func secTrustCopyAnchorCertificates(
   _ anchors: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   anchors?.pointee = nil
-  return ForeignCall.run {
-    Outgoing.give(anchors) { SecTrustCopyAnchorCertificates(&$0) }
+  return CCall.run {
+    CFOutput.give(anchors) { SecTrustCopyAnchorCertificates(&$0) }
   }
 }

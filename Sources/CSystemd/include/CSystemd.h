@@ -1,8 +1,8 @@
 #ifndef LATCHKEY_CSYSTEMD_H
 #define LATCHKEY_CSYSTEMD_H
 
-// The used parts of libsystemd. The library is loaded on demand and never linked: programs start without it, and also
-// run where it is not installed.
+// The parts of libsystemd that Latchkey uses. Programs load libsystemd on demand and are not linked with it, so they
+// also run on machines without libsystemd.
 
 #include "lk_journal.h"
 #include "lk_secret_service.h"

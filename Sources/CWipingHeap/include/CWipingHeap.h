@@ -1,14 +1,15 @@
 #ifndef LATCHKEY_WIPING_HEAP_H
 #define LATCHKEY_WIPING_HEAP_H
 
-// A program that links this module overwrites all heap memory before freeing it. Its own malloc(3), free(3) and
-// related functions replace the functions of the C library, and of any library that is loaded before that. This also
-// applies to the libraries that the program uses. So the content of a freed array, string or OpenSSL buffer is
-// overwritten, including copies that were made when it grew.
+// A program that links this module overwrites all heap memory before freeing the memory. The module defines malloc(3),
+// free(3) and related functions, which replace the functions of the C library and of all other libraries. The libraries
+// of the program use these functions too. So the content of a freed array, string or OpenSSL buffer is overwritten. A
+// copy that remains when an array grows is also overwritten.
 //
-// Only programs may link it, because they know which other libraries they link. A library must not link it.
+// A library must not link this module. The choice of a heap concerns a whole program, so only the program makes it.
 
-// Returns whether freed memory is overwritten. It is not in a build with a sanitizer, which has its own heap.
+// Returns whether freed memory is overwritten. A build with a sanitizer does not overwrite freed memory, because the
+// sanitizer has its own heap.
 int lk_wipes_heap(void);
 
 #endif

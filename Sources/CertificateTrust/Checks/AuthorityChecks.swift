@@ -1,9 +1,10 @@
 import AsymmetricKeys
+import KeychainModel
 import X509Certificates
 
-/// The checks of authorities that OpenSSL does not make, or makes for some of them.
+/// Checks the authorities of a chain in the cases that OpenSSL does not always check.
 enum AuthorityChecks {
-  /// - Parameter isComplete: Whether the last certificate is an anchor.
+  /// - Parameter isComplete: Whether the last certificate of the chain is an anchor.
   static func failures(
     _ chain: [Certificate], _ policies: [TrustPolicy], isComplete: Bool
   ) -> [TrustFailure] {
@@ -11,18 +12,19 @@ enum AuthorityChecks {
     let asking = policies.filter(\.asksAuthoritiesForPurposes)
     for (index, certificate) in chain.enumerated() {
       if index > 0 {
-        // OpenSSL lets an anchor pass that has a key usage, or the type of Netscape, in the place of constraints.
+        // OpenSSL accepts an anchor without basic constraints if the anchor has a key usage extension or a Netscape
+        // certificate type extension.
         if certificate.version != 1,
           certificate.content.value(of: OID.basicConstraints) == nil
         {
           failures.append(TrustFailure(.basicConstraints, at: index))
         }
-        // Whoever names purposes can hand on no others.
+        // An authority that names key purposes can certify only for these key purposes.
         for policy in asking where !certificate.serves(policy) {
           failures.append(TrustFailure(policy.purposeCheck, at: index))
         }
       }
-      // Nobody asks for the issuer of an anchor.
+      // The issuer of an anchor is not needed, so the anchor's authority information access extension is not checked.
       if index < chain.count - 1 || !isComplete, !IssuerAccess.isReadable(in: certificate) {
         failures.append(TrustFailure(.unparseableExtension, at: index))
       }
@@ -31,9 +33,10 @@ enum AuthorityChecks {
   }
 }
 
-/// Where a certificate says that its issuer and the issuer's answers are (RFC 5280, 4.2.2.1).
+/// The authority information access extension. The extension contains the addresses of the certificate's issuer and of
+/// the issuer's OCSP responders (RFC 5280, 4.2.2.1).
 private enum IssuerAccess {
-  /// Whether the extension is absent, or a list of places.
+  /// Whether the extension is absent or well-formed.
   static func isReadable(in certificate: Certificate) -> Bool {
     guard let value = certificate.content.value(of: OID.authorityInformationAccess)
     else { return true }
@@ -44,7 +47,7 @@ private enum IssuerAccess {
       while !list.isAtEnd {
         var one = try list.read(.sequence)
         _ = try one.read(.objectIdentifier)
-        // Names are under tags of the context.
+        // A general name has a context-specific tag.
         guard try one.readAny().tag & 0xC0 == 0x80 else { return false }
         try one.end()
       }

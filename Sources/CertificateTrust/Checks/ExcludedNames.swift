@@ -1,12 +1,15 @@
 import X509Certificates
 
-/// What the constraints of authorities say that OpenSSL does not see (RFC 5280, 4.2.1.10). It looks at the names in
-/// certificates; a name with a wildcard is no name below `bad.example.org`, and yet stands for that host, which matters
-/// when that host is asked for, and when none is; and `Anna@example.org` is another mailbox to it than `anna@example.org`, which is the same here. Constraints that
-/// say nothing, and names that nothing can be compared with, it lets pass.
+/// Checks name constraints in the cases that OpenSSL does not check (RFC 5280, 4.2.1.10).
+///
+/// - `*.example.org` is not below an excluded host `bad.example.org`, but `*.example.org` matches that host. This
+///   matters when a policy requests that host, and when no policy requests a host.
+/// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mail addresses. These checks treat them as
+///   equal.
+/// - OpenSSL ignores empty constraints, and names that cannot be compared.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
-    let wanted = policies.compactMap(Wanted.init)
+    let wanted = policies.compactMap(RequestedName.init)
     let asksForAHost = policies.contains { if case .tls(_, _?) = $0 { true } else { false } }
     var failures: Set<TrustFailure> = []
     for (index, authority) in chain.enumerated().dropFirst() {
@@ -17,7 +20,8 @@ enum ExcludedNames {
         }
         if isExcluded { failures.insert(TrustFailure(.nameConstraints, at: 0)) }
         for (place, certificate) in chain.prefix(index).enumerated() {
-          // An authority may certify another key of its own.
+          // Name constraints do not apply to a self-issued authority. A self-issued authority certifies another key of
+          // the same authority.
           let isOwn =
             certificate.subject.normalizedContent == certificate.issuer.normalizedContent
           guard place == 0 || !isOwn else { continue }
@@ -28,24 +32,25 @@ enum ExcludedNames {
           }
         }
       } catch {
-        // What is excluded by what cannot be read nobody knows.
+        // If the name constraints cannot be read, the excluded names are unknown.
         failures.insert(TrustFailure(.nameConstraints, at: 0))
       }
     }
     return failures.sorted { $0.index < $1.index }
   }
 
-  /// A name that a policy asks for, in small letters.
-  private struct Wanted {
+  /// The name that a policy requests, in lower case.
+  private struct RequestedName {
     let kind: NameKind
 
     private let name: [UInt8]
 
-    /// Nil for a policy that asks for no name, or for an address of the network: OpenSSL compares those.
+    /// Returns nil when a policy requests no name or an IP address. OpenSSL checks constraints of IP addresses
+    /// correctly.
     init?(_ policy: TrustPolicy) {
       switch policy {
       case .tls(isServer: true, let host?):
-        let wanted = WantedHost(host)
+        let wanted = RequestedHost(host)
         guard wanted.address == nil else { return nil }
         kind = .host
         name = Array(wanted.name.lowercased().utf8)
@@ -56,8 +61,11 @@ enum ExcludedNames {
       }
     }
 
-    /// - Parameter base: For hosts one of them, for it and those below; for mailboxes one of them, or a host, for
-    ///   those on it. With a dot before it for the hosts below alone; empty for all.
+    /// Whether the name is in a subtree.
+    ///
+    /// - Parameter base: The base of the subtree. For host names, a host means the host and its subdomains. For mail
+    ///   addresses, an address means only that address, and a host means all mail addresses at the host. A leading dot
+    ///   means only the hosts below the domain. An empty base means all names.
     func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
       let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
       guard let first = base.first else { return true }

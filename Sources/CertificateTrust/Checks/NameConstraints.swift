@@ -2,24 +2,25 @@ import AsymmetricKeys
 import X509Certificates
 import KeychainModel
 
-/// The names that an authority may certify, and those that it must not (RFC 5280, 4.2.1.10), as they are written.
+/// The name constraints of an authority, as written in its certificate: the names that the authority may certify
+/// (`permitted`) and the names that it must not certify (`excluded`) (RFC 5280, 4.2.1.10).
 struct NameConstraints {
-  /// Names that begin or end with a base.
+  /// All names with the same base. The base is a suffix of host names and mail addresses, and a prefix of other names.
   struct Subtree {
     let kind: NameKind
-    /// The content octets of the name.
+    /// The content octets of the base.
     let base: ArraySlice<UInt8>
   }
 
   let permitted: [Subtree]
   let excluded: [Subtree]
 
-  /// The kinds of names that something is said of.
+  /// The kinds of names to which a constraint applies.
   let kinds: Set<NameKind>
 
-  /// The constraints of an authority; nil when it has none.
+  /// Reads the name constraints of an authority. Returns nil when the authority has no name constraints.
   ///
-  /// - Throws: `.parameter` for constraints that say nothing, are malformed, or have a base that is no name.
+  /// - Throws: `.parameter` for empty or malformed constraints, and for a constraint whose base is not a valid name.
   init?(of authority: Certificate) throws(KeychainError) {
     guard let value = authority.content.value(of: OID.nameConstraints) else {
       return nil
@@ -34,7 +35,9 @@ struct NameConstraints {
     kinds = Set((permitted + excluded).map(\.kind))
   }
 
-  /// - Parameter list: At least one subtree; nil for a list that is left out.
+  /// Reads a list of subtrees.
+  ///
+  /// - Parameter list: The list, which must contain at least one subtree; nil when the list is absent.
   private static func subtrees(_ list: DERReader?) throws(KeychainError) -> [Subtree] {
     guard var list else { return [] }
     guard !list.isAtEnd else { throw DERReader.malformed }
@@ -45,7 +48,7 @@ struct NameConstraints {
       guard let kind = NameKind(rawValue: base.tag), kind.isBase(base.content) else {
         throw DERReader.malformed
       }
-      // The distance at which a subtree begins is 0, and it ends nowhere.
+      // The minimum distance must be 0, and there must be no maximum.
       if let minimum = try subtree.readOptional(.implicit0), !minimum.rest.elementsEqual([0]) {
         throw DERReader.malformed
       }
@@ -55,8 +58,8 @@ struct NameConstraints {
     return subtrees
   }
 
-  /// Whether a name with a wildcard stands for a host that is excluded: `*.example.org` for `bad.example.org`. What it
-  /// stands for besides is its own end, which OpenSSL compares.
+  /// Whether a name with a wildcard matches an excluded host, as `*.example.org` matches `bad.example.org`. OpenSSL
+  /// itself compares the part of the name after the wildcard with the constraints.
   func excludesAHost(of name: String) -> Bool {
     guard name.utf8.starts(with: "*.".utf8) else { return false }
     let end = name.utf8.dropFirst()
@@ -72,8 +75,8 @@ struct NameConstraints {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter) ? letter + 0x20 : letter
   }
 
-  /// Whether the constraints can be compared with every name of a certificate. OpenSSL compares the ends of names,
-  /// whatever these are: a host with a dot at its end is in no domain for it.
+  /// Whether all names of a certificate can be compared with the constraints. OpenSSL compares the ends of names
+  /// without checking the form of the names. For example, OpenSSL finds a host with a dot at its end in no domain.
   func isComparable(with certificate: Certificate) -> Bool {
     if let value = certificate.content.value(of: OID.subjectAlternativeName) {
       var reader = DERReader(value[...])
@@ -91,8 +94,8 @@ struct NameConstraints {
     }
   }
 
-  /// Whether a name is one of its kind. Where all of the kind are excluded it is not compared: to OpenSSL only hosts
-  /// are within an empty base.
+  /// Whether a name is valid for its kind. Returns false when all names of the kind are excluded, because OpenSSL finds
+  /// only host names below an empty base.
   private func isComparable(_ kind: NameKind, _ name: ArraySlice<UInt8>) -> Bool {
     kind.isName(name) && !excluded.contains { $0.kind == kind && $0.base.isEmpty }
   }

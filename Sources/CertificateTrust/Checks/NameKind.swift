@@ -1,7 +1,8 @@
 import AsymmetricKeys
+import KeychainModel
 import X509Certificates
 
-/// The kinds of names in certificates, by their tags (RFC 5280, 4.2.1.6), and how they are written.
+/// The kinds of names in certificates. The raw values are the DER tags (RFC 5280, 4.2.1.6).
 enum NameKind: UInt8 {
   case other = 0xA0
   case mailbox = 0x81
@@ -15,8 +16,8 @@ enum NameKind: UInt8 {
 
   private static let (dot, at) = (UInt8(ascii: "."), UInt8(ascii: "@"))
 
-  /// Whether bytes can be the base of a constraint. A dot before a host stands for those below it alone, as OpenSSL
-  /// and others read it; an empty base is for every name of the kind.
+  /// Whether `content` is a valid base of a name constraint. As in OpenSSL, a leading dot of a host name excludes the
+  /// host itself: `.example.org` means only the hosts below `example.org`. An empty base means all names of the kind.
   func isBase(_ content: DERReader) -> Bool {
     let base = content.rest
     switch self {
@@ -35,7 +36,7 @@ enum NameKind: UInt8 {
     }
   }
 
-  /// Whether bytes are a name that constraints can be compared with.
+  /// Whether `name` has a form that can be compared with name constraints.
   func isName(_ name: ArraySlice<UInt8>) -> Bool {
     switch self {
     case .host: return Self.isHost(name, allowsWildcard: true)
@@ -45,19 +46,20 @@ enum NameKind: UInt8 {
     case .address:
       return Self.host(ofAddress: name).map { Self.isHost($0) && !Self.isNumber($0) } ?? false
     case .network: return name.count == 4 || name.count == 16 && !Self.isMapped(name)
-    // OpenSSL compares the first, and refuses the others where something is said of their kind.
+    // OpenSSL compares directory names itself. For the kinds `other`, `x400`, `ediParty` and `registered`, OpenSSL
+    // rejects every certificate to which a constraint of the kind applies.
     case .directory, .other, .x400, .ediParty, .registered: return true
     }
   }
 
-  /// Whether bytes are a host, or a dot and a host.
+  /// Whether `bytes` are a host name, or a dot followed by a host name.
   private static func isDomain(_ bytes: ArraySlice<UInt8>) -> Bool {
     isHost(bytes.first == dot ? bytes.dropFirst() : bytes)
   }
 
-  /// Whether bytes are labels of letters, digits, hyphens and underscores.
+  /// Whether `bytes` are a host name: labels of letters, digits, hyphens and underscores.
   ///
-  /// - Parameter allowsWildcard: Whether the first of several labels may have wildcards.
+  /// - Parameter allowsWildcard: Whether the first label may contain wildcards, if there are several labels.
   private static func isHost(_ bytes: ArraySlice<UInt8>, allowsWildcard: Bool = false) -> Bool {
     guard bytes.count <= 253 else { return false }
     let labels = bytes.split(separator: dot, omittingEmptySubsequences: false)
@@ -76,7 +78,8 @@ enum NameKind: UInt8 {
     return true
   }
 
-  /// Whether bytes can stand before the `@` of a mailbox: in quotation marks they may hold another.
+  /// Whether `bytes` are a valid local part of a mail address. Quotation marks are allowed only around the whole local
+  /// part. A quoted local part may contain another `@`.
   private static func isLocalPart(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard !bytes.isEmpty, bytes.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return false }
     let quote = UInt8(ascii: "\"")
@@ -84,8 +87,8 @@ enum NameKind: UInt8 {
     return isQuoted || !bytes.contains { $0 == at || $0 == 0x20 || $0 == quote }
   }
 
-  /// The host of an absolute URI, as OpenSSL cuts it out; nil without one, and beside a user name, where OpenSSL
-  /// takes that for the host.
+  /// The host of an absolute URI, as OpenSSL extracts the host. Returns nil for a URI without a host. Also returns nil
+  /// for a URI with a user name, because OpenSSL treats the user name as the host.
   private static func host(ofAddress uri: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let (colon, slash) = (UInt8(ascii: ":"), UInt8(ascii: "/"))
     guard let end = uri.firstIndex(of: colon), uri[end...].starts(with: [colon, slash, slash])
@@ -96,20 +99,20 @@ enum NameKind: UInt8 {
     return rest[..<(rest.firstIndex(of: colon) ?? rest.firstIndex(of: slash) ?? rest.endIndex)]
   }
 
-  /// Whether a host is an address of the network: its last label is a number.
+  /// Whether the last label of a host is a number. Such a host is an IPv4 address.
   private static func isNumber(_ host: ArraySlice<UInt8>) -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     return host.split(separator: dot).last.map { $0.allSatisfy(digits.contains) } ?? false
   }
 
-  /// Whether bytes begin as an address of version 4 that is written as one of version 6 (`::ffff:192.0.2.1`): to
-  /// OpenSSL it is within no network of version 4.
+  /// Whether `bytes` begin with an IPv4 address in IPv6 form (`::ffff:192.0.2.1`). OpenSSL does not find such an
+  /// address in any IPv4 network.
   private static func isMapped(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.count >= 16 && bytes.prefix(10).allSatisfy { $0 == 0 }
       && bytes.dropFirst(10).prefix(2).allSatisfy { $0 == 0xFF }
   }
 
-  /// Whether the bits are ones, and then zeros.
+  /// Whether `bytes` are a network mask: one bits followed by zero bits.
   private static func isMask(_ bytes: ArraySlice<UInt8>) -> Bool {
     let rest = bytes.drop { $0 == 0xFF }
     guard let first = rest.first else { return true }

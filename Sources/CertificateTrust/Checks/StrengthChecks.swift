@@ -1,9 +1,10 @@
 import AsymmetricKeys
 import X509Certificates
 
-/// Whether the keys and signatures of a chain are strong enough.
+/// Checks that the keys and signatures of a chain are strong enough.
 enum StrengthChecks {
-  /// Below these sizes a key is weak under every policy (keys-and-certificates 2.7).
+  /// The smallest key sizes in bits. Smaller keys are weak under every policy (specification: keys-and-certificates
+  /// 2.7).
   private static let weak = (rsa: 1024, curve: 160)
 
   static func failures(
@@ -17,7 +18,7 @@ enum StrengthChecks {
       for least in policies.compactMap(\.leastKeyBits) where !isStrong(certificate, least) {
         failures.append(TrustFailure(.keySize, at: index))
       }
-      // Nobody relies on the signature of an anchor.
+      // The signature of an anchor is not checked, because an anchor is trusted without its signature.
       guard index < chain.count - 1 || !isComplete else { continue }
       switch certificate.signatureDigest {
       case nil: failures.append(TrustFailure(.processing, at: index))

@@ -1,18 +1,20 @@
-import X509Certificates
 import COpenSSL
+import Glibc
 import KeychainModel
 import OpenSSLSupport
+import X509Certificates
 
-/// The chain from a leaf to an anchor, built and checked by OpenSSL.
+/// The chain from a leaf to an anchor. OpenSSL builds and verifies the chain.
 struct CertificatePath {
   let chain: [Certificate]
   let failures: [TrustFailure]
-  /// Those that no decision lives with.
+  /// The failures that no trust setting allows.
   private let remaining: [TrustFailure]
-  /// Whether the last certificate is an anchor. Nothing else is trusted, whatever was found wrong.
+  /// Whether the last certificate is an anchor. A chain without an anchor is not trusted, even if no other check
+  /// failed.
   let isComplete: Bool
 
-  /// - Parameter remaining: The failures that no decision lives with; nil for all.
+  /// - Parameter remaining: The failures that no trust setting allows; nil when trust settings allow no failure.
   private init(
     chain: [Certificate], failures: [TrustFailure], remaining: [TrustFailure]? = nil,
     isComplete: Bool
@@ -23,28 +25,29 @@ struct CertificatePath {
     self.isComplete = isComplete
   }
 
-  /// Whether no issuer of the last certificate is missing: it is an anchor, or a root that nobody trusts.
+  /// Whether the last certificate of the chain is an anchor or an untrusted root.
   var hasEnd: Bool {
     isComplete || failures.contains(TrustFailure(.anchorTrusted, at: chain.count - 1))
   }
 
-  /// How many chains are tried for one leaf.
+  /// The largest number of chains to try for one leaf.
   private static let largestAttemptCount = 24
 
-  /// How many certificates may lie between a leaf and its anchor. What a chain costs grows with the square of it.
+  /// The largest number of certificates between a leaf and its anchor. The cost of checking a chain grows with the
+  /// square of this number.
   private static let largestDepth: Int32 = 10
 
-  /// The best of the chains that there are: OpenSSL takes the first issuer that fits by its name and key,
-  /// and where an authority is certified by several it may be one that leads nowhere, or to an anchor that
-  /// expired, or that has a weak signature.
+  /// Tries several chains and returns the best chain. OpenSSL uses the first issuer with a matching name and key. If an
+  /// authority has several certificates, the first certificate may lead to no anchor or to an expired anchor, or may
+  /// have a weak signature.
   ///
   /// - Parameters:
-  ///   - evaluation: What is judged, the anchors that somebody decided for included.
-  ///   - decisions: What was decided; nil for nothing.
-  ///   - decided: The anchors that somebody decided for.
+  ///   - evaluation: The evaluation. Its anchors include `decided`.
+  ///   - decisions: The trust settings; nil when there are none.
+  ///   - decided: The certificates that are anchors because of trust settings.
   /// - Throws: `.internalComponent` when OpenSSL fails.
   static func build(
-    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
+    _ evaluation: TrustEvaluation, _ decisions: EffectiveTrustSettings?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
     func attempt(avoiding avoided: Set<[UInt8]>) throws(KeychainError) -> CertificatePath {
       var evaluation = evaluation
@@ -55,10 +58,10 @@ struct CertificatePath {
     guard !best.failures.isEmpty else { return best }
     let named = Dictionary(
       grouping: evaluation.certificates + evaluation.intermediates + evaluation.anchors
-    ) { LooseName($0.subject) }
+    ) { CanonicalName($0.subject) }
     let trustsSystem = evaluation.trustsSystem
     var isKnown: Set<Set<[UInt8]>> = [[]]
-    // Around what is wrong first.
+    // First try the chains that avoid certificates with failures.
     var (around, others) = best.alternatives(to: [], named, trustsSystem)
     while let avoided = around.popFirst() ?? others.popFirst(),
       isKnown.count < largestAttemptCount, evaluation.search?.isOver != true
@@ -74,9 +77,10 @@ struct CertificatePath {
     return best
   }
 
-  /// The same with the failures that OpenSSL does not know, so that a chain around what fails is tried.
+  /// The same path with additional failures, which OpenSSL does not detect. The search needs these failures to prefer
+  /// another chain.
   private func checked(
-    _ evaluation: TrustEvaluation, _ decisions: TrustDecisions?, _ decided: [Certificate]
+    _ evaluation: TrustEvaluation, _ decisions: EffectiveTrustSettings?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
     var more = ExcludedNames.failures(chain, evaluation.policies)
     more += AuthorityChecks.failures(chain, evaluation.policies, isComplete: isComplete)
@@ -92,16 +96,17 @@ struct CertificatePath {
       chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
   }
 
-  /// The certificates to avoid for another chain: each of this one in whose place others fit, first those that
-  /// something is wrong with.
+  /// The sets of certificates to avoid in other chains. Each set contains `avoided` and one more certificate of this
+  /// chain, for which another certificate with the same name exists. Sets that add a failed certificate are in
+  /// `aroundFailures`.
   private func alternatives(
-    to avoided: Set<[UInt8]>, _ named: [LooseName: [Certificate]], _ trustsSystem: Bool
+    to avoided: Set<[UInt8]>, _ named: [CanonicalName: [Certificate]], _ trustsSystem: Bool
   ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
     let failed = Set(failures.map(\.index))
     var found: (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>)
     found = ([], [])
     for (index, certificate) in chain.enumerated().dropFirst() {
-      let name = LooseName(certificate.subject)
+      let name = CanonicalName(certificate.subject)
       let isReplaceable =
         named[name]?.contains { $0.der != certificate.der } ?? false
         || trustsSystem && SystemAnchors.hasAnother(than: certificate, name)
@@ -116,18 +121,21 @@ struct CertificatePath {
     return found
   }
 
-  /// Whether a signature does not hold: then anybody may have made it.
+  /// Whether a signature is wrong. Anyone can create a chain with a wrong signature.
   private var isForged: Bool { failures.contains { $0.check == .processing } }
 
-  /// Whether authorities that are trusted, and may, certified the leaf, be there something wrong with that. What
-  /// somebody decided to live with is not.
+  /// Whether trusted authorities have certified the leaf and had the right to certify the leaf. The leaf itself may
+  /// have other failures. Failures that trust settings allow are ignored.
   var isProven: Bool {
     isComplete && remaining.allSatisfy { $0.index == 0 && !$0.check.doubtsCertification }
   }
 
-  /// How bad the failures are: a chain that leads to no anchor is worst, then one that is none, because a
-  /// signature does not hold: anybody can make such a one around a certificate that is denied. Then the severest
-  /// failure counts that no decision lives with.
+  /// The rank of the chain: a chain with a lower rank is better.
+  ///
+  /// 1. A chain with an anchor is better than a chain that ends at an untrusted root. A chain without an end is the
+  ///    worst.
+  /// 2. A chain with a wrong signature is worse, because anyone can create such a chain around a denied certificate.
+  /// 3. The most severe failure decides. Failures that trust settings allow are ignored.
   private var rank: (missing: Int, forged: Int, severity: Int) {
     let worst = remaining.map { $0.check.severity.rawValue }.min() ?? .max
     return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
@@ -136,8 +144,8 @@ struct CertificatePath {
   private static func attempt(
     _ evaluation: TrustEvaluation
   ) throws(KeychainError) -> CertificatePath {
-    _ = OpenSSLStart.isDone
-    let given = GivenCertificates()
+    _ = OpenSSLInitialization.isDone
+    let given = CertificatePool()
     guard let leaf = given.handle(evaluation.certificates[0]) else {
       return CertificatePath(
         chain: [evaluation.certificates[0]],
@@ -163,15 +171,16 @@ struct CertificatePath {
     }
     set(context, evaluation)
     let collector = Collector(date: evaluation.date)
-    // The handles and the collector must outlive the verification, which only points at them.
-    let isJudged = withExtendedLifetime((given, collector)) {
+    // OpenSSL stores only pointers to the handles and to the collector. Therefore the handles and the collector must
+    // exist until the verification ends.
+    let isEvaluated = withExtendedLifetime((given, collector)) {
       X509_STORE_CTX_set_ex_data(
         context, 0, Unmanaged.passUnretained(collector).toOpaque())
       X509_STORE_CTX_set_verify_cb(context) { ok, context in
         guard let context, ok != 1, let data = X509_STORE_CTX_get_ex_data(context, 0) else {
           return 1
         }
-        // Every check is made: the failures are gathered, and the verification goes on.
+        // The callback records the failure and lets OpenSSL continue with the remaining checks.
         Unmanaged<Collector>.fromOpaque(data).takeUnretainedValue().add(
           X509_STORE_CTX_get_error(context), X509_STORE_CTX_get_current_cert(context),
           depth: X509_STORE_CTX_get_error_depth(context))
@@ -180,10 +189,11 @@ struct CertificatePath {
       return X509_verify_cert(context) == 1
     }
     let (built, failures) = (given.chain(context), collector.failures)
-    // It may have failed before there was one. Another form of the leaf may stand in its place.
+    // If OpenSSL failed early, `built` is empty. OpenSSL may also have replaced the leaf with another encoding of the
+    // leaf. Therefore the leaf of the evaluation replaces the first certificate.
     let chain = [evaluation.certificates[0]] + built.dropFirst()
-    // OpenSSL goes on behind a leaf that is an anchor itself. What it finds there is nobody's concern, nor what
-    // authorities there demand of the certificates below.
+    // OpenSSL continues the chain above a leaf that is an anchor. The certificates above the anchor and their
+    // constraints do not matter.
     if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {
       var shorter = evaluation
       shorter.certificates = Array(chain.prefix(end + 1))
@@ -191,19 +201,19 @@ struct CertificatePath {
       shorter.trustsSystem = false
       return try attempt(shorter)
     }
-    return judged(chain, failures, evaluation, isJudged: isJudged)
+    return evaluated(chain, failures, evaluation, isEvaluated: isEvaluated)
   }
 
-  /// What was found, and that a chain without an anchor is none.
+  /// The path with all failures. A chain without an anchor gets an additional failure.
   ///
-  /// - Parameter isJudged: Whether OpenSSL made all checks. Where it gives up, at a key that it cannot read for
-  ///   example, it tells the callback nothing.
-  private static func judged(
+  /// - Parameter isEvaluated: Whether OpenSSL ran all checks. OpenSSL stops early, for example, at a key that it cannot
+  ///   read, and then does not call the callback.
+  private static func evaluated(
     _ chain: [Certificate], _ failures: [TrustFailure], _ evaluation: TrustEvaluation,
-    isJudged: Bool
+    isEvaluated: Bool
   ) -> CertificatePath {
     var failures = failures
-    if !isJudged { failures.append(TrustFailure(.processing, at: 0)) }
+    if !isEvaluated { failures.append(TrustFailure(.processing, at: 0)) }
     let isComplete = chain.last.map { isAnchor($0, evaluation) } ?? false
     let isEndKnown = failures.contains {
       $0.check == .missingIntermediate || $0.check == .anchorTrusted
@@ -220,9 +230,10 @@ struct CertificatePath {
         || evaluation.trustsSystem && SystemAnchors.contain(certificate.der))
   }
 
-  /// The anchors, to be freed; nil when OpenSSL fails. Those of the system are read once.
+  /// An OpenSSL store that contains the anchors; nil when OpenSSL fails. The caller must free the store. The system's
+  /// anchors are read only once.
   private static func store(
-    of evaluation: TrustEvaluation, _ given: GivenCertificates
+    of evaluation: TrustEvaluation, _ given: CertificatePool
   ) -> OpaquePointer? {
     let avoided = evaluation.avoided
     if evaluation.anchors.isEmpty, evaluation.trustsSystem,
@@ -240,24 +251,26 @@ struct CertificatePath {
 
   private static func set(_ context: OpaquePointer, _ evaluation: TrustEvaluation) {
     guard let parameters = X509_STORE_CTX_get0_param(context) else { return }
-    // Strength is judged by rules of Apple's; any anchor is one, be it signed by another.
+    // OpenSSL's check of the strength is off, because `StrengthChecks` applies Apple's rules. With `PARTIAL_CHAIN`, a
+    // certificate can be an anchor even if another certificate signed it.
     X509_VERIFY_PARAM_set_auth_level(parameters, 0)
     X509_VERIFY_PARAM_set_depth(parameters, largestDepth)
-    // Without being told to, OpenSSL lets what authorities demand of policies pass unread, be it critical. Any
-    // policy will do, if they are as one about it (RFC 5280, 6.1.1).
+    // Without `POLICY_CHECK`, OpenSSL ignores the policy constraints of authorities, even critical constraints. OpenSSL
+    // accepts any certificate policy that all authorities of the path allow (RFC 5280, 6.1.1).
     X509_VERIFY_PARAM_set_flags(
       parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_POLICY_CHECK))
     if let any = OBJ_nid2obj(NID_any_policy), X509_VERIFY_PARAM_add0_policy(parameters, any) != 1 {
       ASN1_OBJECT_free(any)
     }
     X509_VERIFY_PARAM_set_time(parameters, OpenSSLTime.time(evaluation.date))
-    // The common name is a name where there are no others, of whatever kind. OpenSSL asks whether there are hosts.
+    // The common name is compared with the host only if the leaf has no alternative names of any kind. Without this
+    // flag, OpenSSL uses the common name whenever the leaf has no alternative host names.
     if evaluation.certificates[0].hasAlternativeNames {
       X509_VERIFY_PARAM_set_hostflags(parameters, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
     }
   }
 
-  /// What the verification found.
+  /// Collects the failures that OpenSSL reports during the verification.
   private final class Collector {
     private(set) var failures: [TrustFailure] = []
     private let date: Double
@@ -270,12 +283,14 @@ struct CertificatePath {
         error == X509_V_ERR_INVALID_CA
         ? CertificatePath.missing(in: certificate) : CertificatePath.check(error)
       guard let check = found else { return }
-      // That the leaf has none of the policies is found when the chain is at its end, and has no place in it.
+      // OpenSSL reports a leaf without an acceptable policy at the end of the chain, without a position. The failure
+      // belongs to the leaf.
       let depth = error == X509_V_ERR_NO_EXPLICIT_POLICY ? 0 : depth
       failures.append(TrustFailure(check, at: max(0, Int(depth))))
     }
 
-    /// Whether it is the second in which a certificate ends: that belongs to it. To OpenSSL it does not.
+    /// Whether the date is in the last second of a certificate's validity period. The certificate is valid during this
+    /// second, but OpenSSL treats the certificate as expired.
     private func isLastSecond(of certificate: OpaquePointer?) -> Bool {
       guard let certificate, let end = X509_get0_notAfter(certificate),
         let end = OpenSSLTime.seconds(end)
@@ -284,14 +299,14 @@ struct CertificatePath {
     }
   }
 
-  /// What keeps a certificate from being that of an authority.
+  /// The check that fails because the certificate is not an authority.
   private static func missing(in certificate: OpaquePointer?) -> TrustCheck {
     let flags = certificate.map { X509_get_extension_flags($0) } ?? 0
     if flags & UInt32(EXFLAG_BCONS) == 0 { return .basicConstraints }
     return flags & UInt32(EXFLAG_CA) == 0 ? .basicConstraintsCA : .keyUsage
   }
 
-  /// Which of Apple's checks an error of OpenSSL is; nil for one that is none.
+  /// Apple's check that corresponds to an OpenSSL error; nil when `error` is not a failure.
   private static func check(_ error: Int32) -> TrustCheck? {
     switch error {
     case X509_V_OK: nil
@@ -319,5 +334,53 @@ struct CertificatePath {
     case X509_V_ERR_INVALID_EXTENSION: .unparseableExtension
     default: .processing
     }
+  }
+}
+
+/// The certificates from which OpenSSL builds a chain, with the OpenSSL object of each certificate. An OpenSSL object
+/// may encode a certificate differently, in bytes that no signature protects. Therefore certificates are found by the
+/// address of the OpenSSL object, not by their encoding.
+final class CertificatePool {
+  private var handles: [X509Handle] = []
+  private var byPointer: [OpaquePointer: Certificate] = [:]
+
+  /// The OpenSSL object for a certificate; nil when OpenSSL cannot read the certificate. The object exists as long as
+  /// this pool.
+  func handle(_ certificate: Certificate) -> X509Handle? {
+    guard let handle = X509Handle(certificate) else { return nil }
+    handles.append(handle)
+    byPointer[handle.pointer] = certificate
+    return handle
+  }
+
+  /// The chain that OpenSSL built from the certificates of this pool and the system's authorities.
+  func chain(_ context: OpaquePointer) -> [Certificate] {
+    guard let chain = X509_STORE_CTX_get0_chain(context) else { return [] }
+    return (0..<OPENSSL_sk_num(chain)).compactMap { index in
+      guard let pointer = OPENSSL_sk_value(chain, index).map({ OpaquePointer($0) }) else {
+        return nil
+      }
+      return byPointer[pointer] ?? SystemAnchors.authority(pointer)
+        ?? Certificate(pointer)
+    }
+  }
+}
+
+/// A time limit for the search for other chains. The sender of the certificates controls the number of certificates and
+/// the cost of each evaluation, so the search must be limited.
+///
+/// The limit applies to the processor time of this thread. Time that the thread waits for the network or for other
+/// programs is not included.
+package struct SearchDeadline: Sendable {
+  private let end: Double
+
+  package init(seconds: Double) { end = Self.now + seconds }
+
+  package var isOver: Bool { Self.now >= end }
+
+  private static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

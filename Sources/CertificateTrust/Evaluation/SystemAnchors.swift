@@ -3,18 +3,18 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The authorities that the distribution trusts, read once per process.
+/// The certificate authorities that the Linux distribution trusts. They are read once per process.
 package enum SystemAnchors {
-  /// Where Debian, Fedora and SUSE, and OpenSSL itself put them.
+  /// The bundle files of Debian, Fedora and SUSE, and OpenSSL's default bundle file.
   private static let paths = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/usr/lib/ssl/cert.pem",
   ]
 
-  /// Empty when there is no such file.
+  /// The certificates of the authorities; empty when no bundle file exists.
   package static var certificates: [Certificate] { bundle.certificates }
 
-  /// The file that they were read from; nil when there is none.
+  /// The bundle file from which the certificates were read; nil when no bundle file exists.
   package static var path: String? { bundle.path }
 
   private static let bundle: (path: String?, certificates: [Certificate]) = {
@@ -27,45 +27,47 @@ package enum SystemAnchors {
 
   private static let contents = Set(certificates.map(\.der))
 
-  /// Whether a certificate is that of an authority.
+  /// Whether the DER encoding is the certificate of an authority of the system.
   package static func contain(_ der: [UInt8]) -> Bool { contents.contains(der) }
 
-  /// The names of the authorities, as loosely as OpenSSL compares them.
-  private static let names = Dictionary(grouping: certificates) { LooseName($0.subject) }
+  /// The authorities by their names, as OpenSSL compares names.
+  private static let names = Dictionary(grouping: certificates) { CanonicalName($0.subject) }
 
-  /// Whether one of the authorities may be among the issuers of a certificate, going by names alone: what
-  /// no path can lead from need not be judged.
+  /// Whether one of the authorities may be the anchor of a certificate. Only names are compared. If the result is
+  /// false, the certificate has no path to an authority and need not be evaluated.
   package static func mayIssue(
     _ certificate: Certificate, _ intermediates: [Certificate]
   ) -> Bool {
-    names[LooseName(certificate.subject)] != nil
-      || ([certificate] + intermediates).contains { names[LooseName($0.issuer)] != nil }
+    names[CanonicalName(certificate.subject)] != nil
+      || ([certificate] + intermediates).contains { names[CanonicalName($0.issuer)] != nil }
   }
 
-  /// Whether there is an authority of a certificate's name, and another than it.
-  static func hasAnother(than certificate: Certificate, _ name: LooseName) -> Bool {
+  /// Whether another authority has the same name as a certificate.
+  static func hasAnother(than certificate: Certificate, _ name: CanonicalName) -> Bool {
     names[name]?.contains { $0.der != certificate.der } ?? false
   }
 
-  /// OpenSSL's form of the authorities, which counts its users with a lock of its own.
+  /// OpenSSL's objects for the authorities. `nonisolated(unsafe)` is safe, because the objects' reference counts are
+  /// thread-safe.
   nonisolated(unsafe) private static let handles = certificates.map { ($0, X509Handle($0)) }
 
-  /// The authorities by the address of OpenSSL's form.
+  /// The authorities by the addresses of their OpenSSL objects.
   private static let byAddress: [UInt: Certificate] = handles.reduce(into: [:]) {
     if let handle = $1.1 { $0[UInt(bitPattern: handle.pointer)] = $1.0 }
   }
 
-  /// The authority whose form of OpenSSL this is; nil for any other.
+  /// The authority for an OpenSSL object; nil for any other object.
   static func authority(_ pointer: OpaquePointer) -> Certificate? {
     byAddress[UInt(bitPattern: pointer)]
   }
 
-  /// Those of the authorities that are not to be avoided.
+  /// OpenSSL's objects for the authorities that are not in `avoided`.
   static func handles(besides avoided: Set<[UInt8]>) -> [X509Handle] {
     handles.compactMap { avoided.contains($0.0.der) ? nil : $0.1 }
   }
 
-  /// A store with all of them; nil when OpenSSL fails. It has a lock of its own.
+  /// An OpenSSL store with all authorities; nil when OpenSSL fails. `nonisolated(unsafe)` is safe, because the store
+  /// has its own lock.
   nonisolated(unsafe) static let store: OpaquePointer? = {
     guard let store = X509_STORE_new() else { return nil }
     for anchor in handles(besides: []) { X509_STORE_add_cert(store, anchor.pointer) }
@@ -73,7 +75,7 @@ package enum SystemAnchors {
   }()
 
   private static func read(_ path: String) -> [Certificate] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let file = BIO_new_file(path, "r") else {
       ERR_clear_error()
       return []

@@ -1,17 +1,18 @@
 import X509Certificates
 
-/// How long the certificate of a TLS server may be valid (keys-and-certificates 4.6).
+/// Checks the length of the validity period of a TLS server's certificate (specification: keys-and-certificates 4.6).
 enum ValidityPeriod {
-  /// 825 days.
+  /// The longest allowed validity period, in seconds: 825 days.
   private static let longest = 825 * 86_400.0
 
-  /// 2019-07-01: what was issued before may be valid for longer.
+  /// 2019-07-01, in seconds since 2001-01-01. Certificates that were issued earlier may be valid for longer than 825
+  /// days.
   private static let begin = 583_632_000.0
 
-  /// The rules for authorities of the system are theirs, and not checked. A certificate that is the anchor itself
-  /// was issued below none.
+  /// Checks the validity period of a leaf. A leaf below an authority of the system is not checked, because those
+  /// authorities follow their own rules. A leaf that is an anchor is not checked either.
   ///
-  /// - Parameter decided: Anchors that somebody decided to trust, for as long as they want.
+  /// - Parameter decided: The anchors from trust settings. A leaf below such an anchor is not checked.
   static func failures(
     _ path: CertificatePath, _ policies: [TrustPolicy], decided: [Certificate]
   ) -> [TrustFailure] {

@@ -1,4 +1,4 @@
-/// What can be wrong with a chain, by the names of Apple's checks (keys-and-certificates 4.3).
+/// The checks of a chain, with Apple's names (specification: keys-and-certificates 4.3).
 package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
   case hostname = "SSLHostname"
   case email = "Email"
@@ -27,7 +27,8 @@ package enum TrustCheck: String, Sendable, CaseIterable, Hashable {
 }
 
 extension TrustCheck {
-  /// Which failure is reported of several: the first of these.
+  /// The severity of a failure. The cases begin with the most severe. If several checks fail, the most severe failure
+  /// is reported.
   package enum Severity: Int, Sendable, Comparable {
     case blocked, revoked, keySize, weakHash, denied, compliance, pinning, trust, usage, name
     case expired, invalid
@@ -54,7 +55,7 @@ extension TrustCheck {
     }
   }
 
-  /// Whether nothing that a caller decides can make up for the failure.
+  /// Whether the failure is fatal. Neither a trust setting nor an exception of the caller can allow a fatal failure.
   package var isFatal: Bool {
     switch self {
     case .weakKeySize, .weakSignature, .revocation: true
@@ -62,8 +63,8 @@ extension TrustCheck {
     }
   }
 
-  /// Whether the failure puts in doubt that the authorities of the chain certified what is below them, wherever in it
-  /// it was found.
+  /// Whether the failure is evidence that an authority did not certify the certificate below the authority. The
+  /// position of the failure in the chain does not matter.
   var doubtsCertification: Bool {
     switch self {
     case .processing, .nameConstraints, .pathLength, .policyConstraints: true
@@ -71,10 +72,10 @@ extension TrustCheck {
     }
   }
 
-  /// Whether somebody decided against the certificate.
+  /// Whether the failure means that a trust setting denies the certificate.
   package var isDenial: Bool { self == .usageConstraints }
 
-  /// The status that an error carries.
+  /// The `OSStatus` that is reported for the failure.
   package var status: Int32 {
     switch self {
     case .hostname: -67602
@@ -99,5 +100,16 @@ extension TrustCheck {
     case .usageConstraints: -67654
     case .otherValidityPeriod: -67901
     }
+  }
+}
+
+/// A failed check, and the position in the chain of the certificate that failed it. The position 0 is the leaf.
+package struct TrustFailure: Sendable, Hashable {
+  package let check: TrustCheck
+  package let index: Int
+
+  package init(_ check: TrustCheck, at index: Int) {
+    self.check = check
+    self.index = index
   }
 }

@@ -1,21 +1,23 @@
 import X509Certificates
 
-/// What certificates are judged for.
+/// The purpose for which certificates are evaluated.
 package enum TrustPolicy: Sendable, Hashable {
-  /// The path alone (keys-and-certificates 4.5).
+  /// Only the certificate path is checked (specification: keys-and-certificates 4.5).
   case basic
-  /// TLS (keys-and-certificates 4.6). With a host, a server's certificate must be for it.
+  /// The certificate is used for TLS (specification: keys-and-certificates 4.6). If `host` is given, the server's
+  /// certificate must be valid for the host.
   case tls(isServer: Bool, host: String?)
-  /// Mail: with an address, the certificate must be for it.
+  /// The certificate is used for mail. If `address` is given, the certificate must be valid for the mail address.
   case mail(address: String?)
   case codeSigning
   case timeStamping
-  /// That certificates are not revoked: the flags of `SecPolicyCreateRevocation`.
+  /// The certificates must not be revoked. `flags` contains the flags of `SecPolicyCreateRevocation`.
   case revocation(flags: UInt)
 }
 
 extension TrustPolicy {
-  /// The purposes of which the leaf must have one, when it names purposes; nil for any.
+  /// The accepted key purposes; nil when all key purposes are accepted. If the leaf names key purposes, it must name
+  /// one of the accepted key purposes.
   var purposes: [[UInt8]]? {
     let purposes: [KeyPurpose]
     switch self {
@@ -30,7 +32,7 @@ extension TrustPolicy {
     return purposes.map(\.identifier)
   }
 
-  /// Whether a leaf that names no purposes is good for all.
+  /// Whether a leaf that names no key purposes is accepted.
   var acceptsMissingPurposes: Bool {
     switch self {
     case .codeSigning, .timeStamping: false
@@ -38,10 +40,10 @@ extension TrustPolicy {
     }
   }
 
-  /// Whether authorities that name purposes must name one of these, too.
+  /// Whether authorities that name key purposes must also name one of the accepted key purposes.
   var asksAuthoritiesForPurposes: Bool { if case .tls = self { true } else { false } }
 
-  /// Which of Apple's checks fails when the purposes are wrong.
+  /// Apple's check that fails when the key purposes are wrong.
   var purposeCheck: TrustCheck {
     switch self {
     case .mail: .emailProtectionEKU
@@ -49,12 +51,27 @@ extension TrustPolicy {
     }
   }
 
-  /// RSA and elliptic-curve keys below these sizes are refused, beside those that are always.
+  /// The smallest accepted sizes of RSA keys and elliptic-curve keys, in bits, in addition to the general limits. Nil
+  /// when only the general limits apply.
   var leastKeyBits: (rsa: Int, curve: Int)? {
     if case .tls = self { return (2048, 256) }
     return nil
   }
 
-  /// Whether signatures with SHA-1 are refused.
+  /// Whether signatures with SHA-1 are rejected.
   var refusesSHA1: Bool { if case .tls = self { true } else { false } }
+}
+
+extension TrustPolicy {
+  /// Apple's object identifier of the policy (specification: keys-and-certificates 4.4).
+  package var objectIdentifier: String {
+    switch self {
+    case .basic: "1.2.840.113635.100.1.2"
+    case .tls: "1.2.840.113635.100.1.3"
+    case .mail: "1.2.840.113635.100.1.8"
+    case .codeSigning: "1.2.840.113635.100.1.16"
+    case .timeStamping: "1.2.840.113635.100.1.20"
+    case .revocation: "1.2.840.113635.100.1.21"
+    }
+  }
 }

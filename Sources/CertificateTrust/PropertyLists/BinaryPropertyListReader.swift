@@ -2,25 +2,27 @@ package import KeychainModel
 
 /// Reads the binary form of a property list (`bplist00`), as Apple's tools write it.
 ///
-/// The file ends with a trailer of 32 bytes, which says where a table of offsets lies. Each value is an object, which
-/// begins with its kind; collections name their members by their places in the table. Numbers are big-endian.
+/// The file ends with a trailer of 32 bytes. The trailer contains the position of a table of offsets. The table
+/// contains the offset of each object. Each value of the property list is an object, and the first byte of an object is
+/// its kind. An array or a dictionary refers to its members by their positions in the table. Numbers are big-endian.
 package struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let referenceSize: Int
   private let offsets: [Int]
-  /// Members that may still be read. Members may be named often: a small file stays small.
+  /// The number of members that may still be read. Without this limit, a small file could require much memory, because
+  /// several objects can refer to the same member.
   private var budget = 100_000
 
   private static let largestDepth = 16
   private static let header = Array("bplist00".utf8)
   private static let trailerByteCount = 32
 
-  /// Whether bytes begin like a binary property list.
+  /// Whether `bytes` begins like a binary property list.
   package static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
   /// Reads a whole property list.
   ///
-  /// - Throws: `.decode` when it is malformed, or has values that the XML form does not have.
+  /// - Throws: `.decode` when the property list is malformed, or has values that the XML form does not support.
   package static func read(_ bytes: [UInt8]) throws(KeychainError) -> PropertyListValue {
     let trailer = bytes.count - trailerByteCount
     guard bytes.starts(with: header), trailer >= header.count else { throw malformed }
@@ -54,7 +56,7 @@ package struct BinaryPropertyListReader {
     KeychainError(.decode, "the binary property list is malformed")
   }
 
-  /// A number without a sign; nil for one that no file reaches.
+  /// An unsigned big-endian number; nil when the number is larger than the size of any file.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int? {
     var value: UInt64 = 0
     for byte in bytes {
@@ -85,7 +87,7 @@ package struct BinaryPropertyListReader {
     switch (kind, detail) {
     case (0, 8): return .boolean(false)
     case (0, 9): return .boolean(true)
-    // Eight bytes have a sign, and fewer have none.
+    // An integer of eight bytes is signed. Shorter integers are unsigned.
     case (1, 0...3):
       return .integer(Int64(bitPattern: Self.bits(try slice(start + 1, 1 << detail))))
     case (2, 2):
@@ -120,12 +122,12 @@ package struct BinaryPropertyListReader {
     Double(bitPattern: Self.bits(try slice(start, 8)))
   }
 
-  /// Bytes as one number.
+  /// The bytes as one big-endian number.
   private static func bits(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// How many bytes, units or members an object has, and where they begin.
+  /// The number of bytes, units or members of an object, and the position of the first byte, unit or member.
   private func length(_ start: Int) throws(KeychainError) -> (count: Int, first: Int) {
     let short = Int(bytes[start] & 0x0F)
     guard short == 15 else { return (short, start + 1) }
@@ -136,7 +138,7 @@ package struct BinaryPropertyListReader {
     return (count, start + 2 + size)
   }
 
-  /// A text of ASCII, or of UTF-16.
+  /// Reads a text in ASCII or UTF-16.
   private func text(_ kind: UInt8, _ first: Int, _ count: Int) throws(KeychainError) -> String {
     if kind == 5 {
       let letters = try slice(first, count)
@@ -170,9 +172,9 @@ package struct BinaryPropertyListReader {
 }
 
 extension PropertyListValue {
-  /// Reads a property list in either form.
+  /// Reads a property list in the binary form or in the XML form.
   ///
-  /// - Throws: `.decode` when it is malformed.
+  /// - Throws: `.decode` when the property list is malformed.
   package init(file bytes: [UInt8]) throws(KeychainError) {
     self =
       BinaryPropertyListReader.matches(bytes)

@@ -2,21 +2,21 @@ package import KeychainModel
 
 /// Reads the XML form of a property list, as Apple's programs write it.
 ///
-/// Strictly: what is left out, stands twice or is not understood is a reason to refuse the whole. There
-/// are no entities but those of XML itself, no attributes and no internal document types, so that a
-/// small file stays small.
+/// The reader is strict: it rejects the whole list when something is missing, occurs twice or is unknown. It accepts
+/// only the predefined entities of XML. It rejects attributes and internal document types. Therefore a small file
+/// cannot cause the reader to use much memory.
 package struct PropertyListReader {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// How deep values may lie in one another.
+  /// The largest nesting depth of values in a property list.
   private static let largestDepth = 16
 
   /// Reads a whole property list.
   ///
-  /// - Throws: `.decode` with the number of the line that is malformed.
+  /// - Throws: `.decode` with the number of the malformed line.
   package static func read(_ bytes: [UInt8]) throws(KeychainError) -> PropertyListValue {
-    // Half of a letter must not become another text.
+    // Invalid UTF-8 is rejected, because replacement characters would change the text.
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw KeychainError(.decode, "the property list is not UTF-8")
     }
@@ -87,7 +87,7 @@ package struct PropertyListReader {
       case .open("key"):
         let key = try text(upTo: "key")
         let value = try value(in: try tag(), depth: depth + 1)
-        // Which of two were meant is anybody's guess.
+        // Two values for the same key are rejected, because it is unknown which value is correct.
         guard entries.updateValue(value, forKey: key) == nil else { throw malformed }
       default: throw malformed
       }
@@ -100,7 +100,7 @@ package struct PropertyListReader {
     return data
   }
 
-  /// `YYYY-MM-DDThh:mm:ssZ`.
+  /// Parses a date of the form `YYYY-MM-DDThh:mm:ssZ`.
   private static func date(_ text: [UInt8]) -> Double? {
     let pattern = Array("0000-00-00T00:00:00Z".utf8)
     guard text.count == pattern.count else { return nil }
@@ -133,7 +133,7 @@ package struct PropertyListReader {
     }
   }
 
-  /// The next tag, behind blanks and comments.
+  /// Reads the next tag. Skips spaces and comments before the tag.
   private mutating func tag() throws(KeychainError) -> Tag {
     try skipBlanksAndComments()
     guard skip("<") else { throw malformed }
@@ -148,7 +148,7 @@ package struct PropertyListReader {
     return isClosing ? .close(name) : isEmpty ? .empty(name) : .open(name)
   }
 
-  /// The text before the end of an element, which ends with it.
+  /// Reads the text up to the end tag of an element, and reads the end tag.
   private mutating func text(upTo name: String) throws(KeychainError) -> String {
     var text: [UInt8] = []
     while let letter = next, letter != UInt8(ascii: "<") {
@@ -189,7 +189,7 @@ package struct PropertyListReader {
         try skipTo("?>")
       } else if skip("<!DOCTYPE") {
         while let letter = next, letter != UInt8(ascii: ">") {
-          // What a document type of its own would define is not read.
+          // An internal document type is rejected, because the reader does not interpret definitions of entities.
           guard letter != UInt8(ascii: "["), letter != UInt8(ascii: "<") else { throw malformed }
           place += 1
         }
@@ -237,4 +237,17 @@ package struct PropertyListReader {
     let number = 1 + bytes[..<place].count { $0 == 0x0A }
     return KeychainError(.decode, "the property list is malformed in line \(number)")
   }
+}
+
+/// A value in a property list, with the types of the XML form.
+package indirect enum PropertyListValue: Sendable, Hashable {
+  case string(String)
+  case data([UInt8])
+  case integer(Int64)
+  case real(Double)
+  case boolean(Bool)
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC. The writer writes whole seconds.
+  case date(Double)
+  case array([PropertyListValue])
+  case dictionary([String: PropertyListValue])
 }

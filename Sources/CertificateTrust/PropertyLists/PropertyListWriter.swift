@@ -1,10 +1,11 @@
 import KeychainModel
 
-/// Writes the XML form of a property list as Apple's programs do: keys in order, one tab for a step in.
+/// Writes the XML form of a property list as Apple's programs do: the keys are sorted, and each level is indented by
+/// one tab.
 package struct PropertyListWriter {
   private var text: [UInt8] = []
 
-  /// How many letters of Base64 stand in a line, less what it is indented by.
+  /// The number of Base64 characters in a line. The indentation of the line is subtracted from this number.
   private static let lineLetterCount = 76
 
   package static func write(_ value: PropertyListValue) -> [UInt8] {
@@ -20,7 +21,7 @@ package struct PropertyListWriter {
     return writer.text
   }
 
-  /// Whether a text can be written: XML has no way to say control characters.
+  /// Whether a text can be written. XML cannot represent most control characters.
   package static func canWrite(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -81,7 +82,7 @@ package struct PropertyListWriter {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      // A reader takes the bare one for the end of a line.
+      // XML readers convert an unescaped carriage return into a line feed.
       case "\r": escaped += "&#13;"
       default: escaped.unicodeScalars.append(scalar)
       }

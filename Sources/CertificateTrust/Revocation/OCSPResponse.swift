@@ -2,13 +2,13 @@ import X509Certificates
 import COpenSSL
 import OpenSSLSupport
 
-/// What a responder says of certificates (RFC 6960).
+/// The response of an OCSP responder about the status of certificates (RFC 6960).
 final class OCSPResponse {
   private let content: OpaquePointer
 
-  /// Nil for bytes that are none, and for the answer that there is none.
+  /// Returns nil when the bytes are not an OCSP response, or when the response is an error.
   init?(_ der: [UInt8]) {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     defer { ERR_clear_error() }
     let whole = der.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress
@@ -24,10 +24,11 @@ final class OCSPResponse {
 
   deinit { OCSP_BASICRESP_free(content) }
 
-  /// The status of a certificate in the answer, when its issuer, or a responder that the issuer certified for
-  /// that, has signed it, and it is of that time. A certificate does not answer for itself.
+  /// The status of a certificate in the response. The response must be valid at the date. The signer must be the
+  /// issuer, or a responder that the issuer has certified for OCSP. A certificate cannot sign the response about its
+  /// own status.
   ///
-  /// - Parameter isRevoked: Whether a responder other than the issuer is known to be revoked.
+  /// - Parameter isRevoked: Returns whether a responder other than the issuer is known to be revoked.
   func status(
     of certificate: X509Handle, issuer: X509Handle, date: Double,
     isRevoked: (X509Handle) -> Bool
@@ -53,10 +54,10 @@ final class OCSPResponse {
     return best
   }
 
-  /// That of one certificate. A revocation does not run out with the answer, but for a certificate that is
-  /// only on hold.
+  /// The status in a single response. A revocation remains valid after the response has expired, except for the reason
+  /// `certificateHold`.
   ///
-  /// - Parameter isStrong: Whether the answer vouches for a certificate.
+  /// - Parameter isStrong: Whether the signature is strong enough for the status "good".
   private static func status(
     _ single: OpaquePointer, _ date: Double, isStrong: Bool
   ) -> RevocationStatus {
@@ -83,19 +84,21 @@ final class OCSPResponse {
     }
   }
 
-  /// Whether nobody could have made another answer with the same signature.
+  /// Whether the digest of the signature is strong. With a weak digest, someone could create another response with the
+  /// same signature.
   private var isStrong: Bool {
     OCSP_resp_get0_tbs_sigalg(content).map { SignatureDigest($0) } == .strong
   }
 
-  /// The same of the certificate of who signed, where the issuer certified them for it.
+  /// Whether the certificate of the responder has a strong signature. The result is true when the issuer itself is the
+  /// responder.
   private static func isStrong(_ signer: X509Handle, _ issuer: X509Handle) -> Bool {
     X509_cmp(signer.pointer, issuer.pointer) == 0 || SignatureDigest(signer) == .strong
   }
 
   // MARK: Extensions
 
-  /// What must be understood and is not.
+  /// Whether there is a critical extension. Latchkey supports no critical extension of an OCSP response.
   private var hasCriticalExtension: Bool {
     (0..<OCSP_BASICRESP_get_ext_count(content)).contains { index in
       OCSP_BASICRESP_get_ext(content, index).map { X509_EXTENSION_get_critical($0) != 0 } ?? true
@@ -108,13 +111,13 @@ final class OCSPResponse {
     }
   }
 
-  // MARK: Who answers
+  // MARK: Signer
 
-  /// Who signed the answer; nil when the issuer did not let them.
+  /// The signer of the response; nil when the issuer has not authorized the signer.
   private func signer(_ issuer: X509Handle, _ date: Double) -> X509Handle? {
     guard let certificates = OPENSSL_sk_new_null() else { return nil }
     defer { OPENSSL_sk_free(certificates) }
-    guard let store = OpenSSLTrust.store(of: issuer, date: date) else { return nil }
+    guard let store = IssuerTrustStore.store(of: issuer, date: date) else { return nil }
     defer { X509_STORE_free(store) }
     OPENSSL_sk_push(certificates, UnsafeRawPointer(issuer.pointer))
     var signer: OpaquePointer?
@@ -124,7 +127,7 @@ final class OCSPResponse {
     return X509Handle(sharing: signer)
   }
 
-  /// The names of a certificate in answers: one for each digest.
+  /// The identifiers of a certificate in OCSP responses, one for each digest algorithm.
   private final class Identifiers {
     private let pointers: [OpaquePointer]
 

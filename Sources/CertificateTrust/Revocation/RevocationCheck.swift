@@ -1,21 +1,22 @@
-import X509Certificates
 import COpenSSL
 import KeychainModel
+import OpenSSLSupport
+import X509Certificates
 
-/// Looks for certificates of a chain that their issuers revoked.
+/// Checks whether certificates of a chain are revoked by their issuers.
 struct RevocationCheck {
-  /// From the leaf to the anchor.
+  /// The certificates from the leaf to the anchor.
   private let chain: [X509Handle?]
   private let flags: RevocationFlags
   private let lists: [RevocationList]
   private let responses: [OCSPResponse]
   private let date: Double
-  /// Nil when the network must not be asked.
-  private let network: RevocationNetwork?
+  /// The fetcher of revocation data; nil when the network must not be used.
+  private let network: RevocationFetcher?
 
   init(
     chain: [Certificate], flags: RevocationFlags, evidence: RevocationEvidence, date: Double,
-    network: RevocationNetwork?
+    network: RevocationFetcher?
   ) {
     self.chain = chain.map { X509Handle($0) }
     self.flags = flags
@@ -38,7 +39,7 @@ struct RevocationCheck {
         if let until { outcome.validUntil = min(outcome.validUntil ?? until, until) }
       case .revoked(let reason):
         failures.append(TrustFailure(.revocation, at: index))
-        // Zero stands for a reason that is not given.
+        // The reason 0 means that the issuer gave no reason.
         if outcome.reason == nil { outcome.reason = reason ?? 0 }
         outcome.isChecked = false
       case .unknown:
@@ -52,8 +53,8 @@ struct RevocationCheck {
     return (failures, outcome)
   }
 
-  /// A revocation that anything tells of counts. Who vouches for the certificate must do so in one of the
-  /// ways that the flags name: among what was brought, then over the network.
+  /// The status of a certificate. A revocation is accepted from any source. The status "good" is accepted only from a
+  /// method that the flags allow. The caller's evidence is used first, and then the network.
   private func status(of certificate: X509Handle, _ issuer: X509Handle) -> RevocationStatus {
     let answered = status(in: responses, certificate, issuer)
     if answered.isRevoked { return answered }
@@ -68,7 +69,7 @@ struct RevocationCheck {
   }
 
   private func ask(
-    _ network: RevocationNetwork, _ certificate: X509Handle, _ issuer: X509Handle
+    _ network: RevocationFetcher, _ certificate: X509Handle, _ issuer: X509Handle
   ) -> RevocationStatus {
     var methods: [RevocationFlags] = [.ocsp, .lists]
     if flags.contains(.prefersLists) { methods.reverse() }
@@ -101,7 +102,8 @@ struct RevocationCheck {
     return best
   }
 
-  /// Whether what was brought says that a responder was revoked; only the issuer answers for those.
+  /// Whether the caller's evidence says that a responder is revoked. Only statements that the issuer itself signed are
+  /// used.
   private func isRevoked(_ responder: X509Handle, _ issuer: X509Handle) -> Bool {
     let listed = RevocationList.status(of: responder, issuer: issuer, in: lists, date: date)
     return listed.isRevoked
@@ -109,4 +111,82 @@ struct RevocationCheck {
         response.status(of: responder, issuer: issuer, date: date) { _ in true }.isRevoked
       }
   }
+}
+
+/// The options of a revocation check: the flags of `SecPolicyCreateRevocation` (specification: keys-and-certificates
+/// 4.4).
+package struct RevocationFlags: OptionSet, Sendable {
+  package let rawValue: UInt
+  package init(rawValue: UInt) { self.rawValue = rawValue }
+
+  package static let ocsp = RevocationFlags(rawValue: 1)
+  package static let lists = RevocationFlags(rawValue: 2)
+  package static let prefersLists = RevocationFlags(rawValue: 4)
+  package static let requiresResponse = RevocationFlags(rawValue: 8)
+  package static let isOffline = RevocationFlags(rawValue: 16)
+
+  /// The combined flags of several policies; nil when no policy requests a revocation check.
+  static func union(_ policies: [TrustPolicy]) -> RevocationFlags? {
+    var result: RevocationFlags?
+    for case .revocation(let flags) in policies {
+      result = (result ?? []).union(RevocationFlags(rawValue: flags))
+    }
+    return result
+  }
+
+  /// Whether the flags allow a method. If the flags name no method, all methods are allowed.
+  func allows(_ method: RevocationFlags) -> Bool {
+    contains(method) || isDisjoint(with: [.ocsp, .lists])
+  }
+}
+
+/// The revocation data that a caller supplies: revocation lists, and OCSP responses, for example from a TLS handshake.
+package struct RevocationEvidence: Sendable {
+  package private(set) var responses: [[UInt8]] = []
+  package private(set) var lists: [[UInt8]] = []
+
+  /// - Parameter parts: The DER encodings of OCSP responses and revocation lists, in any order. Other data has no
+  ///   effect.
+  package init(_ parts: [[UInt8]] = []) {
+    for part in parts {
+      if RevocationList(part) == nil { responses.append(part) } else { lists.append(part) }
+    }
+  }
+
+  /// The flags of the check when no policy requests a revocation check. These flags allow the evidence, but not the
+  /// network. Nil when there is no evidence.
+  var flags: RevocationFlags? {
+    responses.isEmpty && lists.isEmpty ? nil : [.ocsp, .lists, .isOffline]
+  }
+}
+
+/// The result of a revocation check for a chain.
+package struct RevocationOutcome: Sendable, Equatable {
+  /// Whether every certificate below the anchor is known not to be revoked.
+  package var isChecked = false
+  /// The earliest time at which a status "good" expires, in seconds since 2001-01-01 00:00:00 UTC. Nil when the time is
+  /// unknown.
+  package var validUntil: Double?
+  /// The revocation reason of the revoked certificate nearest to the leaf, as a number of RFC 5280, 5.3.1. Nil when no
+  /// certificate is revoked.
+  package var reason: Int?
+}
+
+/// The revocation status of a certificate, according to its issuer.
+package enum RevocationStatus: Sendable, Equatable {
+  /// The certificate is not revoked. `until` is the time at which this status expires, in seconds since 2001-01-01
+  /// 00:00:00 UTC; nil when the time is unknown.
+  case good(until: Double?)
+  /// The certificate is revoked. `reason` is a number of RFC 5280, 5.3.1; nil when the issuer gave no reason.
+  case revoked(reason: Int?)
+  /// No trustworthy source states the status of the certificate.
+  case unknown
+
+  var isRevoked: Bool {
+    if case .revoked = self { return true }
+    return false
+  }
+
+  /// The reason `certificateHold`. It is the only revocation reason that the issuer can undo.
+  static let certificateHold = 6
 }

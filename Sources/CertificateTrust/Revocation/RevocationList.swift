@@ -4,13 +4,13 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// A list of the certificates that an issuer revoked (RFC 5280).
+/// A certificate revocation list (CRL): a list of the certificates that an issuer has revoked (RFC 5280).
 final class RevocationList {
   private let pointer: OpaquePointer
 
-  /// Nil for bytes that are none.
+  /// Returns nil when the bytes are not a CRL.
   init?(_ der: [UInt8]) {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard
       let pointer = ASN1Encoding.read(der, { d2i_X509_CRL(nil, $0, $1) }, free: X509_CRL_free)
     else { return nil }
@@ -19,8 +19,8 @@ final class RevocationList {
 
   deinit { X509_CRL_free(pointer) }
 
-  /// What the lists say of a certificate. Those that the issuer did not sign are left out first: OpenSSL takes
-  /// one of several before it looks at the signature.
+  /// The status of a certificate according to several lists. Lists that the issuer did not sign are removed first,
+  /// because OpenSSL selects a list before OpenSSL verifies the signature of the list.
   static func status(
     of certificate: X509Handle, issuer: X509Handle, in lists: [RevocationList], date: Double
   ) -> RevocationStatus {
@@ -29,7 +29,7 @@ final class RevocationList {
     for list in signed {
       if let reason = list.revocation(of: certificate, date) { return .revoked(reason: reason) }
     }
-    // A proxy is certified by a leaf, and no list names it.
+    // The issuer of a proxy certificate is a leaf certificate. No revocation list contains proxy certificates.
     guard X509_get_extension_flags(certificate.pointer) & UInt32(EXFLAG_PROXY) == 0 else {
       return .unknown
     }
@@ -48,15 +48,16 @@ final class RevocationList {
     return X509_CRL_verify(pointer, key) == 1
   }
 
-  /// Whether nobody could have made another list with the same signature.
+  /// Whether the digest of the signature is strong. With a weak digest, someone could create another list with the same
+  /// signature.
   private var isStrong: Bool {
     var algorithm: UnsafePointer<X509_ALGOR>?
     X509_CRL_get0_signature(pointer, nil, &algorithm)
     return algorithm.map { SignatureDigest($0) } == .strong
   }
 
-  /// Whether the list says only what changed since another: it vouches for nobody. OpenSSL forgets that when it names
-  /// reasons.
+  /// Whether the list is a delta CRL, which contains only changes. A delta CRL cannot prove that a certificate is good.
+  /// OpenSSL does not recognize a delta CRL if the list is limited to some revocation reasons.
   private var isDelta: Bool { X509_CRL_get_ext_by_NID(pointer, NID_delta_crl, -1) >= 0 }
 
   private func isPresent(at date: Double) -> Bool {
@@ -68,11 +69,12 @@ final class RevocationList {
       from: X509_CRL_get0_lastUpdate(pointer), until: X509_CRL_get0_nextUpdate(pointer))
   }
 
-  /// The reason for which the list names a certificate; `.some(nil)` for none, nil when it does not. That
-  /// does not run out with the list, but for a certificate that is only on hold.
+  /// The reason of a certificate's revocation in the list. Returns `.some(nil)` when the list gives no reason. Returns
+  /// nil when the list does not contain the certificate. A revocation remains valid after the list has expired, except
+  /// for the reason `certificateHold`.
   private func revocation(of certificate: X509Handle, _ date: Double) -> Int?? {
     var entry: OpaquePointer?
-    // 2 is the entry of a list that takes the certificate off another.
+    // The result 2 means that the entry removes the certificate from the list.
     guard X509_CRL_get0_by_cert(pointer, &entry, certificate.pointer) == 1, let entry else {
       return nil
     }
@@ -89,15 +91,16 @@ final class RevocationList {
     return ASN1_ENUMERATED_get(number)
   }
 
-  // MARK: All of them
+  // MARK: All lists
 
-  /// Whether a list that is in charge does not name a certificate: OpenSSL knows which is.
+  /// Whether a responsible list does not contain the certificate. OpenSSL determines which list is responsible for the
+  /// certificate.
   private static func isCleared(
     _ certificate: X509Handle, _ issuer: X509Handle, by lists: [RevocationList], _ date: Double
   ) -> Bool {
     guard !lists.isEmpty, let stack = OPENSSL_sk_new_null() else { return false }
     defer { OPENSSL_sk_free(stack) }
-    guard let store = OpenSSLTrust.store(of: issuer, date: date) else { return false }
+    guard let store = IssuerTrustStore.store(of: issuer, date: date) else { return false }
     defer { X509_STORE_free(store) }
     guard let context = X509_STORE_CTX_new() else { return false }
     defer { X509_STORE_CTX_free(context) }
@@ -115,7 +118,8 @@ final class RevocationList {
     return withExtendedLifetime(lists) { X509_verify_cert(context) == 1 }
   }
 
-  /// Whether an error is one of the path, which is judged elsewhere; everything else is an obstacle.
+  /// Whether an error concerns the certificate path. The path is checked in `CertificatePath`. All other errors make
+  /// the revocation status unknown.
   private static func isAboutPath(_ error: Int32) -> Bool {
     switch error {
     case X509_V_ERR_CERT_HAS_EXPIRED, X509_V_ERR_CERT_NOT_YET_VALID,

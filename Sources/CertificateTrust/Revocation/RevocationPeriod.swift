@@ -1,19 +1,19 @@
 import X509Certificates
 import COpenSSL
 
-/// From when until when an issuer's answer or list vouches for certificates, in seconds since 2001-01-01
-/// 00:00:00 UTC.
+/// The period in which an OCSP response or a revocation list is valid, in seconds since 2001-01-01 00:00:00 UTC.
 struct RevocationPeriod {
   let begin: Double
   let end: Double
 
-  /// How far the clock of who signed may be ahead, in seconds.
+  /// The largest accepted number of seconds by which the signer's clock may be ahead.
   static let skew = 300.0
 
-  /// How long it is when it names no end, in seconds.
+  /// The validity in seconds of an OCSP response or a revocation list that states no end of its validity.
   private static let ownDuration = 86_400.0
 
-  /// Nil without a begin, and when a time cannot be read: an end that cannot be is none that was left out.
+  /// Returns nil when the beginning is missing, or when a time cannot be read. A missing end of the period is replaced
+  /// by a default.
   init?(from begin: UnsafePointer<ASN1_TIME>?, until end: UnsafePointer<ASN1_TIME>?) {
     guard let begin, let begin = OpenSSLTime.seconds(begin) else { return nil }
     self.begin = begin

@@ -11,13 +11,15 @@ extension TrustSetting {
     static let result = "kSecTrustSettingsResult"
   }
 
-  /// - Throws: `.invalidTrustSettings`.
+  /// Reads the external form of a setting.
+  ///
+  /// - Throws: `.invalidTrustSettings` when an entry has a wrong type or an unknown value.
   init(external value: PropertyListValue) throws(KeychainError) {
     guard case .dictionary(let entries) = value else { throw TrustSettingsList.invalid }
     for (key, value) in entries {
       switch (key, value) {
       case (Key.policy, .data(let octets)):
-        // Only what can be written again as it was.
+        // Accept only an encoding of the identifier that `external()` would write in the same way.
         if let text = ObjectIdentifierText.text(octets),
           ObjectIdentifierText.octets(text) == octets
         {
@@ -45,13 +47,15 @@ extension TrustSetting {
     }
   }
 
-  /// 32 bits, written with a sign or without.
+  /// The 32 bits of a signed or unsigned number; nil when the number does not fit into 32 bits.
   private static func bits(_ number: Int64) -> UInt32? {
     UInt32(exactly: number) ?? Int32(exactly: number).map { UInt32(bitPattern: $0) }
   }
 
-  /// - Throws: `.invalidTrustSettings` for a policy that cannot be written: without it the setting would be
-  ///   one for every policy.
+  /// Writes the external form of the setting.
+  ///
+  /// - Throws: `.invalidTrustSettings` for a policy that cannot be written. A setting without its policy would apply to
+  ///   every policy.
   func external() throws(KeychainError) -> PropertyListValue {
     var entries = others
     if let policy {
@@ -62,7 +66,7 @@ extension TrustSetting {
       entries[Key.policy] = .data(octets)
     }
     if let policyString { entries[Key.policyString] = .string(policyString) }
-    // With a sign, as a number of 32 bits is written elsewhere.
+    // The key usage is written as a signed number, like the other 32-bit numbers.
     if let keyUsage { entries[Key.keyUsage] = .integer(Int64(Int32(bitPattern: keyUsage))) }
     if let allowedError { entries[Key.allowedError] = .integer(Int64(allowedError)) }
     if let result { entries[Key.result] = .integer(Int64(result.rawValue)) }

@@ -1,36 +1,39 @@
-/// What was decided about a certificate for some uses: a usage constraints dictionary
-/// (keys-and-certificates 4.7).
+package import KeychainModel
+package import X509Certificates
+
+/// A decision about a certificate for some uses: a usage constraints dictionary (specification: keys-and-certificates
+/// 4.7).
 ///
-/// A constraint that is absent constrains nothing.
+/// A constraint that is nil allows every value.
 package struct TrustSetting: Sendable, Hashable {
-  /// What follows for a certificate. The raw values are those of `SecTrustSettingsResult`.
+  /// The result for a certificate. The raw values equal the constants of `SecTrustSettingsResult`.
   package enum Result: Int32, Sendable, CaseIterable {
-    /// Trusted, as a root that is signed by itself.
+    /// The certificate is trusted as a self-signed root.
     case trustRoot = 1
-    /// Trusted as if it were a root.
+    /// The certificate is trusted as if it were a root.
     case trustAsRoot = 2
-    /// Not trusted, whoever signed it.
+    /// The certificate is not trusted, regardless of its signer.
     case deny = 3
-    /// Neither; allowed errors may be said all the same.
+    /// The setting neither trusts nor denies the certificate. The setting may still allow errors.
     case unspecified = 4
   }
 
-  /// The object identifier of a policy, in numbers with dots.
+  /// The object identifier of a policy, as decimal numbers separated by dots.
   package var policy: String?
 
-  /// The host of TLS, or the address of mail.
+  /// The host name for TLS, or the mail address for a mail policy.
   package var policyString: String?
 
-  /// Bits for what the key is used for.
+  /// The allowed uses of the key, as the bits of `SecTrustSettingsKeyUsage`.
   package var keyUsage: UInt32?
 
-  /// A status that is no failure for this certificate.
+  /// The status of an error that is allowed for this certificate.
   package var allowedError: Int32?
 
-  /// Nil says the same as `.trustRoot`.
+  /// The result of the setting. Nil means the same as `.trustRoot`.
   package var result: Result?
 
-  /// What another system wrote beside these.
+  /// Entries that Latchkey does not know. Another system wrote these entries.
   package var others: [String: PropertyListValue] = [:]
 
   package init(
@@ -46,19 +49,20 @@ package struct TrustSetting: Sendable, Hashable {
 
   package var effectiveResult: Result { result ?? .trustRoot }
 
-  /// What a name of the policy beside its identifier says is not looked at.
+  /// The key of the entry with a policy's name. The entry is ignored, because the setting also contains the policy's
+  /// object identifier.
   package static let policyNameKey = "kSecTrustSettingsPolicyName"
 
-  /// Whether there are constraints that cannot be checked here, a program of another system for example.
+  /// Whether there are constraints that Latchkey cannot check, such as an application of another system.
   package var hasUnknownConstraints: Bool { others.keys.contains { $0 != Self.policyNameKey } }
 }
 
 extension TrustSetting {
-  /// Whether the setting is for a use of a certificate.
+  /// Whether the setting applies to a use of a certificate.
   ///
-  /// What cannot be checked narrows trust to nothing, and no denial.
+  /// A setting with a constraint that cannot be checked applies only if the result of the setting is `.deny`.
   ///
-  /// - Parameter isLeaf: Whether the certificate's own key is used, and not to sign certificates.
+  /// - Parameter isLeaf: Whether the use is the use of a leaf. For other certificates, the use is signing certificates.
   func applies(to policy: TrustPolicy, isLeaf: Bool) -> Bool {
     guard effectiveResult == .deny || !hasUnknownConstraints else { return false }
     if let wanted = self.policy, wanted != policy.objectIdentifier { return false }
@@ -66,5 +70,84 @@ extension TrustSetting {
     guard let keyUsage else { return true }
     let uses = isLeaf ? policy.keyUses : .signCertificates
     return !uses.isDisjoint(with: TrustKeyUsage(rawValue: keyUsage))
+  }
+}
+
+extension TrustSetting {
+  /// Rejects a setting that would have no effect or an unintended effect.
+  ///
+  /// - Throws: `.parameter`.
+  package func check(for certificate: Certificate) throws(KeychainError) {
+    switch effectiveResult {
+    case .trustRoot where !certificate.isSelfSigned:
+      throw KeychainError(
+        .parameter, "only a root, which is signed by itself, can be trusted as one: trustRoot")
+    case .trustAsRoot where certificate.isSelfSigned:
+      throw KeychainError(.parameter, "trustAsRoot is for certificates that are no roots")
+    default: break
+    }
+    if let policy, ObjectIdentifierText.octets(policy) == nil {
+      throw KeychainError(.parameter, "the policy of a trust setting is no object identifier")
+    }
+    if let policyString, policyString.isEmpty || !PropertyListWriter.canWrite(policyString) {
+      throw KeychainError(.parameter, "the policy string of a trust setting is no text")
+    }
+    guard keyUsage != 0 else {
+      throw KeychainError(.parameter, "a trust setting for no key usage has no effect")
+    }
+  }
+}
+
+/// The uses of a key, as the bits of `SecTrustSettingsKeyUsage`.
+struct TrustKeyUsage: OptionSet, Sendable {
+  let rawValue: UInt32
+
+  static let signature = TrustKeyUsage(rawValue: 1)
+  static let enDecryptData = TrustKeyUsage(rawValue: 2)
+  static let enDecryptKey = TrustKeyUsage(rawValue: 4)
+  static let signCertificates = TrustKeyUsage(rawValue: 8)
+  static let keyExchange = TrustKeyUsage(rawValue: 0x20)
+}
+
+extension TrustPolicy {
+  /// The ways in which the policy uses the key of a leaf.
+  var keyUses: TrustKeyUsage {
+    switch self {
+    case .codeSigning, .timeStamping: .signature
+    case .tls: [.signature, .enDecryptKey, .keyExchange]
+    case .basic, .mail, .revocation: [.signature, .enDecryptData, .enDecryptKey, .keyExchange]
+    }
+  }
+
+  /// Whether the string in a setting equals the policy's host name (TLS) or mail address (mail).
+  func isNamed(_ text: String) -> Bool {
+    switch self {
+    case .tls(_, let host?): Self.hostText(host) == Self.hostText(text)
+    case .mail(let address?): address.lowercased() == text.lowercased()
+    default: false
+    }
+  }
+
+  /// A host name in lower case, without a dot at its end.
+  private static func hostText(_ host: String) -> String {
+    let host = host.lowercased()
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
+  }
+}
+
+/// The errors that a trust setting can allow.
+package enum AllowedErrors {
+  /// The values of the `security` tool's names `certExpired` and `hostnameMismatch`. The values are error numbers of an
+  /// older interface (specification: keys-and-certificates 7.7).
+  package static let certificateExpired: Int32 = -2_147_409_654
+  package static let hostnameMismatch: Int32 = -2_147_408_896
+
+  /// Whether the allowed error number in a setting allows the failure of a check.
+  static func allow(_ check: TrustCheck, _ number: Int32) -> Bool {
+    switch number {
+    case certificateExpired: check == .validity
+    case hostnameMismatch: check == .hostname
+    default: check.status == number
+    }
   }
 }

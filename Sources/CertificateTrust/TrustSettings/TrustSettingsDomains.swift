@@ -1,20 +1,21 @@
-package import X509Certificates
 package import KeychainModel
+package import X509Certificates
 
-/// The decisions that count for a judgement: those of several domains, the first asked first.
+/// The trust settings of several domains, for an evaluation. Earlier domains in the list have precedence.
 package struct TrustSettingsDomains: Sendable {
   package let lists: [TrustSettingsList]
 
   package init(_ lists: [TrustSettingsList]) { self.lists = lists }
 
-  /// What follows for a certificate.
+  /// The decision about a certificate.
   struct Decision {
-    /// Nil when nobody decided.
+    /// Whether the certificate is trusted; nil when no setting decides.
     var isTrusted: Bool?
     var allowedErrors: Set<Int32> = []
   }
 
-  /// What was decided about a use of a certificate: by the first domain that decided.
+  /// The decision about a use of a certificate. The first domain that trusts or denies the certificate decides. The
+  /// allowed errors of this domain and of earlier domains are combined.
   func decision(
     on certificate: Certificate, for policy: TrustPolicy, isLeaf: Bool
   ) throws(KeychainError) -> Decision {
@@ -46,7 +47,7 @@ package struct TrustSettingsDomains: Sendable {
     return decision
   }
 
-  /// Whether a leaf is denied for any of these policies.
+  /// Whether trust settings deny a leaf for any of these policies.
   package func deny(
     leaf: Certificate, for policies: [TrustPolicy]
   ) throws(KeychainError) -> Bool {
@@ -56,7 +57,7 @@ package struct TrustSettingsDomains: Sendable {
     return false
   }
 
-  /// Whether anything is denied.
+  /// Whether any trust setting denies a certificate.
   var haveDenials: Bool {
     lists.contains { list in
       list.records.values.contains { !$0.denials.isEmpty }
@@ -64,6 +65,16 @@ package struct TrustSettingsDomains: Sendable {
     }
   }
 
-  /// The certificates that came with a decision.
+  /// The certificates in the records of all domains.
   var certificates: [Certificate] { lists.flatMap { $0.records.values.compactMap(\.certificate) } }
+}
+
+/// The domains of trust settings. The raw values equal the constants of `SecTrustSettingsDomain`.
+package enum TrustSettingsDomain: Int32, Sendable, CaseIterable {
+  /// The settings of the user of this process.
+  case user = 0
+  /// The administrator's settings. They apply to all users of the machine.
+  case admin = 1
+  /// The settings for the authorities of the distribution. These settings cannot be changed.
+  case system = 2
 }

@@ -1,7 +1,8 @@
 import X509Certificates
 package import KeychainModel
 
-/// The external form: a property list (keys-and-certificates 4.7). What stores the settings is the same.
+/// The external form of a trust settings list: a property list (specification: keys-and-certificates 4.7). Trust
+/// settings are also stored in this form.
 extension TrustSettingsList {
   private enum Key {
     static let version = "trustVersion"
@@ -17,13 +18,14 @@ extension TrustSettingsList {
 
   private static let version: Int64 = 1
 
-  /// How large the external form may be: far more than a machine's administrator decides.
+  /// The size limit of the external form, in bytes. An administrator's settings are much smaller.
   package static let largestByteCount = 16 << 20
 
   /// Reads the external form.
   ///
-  /// - Throws: `.invalidTrustSettings` when anything in it is missing, of another type or unknown: half
-  ///   of the decisions would be others. Also when it is too large; it is not looked at then.
+  /// - Throws: `.invalidTrustSettings` when a part is missing, is unknown or has a wrong type, because trust settings
+  ///   without one of their decisions would have another meaning. Also `.invalidTrustSettings` when `bytes` exceeds the
+  ///   size limit; then `bytes` is not parsed.
   package init(external bytes: [UInt8]) throws(KeychainError) {
     guard bytes.count <= Self.largestByteCount else {
       throw KeychainError(.invalidTrustSettings, "the trust settings are larger than any may be")
@@ -91,9 +93,9 @@ extension TrustSettingsList {
     KeychainError(.invalidTrustSettings, "the trust settings are damaged, or of an unknown form")
   }
 
-  /// The external form, certificates and all.
+  /// Writes the external form, including the certificates.
   ///
-  /// - Throws: `.invalidTrustSettings` for a setting that cannot be written as it is.
+  /// - Throws: `.invalidTrustSettings` for a setting that cannot be written exactly.
   package func external() throws(KeychainError) -> [UInt8] {
     var list: [String: PropertyListValue] = [:]
     for (key, record) in records { list[key] = try Self.value(record) }

@@ -1,42 +1,42 @@
 import AsymmetricKeys
-package import X509Certificates
 package import KeychainModel
+package import X509Certificates
 
-/// The decisions of one domain.
+/// The trust settings of one domain.
 package struct TrustSettingsList: Sendable {
-  /// By the SHA-1 of the certificates, in capital hexadecimal digits.
+  /// The records by the SHA-1 digest of their certificate, as upper-case hexadecimal digits.
   package var records: [String: TrustSettingsRecord] = [:]
 
-  /// What counts for roots that have no record.
+  /// The record for roots that have no record in `records`.
   package var defaultRoot: TrustSettingsRecord?
 
-  /// Whether the settings of users count for nothing. Only the administrator's list can say so.
+  /// Whether the trust settings of users are ignored. Only the administrator's list can set this flag.
   package var disablesUsers = false
 
   package init() {}
 
   package var isEmpty: Bool { records.isEmpty && defaultRoot == nil }
 
-  /// The name of a certificate in a list.
+  /// The key of a certificate in `records`.
   ///
-  /// - Throws: What computing a digest throws.
+  /// - Throws: The errors of computing a digest.
   package static func key(of certificate: Certificate) throws(KeychainError) -> String {
     HexadecimalText.digits(try HashAlgorithm.sha1.digest(of: certificate.der))
   }
 
-  /// What was decided about a certificate; nil when nothing was. One of the same SHA-1 that was made to
-  /// look like it is another.
+  /// The record of a certificate. Returns nil when there is no record, or when the record contains another certificate
+  /// with the same SHA-1 digest.
   package func record(of certificate: Certificate) throws(KeychainError) -> TrustSettingsRecord? {
     guard let record = records[try Self.key(of: certificate)] else { return nil }
     guard let own = record.certificate else { return record }
     return own.der == certificate.der ? record : nil
   }
 
-  /// What counts for a certificate: the settings of its record, and the denials of others of which it
-  /// differs only in what its signer did not sign. Anybody can write a signature of an elliptic-curve key
-  /// in another way, and would else have a certificate that nobody denied.
+  /// The settings for a certificate: the settings in its record, and the denials of other certificates with the same
+  /// signed content. The denials of other certificates are included because anyone can rewrite a signature of an
+  /// elliptic-curve key into a second valid form. The certificate with the rewritten signature must be denied as well.
   ///
-  /// - Returns: Nil when nothing was decided about it.
+  /// - Returns: Nil when there are no settings for the certificate.
   func decidingSettings(
     of certificate: Certificate
   ) throws(KeychainError) -> [TrustSetting]? {
@@ -57,7 +57,7 @@ package struct TrustSettingsList: Sendable {
       if other.signedContent == known { settings += denials }
     }
     if hasDigests {
-      for twin in certificate.signatureTwins {
+      for twin in certificate.signatureVariants {
         let key = HexadecimalText.digits(try HashAlgorithm.sha1.digest(of: twin))
         guard let record = records[key], record.certificate == nil else { continue }
         settings += record.denials
@@ -66,7 +66,7 @@ package struct TrustSettingsList: Sendable {
     return own == nil && settings.isEmpty ? nil : settings
   }
 
-  /// Decides about a certificate anew.
+  /// Sets or replaces the settings for a certificate.
   package mutating func set(
     _ settings: [TrustSetting], for certificate: Certificate, modified: Double
   ) throws(KeychainError) {
@@ -74,17 +74,17 @@ package struct TrustSettingsList: Sendable {
       certificate, settings, modified: modified)
   }
 
-  /// Forgets what was decided about a certificate; false when nothing was.
+  /// Removes the record of a certificate. Returns false when the certificate has no record.
   package mutating func remove(_ certificate: Certificate) throws(KeychainError) -> Bool {
     guard try record(of: certificate) != nil else { return false }
     records[try Self.key(of: certificate)] = nil
     return true
   }
 
-  /// Whether there are records that hold only digests.
+  /// Whether some records contain only the digest of a certificate.
   package var lacksCertificates: Bool { records.values.contains { $0.certificate == nil } }
 
-  /// Puts in the certificates of records that hold only digests, as far as they are among others.
+  /// Adds certificates to the records that contain only a digest. Only certificates from `certificates` are added.
   package mutating func complete(from certificates: [Certificate]) throws(KeychainError) {
     guard lacksCertificates else { return }
     for certificate in certificates {
@@ -94,4 +94,51 @@ package struct TrustSettingsList: Sendable {
       }
     }
   }
+}
+
+/// The trust settings of one certificate.
+package struct TrustSettingsRecord: Sendable {
+  /// The normalized name of the issuer, and the serial number. Both values are only informative. No search uses these
+  /// values.
+  package var issuerName: [UInt8]
+  package var serialNumber: [UInt8]
+
+  /// The date of the last change, in seconds since 2001-01-01 00:00:00 UTC. Nil when another system did not write the
+  /// date.
+  package var modified: Double?
+
+  /// The settings. An empty array means that the certificate is trusted as a root for all uses.
+  package var settings: [TrustSetting]
+
+  /// The certificate; nil when another system wrote only the digest of the certificate.
+  package var certificate: Certificate?
+
+  /// Creates the record of a certificate.
+  ///
+  /// - Parameter modified: The date of the change, in seconds since 2001-01-01 00:00:00 UTC.
+  package init(_ certificate: Certificate, _ settings: [TrustSetting], modified: Double) {
+    issuerName = certificate.issuer.normalizedSequence
+    serialNumber = certificate.serialNumber
+    self.modified = modified
+    self.settings = settings
+    self.certificate = certificate
+  }
+
+  init(
+    issuerName: [UInt8], serialNumber: [UInt8], modified: Double?, settings: [TrustSetting],
+    certificate: Certificate?
+  ) {
+    self.issuerName = issuerName
+    self.serialNumber = serialNumber
+    self.modified = modified
+    self.settings = settings
+    self.certificate = certificate
+  }
+
+  /// The settings. If `settings` is empty, the result is one setting that trusts the certificate as a root for all
+  /// uses.
+  var effectiveSettings: [TrustSetting] { settings.isEmpty ? [TrustSetting()] : settings }
+
+  /// The settings that deny the certificate.
+  var denials: [TrustSetting] { settings.filter { $0.effectiveResult == .deny } }
 }

@@ -3,9 +3,9 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// Reading and writing with the functions of OpenSSL that are named `d2i_` and `i2d_`.
+/// Reads and writes ASN.1 with OpenSSL's functions `d2i_…` and `i2d_…`.
 package enum ASN1Encoding {
-  /// What a reading function makes of all the bytes; nil when they are something else, or more.
+  /// Calls a `d2i_…` function and returns its result. Returns nil unless the function reads all bytes.
   package static func read(
     _ bytes: [UInt8],
     _ function: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, Int) -> OpaquePointer?,
@@ -25,7 +25,7 @@ package enum ASN1Encoding {
     }
   }
 
-  /// The bytes that a writing function makes.
+  /// Calls an `i2d_…` function and returns the bytes that it writes.
   package static func written(
     _ function: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32
   ) throws(KeychainError) -> [UInt8] {

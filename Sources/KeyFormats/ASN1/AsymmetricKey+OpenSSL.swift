@@ -4,11 +4,11 @@ import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Takes the numbers out of an elliptic-curve key that OpenSSL has read, and makes a key of them:
-  /// whatever form the point had, and whether or not the curve was named.
+  /// Creates a key from an elliptic-curve key that OpenSSL has read. The encoded point may have any form, and the
+  /// encoding may give the curve by name or by parameters.
   ///
-  /// - Throws: `.unsupportedFormat` for another curve; `.parameter` for a point that is not on it, a
-  ///   private number out of range or that of another point.
+  /// - Throws: `.unsupportedFormat` for an unsupported curve. `.parameter` when the point is not on the curve, when the
+  ///   private number is out of range, and when the private number belongs to another point.
   convenience init(ellipticCurveKey key: OpaquePointer, isPrivate: Bool) throws(KeychainError) {
     let curve = try Self.curve(of: key)
     let point = try [4] + Self.number("qx", of: key, curve) + Self.number("qy", of: key, curve)
@@ -43,7 +43,7 @@ extension AsymmetricKey {
     return curve
   }
 
-  /// A number of as many bytes as a coordinate has.
+  /// A number of an OpenSSL key, padded to the byte count of a coordinate.
   private static func number(
     _ name: String, of key: OpaquePointer, _ curve: EllipticCurve
   ) throws(KeychainError) -> [UInt8] {
@@ -61,7 +61,7 @@ extension AsymmetricKey {
     return bytes
   }
 
-  /// Whether the private part is that of the public one.
+  /// Whether the private part of the key belongs to its public part.
   func isPair() -> Bool {
     guard let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil) else { return false }
     defer {

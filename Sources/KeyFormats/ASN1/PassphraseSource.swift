@@ -1,19 +1,20 @@
 import AsymmetricKeys
 package import KeychainModel
 
-/// Where the passphrase of encrypted keys comes from: asked for when the first one is met, and
-/// overwritten afterwards.
+/// Provides the passphrase of encrypted keys. Requests the passphrase when the first encrypted key is read. Overwrites
+/// the passphrase at the end of the lifetime.
 package final class PassphraseSource {
   private var ask: (() throws(KeychainError) -> [UInt8]?)?
   private var given: [UInt8]?
 
-  /// How much may be tried with it before that is too much: a file may have thousands of keys.
-  private var workLeft = PassphraseWork.largestOfFile
+  /// The remaining work of deriving keys from the passphrase. The work is limited, because a file may contain thousands
+  /// of keys.
+  private var workLeft = KeyDerivationCost.largestOfFile
 
-  /// - Parameter ask: The passphrase; nil when there is none.
+  /// - Parameter ask: Returns the passphrase; nil when there is no passphrase. Called at most once.
   package init(_ ask: @escaping () throws(KeychainError) -> [UInt8]?) { self.ask = ask }
 
-  /// - Parameter passphrase: Is taken over, and overwritten where it was.
+  /// - Parameter passphrase: The passphrase, which is moved into this object. The caller's array is overwritten.
   package init(taking passphrase: inout [UInt8]) {
     given = passphrase.withUnsafeBufferPointer { Array($0) }
     passphrase.wipe()
@@ -21,18 +22,18 @@ package final class PassphraseSource {
 
   deinit { given?.wipe() }
 
-  /// Runs `body`, which adds up what one container takes.
-  func withWork<Result>(
-    _ body: (inout PassphraseWork) throws(KeychainError) -> Result
+  /// Runs `body`. `body` adds the work for one key or container.
+  func withCost<Result>(
+    _ body: (inout KeyDerivationCost) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    var work = PassphraseWork(limit: workLeft)
+    var work = KeyDerivationCost(limit: workLeft)
     defer { workLeft -= work.done }
     return try body(&work)
   }
 
   /// Runs `body` with the passphrase.
   ///
-  /// - Throws: `.passphraseRequired` when there is none.
+  /// - Throws: `.passphraseRequired` when there is no passphrase.
   package func use<Result>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -44,5 +45,18 @@ package final class PassphraseSource {
       throw KeychainError(.passphraseRequired, "the key is encrypted, and there is no passphrase")
     }
     return try given.withUnsafeBufferPointer(body)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Runs `body` with the bytes as an OpenSSL passphrase. The pointer is not null for an empty passphrase, because a
+  /// null pointer means that there is no passphrase.
+  func withPassphrase<Result>(_ body: (UnsafePointer<CChar>, Int32) -> Result) -> Result {
+    guard let baseAddress, !isEmpty else {
+      return withUnsafePointer(to: CChar(0)) { body($0, 0) }
+    }
+    return baseAddress.withMemoryRebound(to: CChar.self, capacity: count) {
+      body($0, Int32(clamping: count))
+    }
   }
 }

@@ -3,12 +3,14 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// `SubjectPublicKeyInfo` of X.509 (RFC 5280, RFC 5480) for keys of every kind.
+/// `SubjectPublicKeyInfo` of X.509 (RFC 5280, RFC 5480), for RSA keys and elliptic-curve keys.
 enum PublicKeyInfo {
-  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not have,
-  ///   and what making the key throws.
+  /// Reads a public key.
+  ///
+  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for keys that `SecKey` does not support; the errors of
+  ///   creating the key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard
       let info = ASN1Encoding.read(
         bytes, { d2i_X509_PUBKEY(nil, $0, $1) }, free: X509_PUBKEY_free)

@@ -1,9 +1,9 @@
 import COpenSSL
 import KeychainModel
 
-/// Keys of algorithms that `SecKey` does not have: recognised, and refused by name.
+/// The errors for keys with algorithms that `SecKey` does not support. Each error names the algorithm.
 enum UnsupportedKey {
-  /// - Parameter algorithm: OpenSSL's number for it.
+  /// - Parameter algorithm: OpenSSL's numeric identifier (NID) of the algorithm.
   static func error(_ algorithm: Int32) -> KeychainError {
     switch algorithm {
     case NID_ED25519: ed25519

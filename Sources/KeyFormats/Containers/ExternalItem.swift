@@ -1,14 +1,14 @@
 package import AsymmetricKeys
 package import X509Certificates
 
-/// What a file of keys and certificates holds.
+/// An item in a file of keys and certificates.
 package enum ExternalItem: Sendable {
   case key(KeyMaterial)
   case certificate(Certificate)
   /// A certificate with its private key.
   case identity(Certificate, AsymmetricKey)
 
-  /// The most bytes of a file: 16 MiB, more than any file of keys has.
+  /// The largest size of a file: 16 MiB. Real files with keys and certificates are smaller.
   static let largestByteCount = 1 << 24
 
   package var type: ExternalItemType {
@@ -20,13 +20,14 @@ package enum ExternalItem: Sendable {
     }
   }
 
-  /// What is stored of it: of an identity two items, otherwise itself.
+  /// The items to store: a certificate and a key for an identity; otherwise the item itself.
   package var parts: [ExternalItem] {
     guard case .identity(let certificate, let key) = self else { return [self] }
     return [.certificate(certificate), .key(.asymmetric(key))]
   }
 
-  /// Private keys with the certificates that belong to them; what belongs to nothing is left out.
+  /// The identities in `items`: each private key with each certificate that has the same public key. Other keys and
+  /// certificates are omitted.
   package static func identities(in items: [ExternalItem]) -> [ExternalItem] {
     let certificates = items.compactMap { item -> Certificate? in
       if case .certificate(let certificate) = item { certificate } else { nil }
@@ -37,9 +38,20 @@ package enum ExternalItem: Sendable {
     }
   }
 
-  /// Whether a private key is in it.
+  /// Whether the item contains a private key.
   var hasPrivateKey: Bool {
     if case .identity = self { return true }
     return type == .privateKey
   }
+}
+
+/// The types of exported items. The raw values equal the constants of `SecExternalItemType`.
+package enum ExternalItemType: UInt32, Sendable, CaseIterable {
+  case unknown = 0
+  case privateKey = 1
+  case publicKey = 2
+  case sessionKey = 3
+  case certificate = 4
+  /// Several items.
+  case aggregate = 5
 }

@@ -4,37 +4,37 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// Reads PKCS#12 (RFC 7292): private keys and certificates under a password.
+/// Reads PKCS#12 files (RFC 7292), which contain private keys and certificates, encrypted with a password.
 ///
-/// Keys in the clear are taken, too; lists of revoked certificates, secrets and nested contents are
-/// passed over.
+/// The reader also accepts unencrypted keys. It ignores revocation lists, secrets and nested contents.
 package struct PKCS12Reader {
-  /// Nil for the empty password that is nothing at all.
+  /// The password. Nil means an empty password that is encoded without a terminator.
   private let password: UnsafeBufferPointer<UInt8>?
-  private var work: PassphraseWork
+  private var work: KeyDerivationCost
   private var bagCount = 0
-  /// Each key may have a chain of all certificates.
+  /// The largest number of keys and certificates in a file. The number is limited, because each key may have a chain
+  /// that contains all certificates.
   static let largestBagCount = 256
   private var keys: [PKCS12Bag<AsymmetricKey>] = []
   private var certificates: [PKCS12Bag<Certificate>] = []
 
-  private init(_ password: UnsafeBufferPointer<UInt8>?, _ work: PassphraseWork) {
+  private init(_ password: UnsafeBufferPointer<UInt8>?, _ work: KeyDerivationCost) {
     self.password = password
     self.work = work
   }
 
-  /// What such a file begins with, be it written with definite lengths or without: a version, and a
-  /// sequence.
+  /// Whether the bytes begin like a PKCS#12 file: with a sequence that contains a version and a sequence. Both definite
+  /// and indefinite lengths are accepted.
   static func isBeginning(of bytes: [UInt8]) -> Bool {
     bytes.first == DERTag.sequence.rawValue
       && (2...6).contains { bytes.dropFirst($0).starts(with: [0x02, 0x01, 0x03, 0x30]) }
   }
 
-  /// Asks for no password where there is no file.
+  /// Checks the structure of a file. Callers check the structure before they request the password from the user.
   ///
   /// - Throws: `.decode` for malformed bytes.
   static func check(_ bytes: [UInt8]) throws(KeychainError) {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     defer { ERR_clear_error() }
     guard let file = file(bytes, nil) else { throw malformed }
     PKCS12_free(file)
@@ -42,27 +42,30 @@ package struct PKCS12Reader {
 
   /// Reads a file.
   ///
-  /// - Parameter password: UTF-8. An empty one is tried in both spellings that programs have for it:
-  ///   the end of a text, and nothing at all.
-  /// - Throws: `.authenticationFailed` for a wrong password; `.decode` for malformed bytes, a file that
-  ///   no password protects from changes, one that is signed or sealed with a public key, contents that
-  ///   cannot be deciphered or are of a kind that there is no `SecKey` of, a key beside a certificate
-  ///   that is not its own, more than 256 of them, and passwords that are hashed more than ten million
-  ///   times at once, or 160 million in all, 40 million with SHA-1 and older hashes; `.dataTooLarge` for more than 16 MiB.
+  /// - Parameter password: The password in UTF-8. Some programs encode an empty password as a terminator, other
+  ///   programs as zero bytes. The reader tries both encodings.
+  /// - Throws:
+  ///   - `.authenticationFailed` for a wrong password; `.dataTooLarge` for more than 16 MiB.
+  ///   - `.decode` for malformed bytes, and for a key with a certificate that does not belong to the key.
+  ///   - `.decode` for a file without a MAC, and for a file that is signed or encrypted with a public key.
+  ///   - `.decode` for contents that cannot be decrypted, and for keys that `SecKey` does not support.
+  ///   - `.decode` for more than 256 keys and certificates.
+  ///   - `.decode` for too many rounds of hashing. The limit is 10 million rounds for one key. The limit for all keys
+  ///     together is 160 million rounds, or 40 million rounds with SHA-1 and other short digests.
   package static func read(
     _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>
   ) throws(KeychainError) -> PKCS12Content {
-    var work = PassphraseWork()
+    var work = KeyDerivationCost()
     return try read(bytes, password: password, &work)
   }
 
-  /// The same.
+  /// Reads a file.
   ///
-  /// - Parameter work: What trying the password may take, and took.
+  /// - Parameter work: The limit of the work of trying the password. The reader adds the work that was done.
   static func read(
-    _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout PassphraseWork
+    _ bytes: [UInt8], password: UnsafeBufferPointer<UInt8>, _ work: inout KeyDerivationCost
   ) throws(KeychainError) -> PKCS12Content {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard bytes.count <= ExternalItem.largestByteCount else {
       throw KeychainError(.dataTooLarge, "there is more to import than 16 MiB")
     }
@@ -81,7 +84,7 @@ package struct PKCS12Reader {
     }
   }
 
-  /// To a reader of PKCS#12 what is inside is malformed, whatever it is.
+  /// Converts errors of encrypted contents into `.decode`.
   private static func undecipherable(_ error: KeychainError) -> KeychainError {
     switch error.code {
     case .parameter, .unsupportedFormat: KeychainError(.decode, "\(error.reason)")
@@ -91,7 +94,7 @@ package struct PKCS12Reader {
 
   private static func read(
     _ bytes: [UInt8], _ password: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?,
-    _ work: inout PassphraseWork
+    _ work: inout KeyDerivationCost
   ) throws(KeychainError) -> PKCS12Content {
     defer { ERR_clear_error() }
     guard let file = file(bytes, context) else { throw malformed }
@@ -120,9 +123,9 @@ package struct PKCS12Reader {
     return file
   }
 
-  /// Whether the password is that of the file.
+  /// Whether the password is correct for the file.
   ///
-  /// - Throws: `.decode` when nothing says so; `.unsupportedFormat` for a way that is not known.
+  /// - Throws: `.decode` when the file has no MAC; `.unsupportedFormat` for an unknown MAC algorithm.
   private mutating func isAuthentic(_ file: OpaquePointer) throws(KeychainError) -> Bool {
     guard PKCS12_mac_present(file) == 1 else {
       throw KeychainError(.decode, "no password protects the file from changes")
@@ -130,16 +133,16 @@ package struct PKCS12Reader {
     var count: UnsafePointer<ASN1_INTEGER>?
     var algorithm: UnsafePointer<X509_ALGOR>?
     PKCS12_get0_mac(nil, &algorithm, nil, &count, file)
-    // Has a count of its own, which OpenSSL reads from version 3.4 on.
+    // The parameters of PBMAC1 contain an additional number of rounds. OpenSSL supports PBMAC1 from version 3.4.
     if let algorithm, OBJ_obj2nid(algorithm.pointee.algorithm) == NID_pbmac1 {
       try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
     }
-    // The count may be left out when it is 1.
+    // If the file does not contain the number of rounds, the number is 1.
     try work.add(iterationCount: count.map { ASN1_INTEGER_get($0) } ?? 1)
     ERR_clear_error()
     let isRight = text { PKCS12_verify_mac(file, $0, $1) } == 1
     guard !isRight, ERR_peek_error() != 0 else { return isRight }
-    throw OpenSSLRefusal.isUnsupported
+    throw OpenSSLDecryptionError.isUnsupported
       ? KeychainError(.unsupportedFormat, "the file is protected in a way that is not known")
       : Self.malformed
   }
@@ -176,7 +179,7 @@ package struct PKCS12Reader {
       }
       try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
       guard let bags = text({ PKCS12_unpack_p7encdata(part, $0, $1) }) else {
-        throw OpenSSLRefusal.isUnsupported ? Self.unknownCipher : Self.malformed
+        throw OpenSSLDecryptionError.isUnsupported ? Self.unknownCipher : Self.malformed
       }
       return bags
     default: throw KeychainError(.decode, "a part of the file is sealed with a public key")
@@ -191,7 +194,7 @@ package struct PKCS12Reader {
     case NID_pkcs8ShroudedKeyBag:
       guard let sealed = PKCS12_SAFEBAG_get0_pkcs8(bag) else { throw Self.malformed }
       guard let info = try decrypted(bag, ASN1Encoding.written { i2d_X509_SIG(sealed, $0) }) else {
-        throw OpenSSLRefusal.isUnsupported ? Self.unknownCipher : Self.malformed
+        throw OpenSSLDecryptionError.isUnsupported ? Self.unknownCipher : Self.malformed
       }
       defer { PKCS8_PRIV_KEY_INFO_free(info) }
       keys.append(PKCS12Bag(try PrivateKeyInfo.key(in: info), bag))
@@ -209,10 +212,11 @@ package struct PKCS12Reader {
   ) throws(KeychainError) -> OpaquePointer? {
     try work.add(encryptedPrivateKeyInfo: bytes)
     if let info = text({ PKCS12_decrypt_skey(bag, $0, $1) }) { return info }
-    // Bags do not say to OpenSSL which context they were read in.
-    guard OpenSSLRefusal.isUnsupported, let legacy = LegacyProvider.context else { return nil }
+    // OpenSSL does not record the library context in which it read a bag. Therefore the legacy context is passed
+    // explicitly.
+    guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // It may have taken its time before it met what it does not know.
+    // The failed first attempt may already have derived an encryption key, so the work is added a second time.
     try work.add(encryptedPrivateKeyInfo: bytes)
     return text { PKCS12_decrypt_skey_ex(bag, $0, $1, legacy, nil) }
   }

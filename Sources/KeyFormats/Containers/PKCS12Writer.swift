@@ -4,18 +4,21 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// Writes PKCS#12 as other programs read it: AES-256-CBC under PBKDF2 with HMAC-SHA-256, and
-/// HMAC-SHA-256 against changes. A key and its certificate have one identifier, the SHA-1 of the
-/// public key, and one name, the summary of the certificate's subject.
+/// Writes PKCS#12 in a form that other programs read. AES-256-CBC encrypts the content. PBKDF2 with HMAC-SHA-256
+/// derives the encryption key. HMAC-SHA-256 detects changes. A key and its certificate have the same local key
+/// identifier, the SHA-1 digest of the public key. The key and its certificate also have the same friendly name, the
+/// summary of the certificate's subject.
 enum PKCS12Writer {
   private static let saltByteCount = 16
 
-  /// - Throws: `.parameter` for no items, `.unsupportedFormat` for public and symmetric keys, and for more than the
-  ///   256 keys and certificates that are read.
+  /// Writes keys and certificates.
+  ///
+  /// - Throws: `.parameter` when `items` is empty. `.unsupportedFormat` for public and symmetric keys, and for more
+  ///   than 256 keys and certificates, which the reader would reject.
   static func write(
     _ items: [ExternalItem], password: UnsafeBufferPointer<UInt8>, _ iterationCount: Int32
   ) throws(KeychainError) -> [UInt8] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     var (keys, certificates) = ([AsymmetricKey](), [Certificate]())
     for item in items {
       switch item {
@@ -73,7 +76,7 @@ enum PKCS12Writer {
     return try ASN1Encoding.written { i2d_PKCS12(file, $0) }
   }
 
-  /// Lends an empty list of bags.
+  /// Runs `body` with an empty list of bags, and frees the list.
   private static func withBags(
     _ body: (OpaquePointer) throws(KeychainError) -> UnsafeMutablePointer<PKCS7>
   ) throws(KeychainError) -> UnsafeMutablePointer<PKCS7> {
@@ -100,7 +103,7 @@ enum PKCS12Writer {
     guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw failure() }
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
     var salt = try RandomBytes.make(saltByteCount)
-    // -1 and a cipher: PBES2.
+    // The argument -1 and a cipher select PBES2.
     let sealed = password.withPassphrase {
       PKCS8_encrypt(
         -1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)

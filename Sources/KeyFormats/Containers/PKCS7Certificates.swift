@@ -4,22 +4,24 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The certificates of a signed message (PKCS#7, RFC 2315), as files of certificates are: the message
-/// may be empty, and nothing need be signed.
+/// The certificates in a PKCS#7 signed message (RFC 2315). Certificate files use this structure. The message may have
+/// no content and no signature.
 package enum PKCS7Certificates {
-  /// `pkcs7-data` and `pkcs7-signedData`, 1.2.840.113549.1.7.1 and 2.
+  /// The object identifiers of `pkcs7-data` and `pkcs7-signedData`: 1.2.840.113549.1.7.1 and 1.2.840.113549.1.7.2.
   private static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
   private static let signedData: [UInt8] = data.dropLast() + [0x02]
 
-  /// What such a file begins with, be it written with definite lengths or without.
+  /// Whether the bytes begin like a PKCS#7 message. Both definite and indefinite lengths are accepted.
   package static func isBeginning(of bytes: [UInt8]) -> Bool {
     let identifier = DERWriter.element(.objectIdentifier, signedData)
     return (2...6).contains { bytes.dropFirst($0).starts(with: identifier) }
   }
 
-  /// - Throws: `.decode` for other bytes and for messages of another kind.
+  /// Reads the certificates of a message.
+  ///
+  /// - Throws: `.decode` for other bytes, and for other types of PKCS#7 messages.
   package static func read(_ bytes: [UInt8]) throws(KeychainError) -> [Certificate] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     defer { ERR_clear_error() }
     let message = bytes.withUnsafeBufferPointer { buffer in
       var place = buffer.baseAddress
@@ -41,7 +43,7 @@ package enum PKCS7Certificates {
     return certificates
   }
 
-  /// A message without content or signers.
+  /// Writes a message that contains certificates, but no content and no signers.
   static func write(_ certificates: [Certificate]) -> [UInt8] {
     let content =
       DERWriter.element(.integer, [1]) + DERWriter.element(.set, [])

@@ -3,13 +3,15 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// `openssh-key-v1`: the private keys that ssh-keygen writes, in the clear. Its encryption rests on
-/// bcrypt, which OpenSSL does not have: encrypted keys are refused.
+/// Reads and writes `openssh-key-v1`, the unencrypted private key format of ssh-keygen. Encrypted keys are rejected,
+/// because they are encrypted with bcrypt, which OpenSSL does not support.
 enum OpenSSHPrivateKey {
   private static let magic = Array("openssh-key-v1\0".utf8)
 
-  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for encrypted keys and those that
-  ///   `SecKey` does not have.
+  /// Reads a private key.
+  ///
+  /// - Throws: `.decode` for other bytes, `.unsupportedFormat` for encrypted keys and for keys that `SecKey` does not
+  ///   support.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     guard bytes.starts(with: magic) else { throw SSHReader.malformed }
     var reader = SSHReader(bytes.dropFirst(magic.count))
@@ -28,7 +30,7 @@ enum OpenSSHPrivateKey {
       throw SSHReader.malformed
     }
     let key = try key(in: &content)
-    // A comment, and padding that counts.
+    // After the key, the content has a comment and padding. The bytes of the padding are 1, 2, 3 and so on.
     _ = try content.readString()
     guard
       content.rest.enumerated().allSatisfy({
@@ -62,10 +64,11 @@ enum OpenSSHPrivateKey {
     }
   }
 
-  /// - Parameter numbers: Modulus, exponent, private exponent, coefficient and both primes: OpenSSH
-  ///   leaves the reduced exponents out.
+  /// Creates an RSA key. Computes the reduced exponents, which OpenSSH does not store.
+  ///
+  /// - Parameter numbers: The modulus, the exponent, the private exponent, the coefficient and both primes.
   private static func rsaKey(_ numbers: [[UInt8]]) throws(KeychainError) -> AsymmetricKey {
-    // Before anything is reckoned with: dividing numbers of megabytes takes minutes.
+    // The sizes are checked before any arithmetic, because a division of numbers with millions of bytes takes minutes.
     guard numbers.allSatisfy({ $0.count * 8 <= AsymmetricKey.largestRSABitCount }) else {
       throw KeychainError(.decode, "RSA keys above 8192 bits are not read")
     }
@@ -76,7 +79,7 @@ enum OpenSSHPrivateKey {
       ]))
   }
 
-  /// The private exponent modulo a prime less one.
+  /// The private exponent modulo (prime - 1): a reduced exponent.
   private static func reduced(
     _ exponent: [UInt8], _ prime: [UInt8]
   ) throws(KeychainError) -> [UInt8] {
@@ -105,7 +108,7 @@ enum OpenSSHPrivateKey {
     content += content
     defer { content.wipe() }
     try append(key, to: &content)
-    // No comment.
+    // The comment is empty.
     content += SSHWriter.string([])
     var padding: UInt8 = 0
     while !content.count.isMultiple(of: 8) {

@@ -3,19 +3,19 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The public key as SSH sends it, and the line that OpenSSH writes of it (RFC 4253, RFC 5656).
+/// Reads and writes a public key in SSH's binary form, and as an OpenSSH public key line (RFC 4253, RFC 5656).
 enum SSHPublicKey {
   private static let beginnings = ["ssh-", "ecdsa-sha2-", "sk-"]
 
-  /// Whether text begins as the line does.
+  /// Whether a text begins like an OpenSSH public key line.
   static func isLine(_ bytes: [UInt8]) -> Bool {
     beginnings.contains { bytes.starts(with: $0.utf8) }
   }
 
-  /// Reads the line: name, key in Base64, and a comment.
+  /// Reads an OpenSSH public key line: the name of the key type, the key in Base64, and a comment.
   ///
-  /// - Throws: `.decode` for other text, also when another line follows; `.unsupportedFormat` for
-  ///   keys that `SecKey` does not have.
+  /// - Throws: `.decode` for other text, and for several lines; `.unsupportedFormat` for keys that `SecKey` does not
+  ///   support.
   static func read(line bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     let lines = bytes.split { $0 == 0x0A || $0 == 0x0D }
     let words = lines.first?.split { $0 == 0x20 || $0 == 0x09 } ?? []
@@ -41,16 +41,16 @@ enum SSHPublicKey {
     return key
   }
 
-  /// The line, without a comment.
+  /// Writes an OpenSSH public key line without a comment.
   static func line(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     let content = try content(key)
-    // Base64, and the NUL that OpenSSL puts behind it.
+    // The size of the Base64 text and of the NUL that OpenSSL appends.
     var text = [UInt8](repeating: 0, count: (content.count + 2) / 3 * 4 + 1)
     let count = EVP_EncodeBlock(&text, content, Int32(content.count))
     return try Array("\(SSHKeyType(key).name) ".utf8) + text.prefix(Int(count)) + [0x0A]
   }
 
-  /// The key as SSH sends it.
+  /// The key in SSH's binary form.
   static func content(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     let type = try SSHKeyType(key)
     let name = SSHWriter.string(type.name.utf8)
@@ -74,5 +74,55 @@ enum SSHPublicKey {
       return nil
     }
     return bytes.dropLast(padding)
+  }
+}
+
+/// The types of keys that SSH and `SecKey` support.
+enum SSHKeyType: Equatable {
+  case rsa
+  case ellipticCurve(EllipticCurve)
+
+  private static let curves: [EllipticCurve] = [.p256, .p384, .p521]
+
+  /// - Throws: `.unsupportedFormat` for types of keys that `SecKey` does not support.
+  init(name: some Collection<UInt8>) throws(KeychainError) {
+    if name.elementsEqual("ssh-rsa".utf8) {
+      self = .rsa
+    } else if let curve = Self.curves.first(where: {
+      name.elementsEqual(Self.ellipticCurve($0).name.utf8)
+    }) {
+      self = .ellipticCurve(curve)
+    } else {
+      throw Self.unsupported(name)
+    }
+  }
+
+  /// - Throws: `.unsupportedFormat` for keys on curves that SSH does not support.
+  init(_ key: AsymmetricKey) throws(KeychainError) {
+    switch key.kind {
+    case .rsa: self = .rsa
+    case .ellipticCurve(let curve):
+      guard Self.curves.contains(curve) else {
+        throw KeychainError(.unsupportedFormat, "SSH has no keys on this curve")
+      }
+      self = .ellipticCurve(curve)
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .rsa: "ssh-rsa"
+    case .ellipticCurve(let curve): "ecdsa-sha2-\(Self.curveName(curve))"
+    }
+  }
+
+  static func curveName(_ curve: EllipticCurve) -> String { "nistp\(curve.rawValue)" }
+
+  private static func unsupported(_ name: some Collection<UInt8>) -> KeychainError {
+    if name.elementsEqual("ssh-ed25519".utf8) { return UnsupportedKey.ed25519 }
+    if name.elementsEqual("ssh-dss".utf8) { return UnsupportedKey.dsa }
+    return name.starts(with: "sk-".utf8)
+      ? KeychainError(.unsupportedFormat, "Security cannot use keys that lie in a security key")
+      : KeychainError(.unsupportedFormat, "SSH calls the key something that is not known")
   }
 }

@@ -3,10 +3,10 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// What stands between two lines of PEM. Overwritten when it goes out of use.
+/// A PEM block. The content is overwritten at the end of the lifetime.
 final class PEMBlock {
   let label: String
-  /// Lines before the content that say how it is encrypted, terminated; empty without.
+  /// The header lines that describe the encryption, as a C string. The string is empty when there are no header lines.
   let header: [CChar]
   private(set) var content: [UInt8]
 
@@ -20,7 +20,7 @@ final class PEMBlock {
 
   var isEncrypted: Bool { header.count > 1 }
 
-  /// Whether the bytes have a line that begins a block.
+  /// Whether a line of `bytes` begins a PEM block.
   static func isPEM(_ bytes: [UInt8]) -> Bool {
     let beginning = Array("-----BEGIN ".utf8)
     var line = bytes[...]
@@ -31,11 +31,11 @@ final class PEMBlock {
     }
   }
 
-  /// The blocks in text; what is around them is passed over.
+  /// All PEM blocks in a text. Text outside of the blocks is ignored.
   ///
-  /// - Throws: `.decode` for a block that is malformed or has no end.
+  /// - Throws: `.decode` for a block that is malformed or has no end line.
   static func all(in bytes: [UInt8]) throws(KeychainError) -> [PEMBlock] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     return try bytes.withBytes { buffer throws(KeychainError) in
       guard let count = Int32(exactly: buffer.count),
         let source = BIO_new_mem_buf(buffer.baseAddress, count)
@@ -76,11 +76,11 @@ final class PEMBlock {
       content: Array(UnsafeBufferPointer(start: content, count: count)))
   }
 
-  /// A block of PEM, in lines of 64 characters.
+  /// Writes a PEM block. Each line has 64 characters.
   static func write(_ label: PEMLabel, _ content: [UInt8]) throws(KeychainError) -> [UInt8] {
-    _ = OpenSSLStart.isDone
+    _ = OpenSSLInitialization.isDone
     guard let target = BIO_new(BIO_s_mem()) else { throw openSSLFailure("write PEM") }
-    // OpenSSL overwrites the memory.
+    // `BIO_free` overwrites the memory of the text.
     defer { BIO_free(target) }
     guard let count = Int(exactly: content.count),
       PEM_write_bio(target, label.rawValue, "", content, count) > 0
@@ -91,4 +91,31 @@ final class PEMBlock {
     }
     return text
   }
+}
+
+/// The labels of PEM blocks (specification: keys-and-certificates 5.2; RFC 7468).
+enum PEMLabel: String, CaseIterable {
+  case certificate = "CERTIFICATE"
+  case x509Certificate = "X509 CERTIFICATE"
+  case trustedCertificate = "TRUSTED CERTIFICATE"
+  case pkcs7 = "PKCS7"
+  case pkcs12 = "PKCS12"
+  case rsaPrivateKey = "RSA PRIVATE KEY"
+  case rsaPublicKey = "RSA PUBLIC KEY"
+  case publicKey = "PUBLIC KEY"
+  case dsaPrivateKey = "DSA PRIVATE KEY"
+  case dsaPublicKey = "DSA PUBLIC KEY"
+  case dhPrivateKey = "DH PRIVATE KEY"
+  case dhPublicKey = "DH PUBLIC KEY"
+  case ecPrivateKey = "EC PRIVATE KEY"
+  case ecdsaPublicKey = "ECDSA PUBLIC KEY"
+  case privateKey = "PRIVATE KEY"
+  case encryptedPrivateKey = "ENCRYPTED PRIVATE KEY"
+  case anyPrivateKey = "ANY PRIVATE KEY"
+  case symmetricKey = "SYMMETRIC KEY"
+  case openSSHPrivateKey = "OPENSSH PRIVATE KEY"
+  /// The name of a curve. OpenSSL writes this block before a key, although the key also contains the name of the curve.
+  case ecParameters = "EC PARAMETERS"
+  /// The hash of a public key. Only the `security` tool writes this label. The reader rejects the label.
+  case publicKeyHash = "PUBLIC KEY HASH"
 }

@@ -3,14 +3,13 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// The encryption of PEM that came before PKCS#8: lines say the cipher, and MD5 makes the key. It is
-/// read, and never written.
+/// Reads the encryption of PEM that is older than PKCS#8. Header lines name the cipher, and MD5 derives the encryption
+/// key. Latchkey does not write this encryption.
 enum TraditionalEncryption {
-  /// What the block holds, in the clear.
+  /// Decrypts the content of a block.
   ///
-  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong one,
-  ///   `.unsupportedFormat` for a cipher that OpenSSL does not have, `.decode` for lines that say
-  ///   nothing.
+  /// - Throws: `.passphraseRequired` without a passphrase, `.authenticationFailed` for a wrong passphrase,
+  ///   `.unsupportedFormat` for a cipher that OpenSSL does not support, `.decode` for invalid header lines.
   static func open(
     _ block: PEMBlock, _ passphrase: PassphraseSource
   ) throws(KeychainError) -> [UInt8] {
@@ -28,7 +27,7 @@ enum TraditionalEncryption {
       var count = content.count
       var passphrase = passphrase
       let done = content.withUnsafeMutableBufferPointer {
-        // Without a function of ours OpenSSL would ask at the terminal.
+        // Without this callback, OpenSSL would request the passphrase on the terminal.
         PEM_do_header(
           &cipher, $0.baseAddress, &count, { answer($0, $1, passphrase: $3) }, &passphrase)
       }
@@ -52,7 +51,7 @@ enum TraditionalEncryption {
   }
 }
 
-/// Hands OpenSSL the passphrase.
+/// OpenSSL's callback: copies the passphrase into the buffer that OpenSSL provides.
 private func answer(
   _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32, passphrase: UnsafeMutableRawPointer?
 ) -> Int32 {

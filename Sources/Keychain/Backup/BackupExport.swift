@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Writes what belongs into a backup. Runs in the caller's reading transaction.
+/// Writes the contents of a backup. The caller must start the read transaction.
 struct BackupExport {
   let session: ItemSession
   let writer: BackupWriter
@@ -32,12 +32,13 @@ struct BackupExport {
   }
 
   private func write(
-    _ row: StoredRow, _ schema: ItemSchema, _ outcome: inout BackupOutcome
+    _ row: ItemRow, _ schema: ItemSchema, _ outcome: inout BackupOutcome
   ) throws(KeychainError) {
     let opening = try session.sealer.open(row, schema)
     var decision = BackupRules.decision(
       opening, isTombstone: row.isTombstone, schema.itemClass)
-    // The key number of a dead one may be damaged.
+    // A damaged key number can make a row look as if its key was destroyed. `isDead` checks whether the key was really
+    // destroyed.
     if decision == .excluded(.destroyed), try !session.sealer.isDead(row, schema) {
       decision = .unreadable
     }

@@ -5,24 +5,25 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Stores the items of a backup. Runs in the caller's transaction.
+/// Stores the items of a backup. The caller must start the transaction.
 ///
-/// Of two states of an item the one that was changed later stays; with the same date that with the
-/// smaller digest. References are those of the backup, unless another item has one (secitem 10.8).
+/// When an item exists in the keychain and in the backup, the state with the later modification date is stored. When
+/// the dates are equal, the state with the smaller digest is stored. An item gets its reference from the backup, unless
+/// another item already has that reference (specification: secitem 10.8).
 struct BackupImport {
   let session: ItemSession
   let clock: any KeychainClock
-  /// Whether only the outcome is wanted.
+  /// Whether the import only computes the outcome and changes nothing.
   let isDryRun: Bool
 
-  /// What stands where an item of the backup belongs.
+  /// The row of the keychain that has the same uniqueness key as an item of the backup.
   private enum Place {
     case free
-    case tombstone(StoredRow)
-    case live(StoredRow, BackupRecord)
-    /// An item whose content cannot be compared: its access control asks for a proof.
+    case tombstone(ItemRow)
+    case live(ItemRow, BackupRecord)
+    /// An item whose content cannot be compared, because the access control of the item requires a proof.
     case guarded
-    case dead(StoredRow)
+    case dead(ItemRow)
     case damaged(Int64)
   }
 
@@ -96,7 +97,7 @@ struct BackupImport {
   }
 
   private func write(
-    _ record: BackupRecord, _ identifier: RowIdentifier, replacing row: StoredRow?
+    _ record: BackupRecord, _ identifier: RowIdentifier, replacing row: ItemRow?
   ) throws(KeychainError) {
     try writer(record.schema).write(
       record.attributes, unknown: record.unknown, .set(record.secret), identifier: identifier,
@@ -107,14 +108,17 @@ struct BackupImport {
     RowWriter(session: session, schema: schema)
   }
 
-  /// Whether nothing has an identifier: no item, and no secret of one in quarantine.
+  /// Whether an identifier is free: no item has the identifier, and no item in quarantine has a secret with the
+  /// identifier.
   private func isFree(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored
     where try session.connection.row(identifier, of: itemClass) != nil { return false }
     return try session.connection.chunks(of: identifier).isEmpty
   }
 
-  /// - Throws: `.notAvailable` when what is there is sealed under an unknown key.
+  /// Finds the row that has the same uniqueness key as a record.
+  ///
+  /// - Throws: `.notAvailable` when that row is sealed under a key that the keybag does not have.
   private func place(of record: BackupRecord) throws(KeychainError) -> Place {
     let schema = record.schema
     let key = try session.sealer.blinder.uniqueness(
@@ -135,7 +139,7 @@ struct BackupImport {
           record.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret))
     case .guarded: return .guarded
     case .dead where try session.sealer.isDead(row, schema): return .dead(row)
-    // The key number of a dead one is damaged.
+    // `isDead` did not confirm that the key was destroyed: the key number is damaged.
     case .dead, .damaged: return .damaged(row.number)
     case .unknownKey:
       throw KeychainError(
@@ -145,7 +149,7 @@ struct BackupImport {
 }
 
 extension BackupRecord {
-  /// Whether this state of an item counts, and not another.
+  /// Whether this state of an item replaces the state `other`.
   func isLater(than other: BackupRecord) throws(KeychainError) -> Bool {
     let (date, otherDate) = (modificationDate, other.modificationDate)
     guard date == otherDate else { return date > otherDate }
@@ -161,7 +165,7 @@ extension BackupRecord {
 }
 
 extension ItemSession {
-  /// - Throws: `.interactionNotAllowed` unless every class can be read and written.
+  /// - Throws: `.interactionNotAllowed` unless the items of every accessibility class can be read and written.
   func requireUnlocked() throws(KeychainError) {
     guard sealer.ring.openClasses.count == Accessibility.allCases.count else {
       throw RowSealer.locked

@@ -3,16 +3,16 @@ import KeychainFiles
 import KeychainModel
 import RowSealing
 
-/// Reads the body of a backup from its beginning to its end. Nothing of a chunk is shown before it is
-/// authenticated; that the rest is whole is known only at the end.
+/// Reads the body of a backup from start to end. The reader returns data only from authenticated chunks. Only the end
+/// of the stream proves that the backup is complete.
 final class BackupReader {
   enum Entry {
     case item(BackupRecord)
-    /// An item that was on another device.
+    /// An item that can be restored only on another device.
     case foreign
   }
 
-  private let file: GivenFile
+  private let file: InputFile
   private let header: BackupHeader
   private let stream: BackupKey
   private let chunks: SecretStream
@@ -23,17 +23,17 @@ final class BackupReader {
 
   static var damaged: KeychainError { KeychainError(.decode, "the backup is damaged") }
 
-  /// The header of a backup.
+  /// Reads the header of a backup.
   ///
-  /// - Throws: As `BackupHeader.init(_:)`, and what reading throws.
-  static func header(of file: GivenFile) throws(KeychainError) -> BackupHeader {
+  /// - Throws: The errors of `BackupHeader.init(_:)` and of reading the file.
+  static func header(of file: InputFile) throws(KeychainError) -> BackupHeader {
     var bytes = [UInt8](repeating: 0, count: min(file.byteCount, BackupHeader.byteCount))
     try read(file, at: 0, into: &bytes)
     return try BackupHeader(bytes)
   }
 
-  /// - Throws: `.decode` for a file of a length that no backup has.
-  init(_ file: GivenFile, _ header: BackupHeader, _ stream: BackupKey) throws(KeychainError) {
+  /// - Throws: `.decode` when the length of the file is impossible for a backup.
+  init(_ file: InputFile, _ header: BackupHeader, _ stream: BackupKey) throws(KeychainError) {
     self.file = file
     self.header = header
     self.stream = stream
@@ -44,11 +44,11 @@ final class BackupReader {
     chunks = try SecretStream(nonce: header.nonce, byteCount: plain)
   }
 
-  deinit { wipe(&chunk) }
+  deinit { chunk.wipe() }
 
-  /// The next item; nil at the end.
+  /// Reads the next item. Returns nil at the end of the backup.
   ///
-  /// - Parameter items: The key of the items of this device; nil on another.
+  /// - Parameter items: The key that opens the this-device-only items. Nil for a backup of another device.
   /// - Throws: `.decode` when the backup is damaged.
   func next(_ items: BackupKey?) throws(KeychainError) -> Entry? {
     guard let kind = BackupWriter.Kind(rawValue: try bytes(1)[0]) else { throw Self.damaged }
@@ -63,7 +63,7 @@ final class BackupReader {
       UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))
     }
     var content = try bytes(Int(length))
-    defer { wipe(&content) }
+    defer { content.wipe() }
     defer { itemCount += 1 }
     switch kind {
     case .end: return nil
@@ -71,14 +71,14 @@ final class BackupReader {
     case .itemOfThisDevice:
       guard let items else { return .foreign }
       var opened = try open(content, items)
-      defer { wipe(&opened) }
+      defer { opened.wipe() }
       return .item(try Self.record(opened, isThisDeviceOnly: true))
     }
   }
 
-  /// Reads to the end.
+  /// Reads and authenticates the whole backup.
   ///
-  /// - Returns: What restoring it into an empty keychain would come to.
+  /// - Returns: The outcome of restoring the backup into an empty keychain.
   func check(_ items: BackupKey?) throws(KeychainError) -> RestoreOutcome {
     var outcome = RestoreOutcome()
     while let entry = try next(items) {
@@ -92,8 +92,8 @@ final class BackupReader {
     return outcome
   }
 
-  /// The record of an entry. Whoever made the backup may have had another idea of what belongs into
-  /// one, and of what an item is.
+  /// Decodes the record of an entry, and checks the record against the rules for items and backups. Another version
+  /// with other rules may have made the backup.
   private static func record(
     _ content: [UInt8], isThisDeviceOnly: Bool
   ) throws(KeychainError) -> BackupRecord {
@@ -108,7 +108,7 @@ final class BackupReader {
       throw damaged
     }
     do throws(KeychainError) {
-      try Protection.check(record.attributes)
+      try ProtectionRules.check(record.attributes)
     } catch {
       record.wipeSecret()
       throw error
@@ -125,7 +125,7 @@ final class BackupReader {
     guard let nonce else { throw Self.damaged }
     var opened = [UInt8](repeating: 0, count: content.count - overhead)
     let binding = BackupWriter.binding(header, itemCount)
-    try lend(content[SealingNonce.byteCount...], binding, &opened) {
+    try withUnsafeBuffers(content[SealingNonce.byteCount...], binding, &opened) {
       (source, binding, output) throws(KeychainError) in
       try items.cipher.open(source, nonce: nonce, authenticating: binding, into: output)
     }
@@ -139,7 +139,7 @@ final class BackupReader {
 
   private var isAtEnd: Bool { nextChunk == chunks.chunkCount && position == chunk.count }
 
-  /// The bytes behind the current place, opened and not.
+  /// The number of plaintext bytes after the current position, including bytes that are still encrypted.
   private var remaining: Int {
     let read = nextChunk == 0 ? 0 : chunks.range(ofChunk: nextChunk - 1).upperBound
     return chunks.byteCount - read + chunk.count - position
@@ -154,7 +154,7 @@ final class BackupReader {
         do throws(KeychainError) {
           try openChunk()
         } catch {
-          wipe(&result)
+          result.wipe()
           throw error
         }
       }
@@ -170,10 +170,10 @@ final class BackupReader {
     var sealed = [UInt8](repeating: 0, count: XAES256GCM.sealedByteCount(of: range.count))
     let offset = BackupHeader.byteCount + nextChunk * Self.sealedChunkByteCount
     try Self.read(file, at: offset, into: &sealed)
-    wipe(&chunk)
+    chunk.wipe()
     chunk = [UInt8](repeating: 0, count: range.count)
     do throws(KeychainError) {
-      try lend(sealed[...], header.encoded, &chunk) {
+      try withUnsafeBuffers(sealed[...], header.encoded, &chunk) {
         (source, binding, output) throws(KeychainError) in
         try chunks.openChunk(
           nextChunk, source, with: stream.cipher, authenticating: binding, into: output)
@@ -186,7 +186,7 @@ final class BackupReader {
   }
 
   private static func read(
-    _ file: GivenFile, at offset: Int, into bytes: inout [UInt8]
+    _ file: InputFile, at offset: Int, into bytes: inout [UInt8]
   ) throws(KeychainError) {
     try bytes.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
       try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))

@@ -4,14 +4,14 @@ import RowSealing
 
 /// An item in a backup.
 ///
-/// Encoded: class (its four characters) ‖ row identifier (16) ‖ length of the attributes (4,
-/// little-endian) ‖ attributes as in a row (`MetadataCoding`) ‖ secret as in a row (`SecretContent`), or
-/// nothing without one.
+/// Encoding: class (its four characters) ‖ row identifier (16 bytes) ‖ length of the attributes (4
+/// bytes, little-endian) ‖ attributes as in a row (`MetadataCoding`) ‖ secret as in a row
+/// (`SecretContent`). An item without a secret has no bytes after its attributes.
 struct BackupRecord: Equatable {
   let itemClass: ItemClass
   var identifier: RowIdentifier
   var attributes: AttributeSet
-  /// The entries of attributes that the catalogue lacks.
+  /// The encoded attributes that are not in the catalogue of attributes.
   var unknown: [UInt8]
   var secret: SecretContent
 
@@ -28,16 +28,16 @@ struct BackupRecord: Equatable {
     self.secret = secret
   }
 
-  /// Overwrites the secret, in all copies of it.
+  /// Overwrites the secret and all copies of it.
   func wipeSecret() { secret.wipeEverywhere() }
 
-  /// To be wiped by whoever gets it.
+  /// The encoded record. The caller must wipe the bytes.
   var encoded: [UInt8] {
     var metadata = MetadataCoding.encode(attributes, unknown: unknown, nil, schema)
     var sealed = secret.isEmpty ? [] : secret.encoded(schema)
     defer {
-      wipe(&metadata)
-      wipe(&sealed)
+      metadata.wipe()
+      sealed.wipe()
     }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24 + metadata.count + sealed.count)
@@ -49,7 +49,7 @@ struct BackupRecord: Equatable {
     return bytes
   }
 
-  /// - Throws: `.decode` for bytes that no version writes.
+  /// - Throws: `.decode` when the bytes are not a record of any version.
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = ByteReader(bytes)
     let code = try reader.bytes(4)
@@ -72,8 +72,8 @@ struct BackupRecord: Equatable {
     }
   }
 
-  /// What decides between two states of an item with the same date: a digest of everything but where
-  /// it lies, the same on every device.
+  /// The digest of the record without the row identifier and the digest attribute. Every device computes the same
+  /// digest. The digest selects one of two states of an item that have the same modification date.
   func contentDigest() throws(KeychainError) -> [UInt8] {
     var copy = self
     copy.identifier = RowIdentifier(high: 0, low: 0)
@@ -82,7 +82,7 @@ struct BackupRecord: Equatable {
       if let value = attributes[attribute.name] { copy.attributes.append(attribute.name, value) }
     }
     var bytes = copy.encoded
-    defer { wipe(&bytes) }
+    defer { bytes.wipe() }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
       try SHA256Digest.digest(of: UnsafeRawBufferPointer(bytes))
     }

@@ -1,35 +1,24 @@
 package import KeychainModel
 import RowSealing
 
-/// Why an item that is no damaged one in its place is in no backup (secitem 10.8). The raw value is a phrase
-/// for people.
-package enum BackupExclusion: String, Sendable, CaseIterable {
-  case needsPasscode = "items that are there only while a password is set"
-  case needsAuthentication = "items whose access control asks for a proof"
-  case systemBound = "items bound to this system"
-  case tokenObject = "items of a token"
-  case appClip = "items of an app clip"
-  case destroyed = "items whose key was destroyed"
-  case quarantined = "items in quarantine"
-}
-
-/// What of an item a backup holds.
+/// The rules that determine which items a backup contains.
 package enum BackupRules {
   package enum Decision: Sendable, Equatable {
-    /// Comes back on every device.
+    /// The item can be restored on every device.
     case included
-    /// Comes back only where the device key is the same.
+    /// The item can be restored only with the same device key.
     case thisDeviceOnly
     case excluded(BackupExclusion)
-    /// There is nothing: what remains of a deleted item.
+    /// The row is a tombstone: there is no item.
     case gone
-    /// There should be something, and it cannot be read.
+    /// The row should contain an item, but cannot be read.
     case unreadable
   }
 
-  /// The decision about a row.
+  /// The decision about a row that the caller has opened. A locked row cannot be opened, so this function does not need
+  /// a rule for such a row.
   ///
-  /// - Throws: Nothing for a row that opens; a locked one is the caller's to refuse before.
+  /// - Parameter opening: The result of opening the row.
   static func decision(
     _ opening: RowOpening<OpenedRow>, isTombstone: Bool, _ itemClass: ItemClass
   ) -> Decision {
@@ -75,7 +64,7 @@ package enum BackupRules {
     }
   }
 
-  /// Whether there is a value that is not empty.
+  /// Whether the value is present and not empty.
   private static func isNamed(_ value: AttributeValue?) -> Bool {
     switch value {
     case nil: false

@@ -2,12 +2,13 @@ import KeychainCrypto
 import KeychainModel
 import RowSealing
 
-/// Writes the body of a backup: a stream of entries in sealed chunks (`SecretStream`).
+/// Writes a backup: the header, and then a stream of entries in sealed chunks (`SecretStream`).
 ///
-/// An entry is a kind (1 an item; 2 an item of this device only; 0 the end), and then of an item the
-/// length of its content (4, little-endian) and the content: a `BackupRecord`; of one of this device
-/// a nonce (24) and the record sealed under the key for them, with the header ‖ the number of entries
-/// before it (8, little-endian) authenticated. Of the end the number of items (8, little-endian).
+/// The first byte of an entry is its kind: 1 for an item, 2 for a this-device-only item, 0 for the end entry. In an
+/// entry of kind 1 or 2, the length of the content (4 bytes, little-endian) and the content follow. The content of kind
+/// 1 is a `BackupRecord`. The content of kind 2 is a nonce (24 bytes) and a `BackupRecord` that is sealed under the key
+/// for this-device-only items. The associated data of this sealing is the header ‖ the number of preceding entries (8
+/// bytes, little-endian). In the end entry, the number of items (8 bytes, little-endian) follows.
 final class BackupWriter {
   enum Kind: UInt8 {
     case end = 0
@@ -15,7 +16,7 @@ final class BackupWriter {
     case itemOfThisDevice = 2
   }
 
-  /// Takes the bytes of the backup, in order.
+  /// Receives the bytes of the backup, in order.
   private let output: ([UInt8]) throws(KeychainError) -> Void
   private let header: BackupHeader
   private let stream: BackupKey
@@ -38,12 +39,12 @@ final class BackupWriter {
     try output(header.encoded)
   }
 
-  deinit { wipe(&pending) }
+  deinit { pending.wipe() }
 
   /// Adds an item.
   func append(_ record: BackupRecord, isThisDeviceOnly: Bool) throws(KeychainError) {
     var content = record.encoded
-    defer { wipe(&content) }
+    defer { content.wipe() }
     if isThisDeviceOnly {
       try append(kind: .itemOfThisDevice, try seal(content))
     } else {
@@ -52,7 +53,7 @@ final class BackupWriter {
     itemCount += 1
   }
 
-  /// Writes the end.
+  /// Writes the end entry, and seals the last chunk.
   func finish() throws(KeychainError) {
     var end = [Kind.end.rawValue]
     withUnsafeBytes(of: itemCount.littleEndian) { end.append(contentsOf: $0) }
@@ -70,7 +71,8 @@ final class BackupWriter {
     try append(content[...])
   }
 
-  /// A chunk is sealed only when more follows: until then it may be the last.
+  /// Adds bytes to the stream. A full chunk is sealed only when more bytes follow, because the last chunk is sealed
+  /// differently.
   private func append(_ bytes: ArraySlice<UInt8>) throws(KeychainError) {
     var rest = bytes
     while !rest.isEmpty {
@@ -82,21 +84,22 @@ final class BackupWriter {
   }
 
   private func sealChunk(isLast: Bool) throws(KeychainError) {
-    // The whole length is known at the end only; until then it is enough that more will come.
+    // The total length is known only at the end. Before the end, `SecretStream` needs only a length that shows that
+    // another chunk follows.
     let before = chunkCount * SecretStream.chunkByteCount
     let chunks = try SecretStream(
       nonce: header.nonce,
       byteCount: before + (isLast ? pending.count : 2 * SecretStream.chunkByteCount))
     var sealed = [UInt8](
       repeating: 0, count: XAES256GCM.sealedByteCount(of: pending.count))
-    try lend(pending[...], header.encoded, &sealed) {
+    try withUnsafeBuffers(pending[...], header.encoded, &sealed) {
       (source, binding, output) throws(KeychainError) in
       try chunks.sealChunk(
         chunkCount, source, with: stream.cipher, authenticating: binding, into: output)
     }
     try output(sealed)
     chunkCount += 1
-    wipe(&pending)
+    pending.wipe()
     pending.removeAll(keepingCapacity: true)
   }
 
@@ -106,7 +109,7 @@ final class BackupWriter {
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: content.count))
     let binding = Self.binding(header, itemCount)
-    try lend(content[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
+    try withUnsafeBuffers(content[...], binding, &sealed) { (source, binding, output) throws(KeychainError) in
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
       try items.cipher.seal(source, nonce: nonce, authenticating: binding, into: body)
@@ -114,7 +117,7 @@ final class BackupWriter {
     return sealed
   }
 
-  /// What is authenticated with an item of this device.
+  /// The associated data for sealing a this-device-only item.
   static func binding(_ header: BackupHeader, _ position: UInt64) -> [UInt8] {
     header.encoded + withUnsafeBytes(of: position.littleEndian) { Array($0) }
   }

@@ -1,27 +1,30 @@
-/// Who makes a request: the access groups it may use, and its other entitlements.
+import KeychainModel
+
+/// The program that makes a request: its access groups and its other entitlements.
 ///
-/// The list is built as Apple builds it (secitem 4.1): the first group is where new items go,
-/// every group is searched. In process nobody can enforce it against the same user; it prevents
-/// accidents.
+/// The list of groups is built as Apple builds it (specification: secitem 4.1): new items go into the first group, and
+/// a search reads every group. When the keychain runs in the process of the program, the list protects against
+/// accidents only, because the list cannot be enforced against other code of the same user.
 ///
-/// A class, because it is made once for a program and passed to every call.
+/// The type is a class, because a program creates one instance and passes this instance to every call.
 package final class Caller: Sendable {
   /// The access groups, in order. `*` stands for every group.
   package let accessGroups: [String]
 
-  /// Groups that are searched without being named, and written only when they are named.
+  /// The groups that the caller shares with other programs. A search reads a shared group even when the request does
+  /// not name the group. An item is written to a shared group only when the request names the group.
   package let sharedGroups: Set<String>
 
-  /// The Boolean entitlements that are true.
+  /// The names of the Boolean entitlements that are true.
   package let entitlements: Set<String>
 
-  /// Whether the entitlements deny the program the keychain (secitem 4.2).
+  /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).
   package let isDenied: Bool
 
-  /// The access groups without repetitions: what every search without a named group reads.
+  /// The access groups without duplicates. A search that names no group reads all these groups.
   let distinctGroups: [String]
 
-  /// The groups that a search without a named group reads, in the order in which it reads them.
+  /// The groups that a search reads when the search names no group, in reading order.
   let searchedGroups: [GroupScope]
 
   package init(
@@ -38,14 +41,109 @@ package final class Caller: Sendable {
     searchedGroups = Self.searchedGroups(distinctGroups, sharedGroups)
   }
 
-  /// The group that a person's own items lie in, shared by every program of the user.
+  /// The group for the user's own items. All programs of the user share this group.
   package static let loginGroup = "login"
 
-  /// The group of items that live on tokens: readable, never writable.
+  /// The group of items on tokens. Programs can read this group but can never write to it.
   package static let tokenGroup = "com.apple.token"
 
-  /// The `security` tool: its user's own hand. It sees every group and adds to `login`.
+  /// The caller for the `security` tool, which acts for its user. The tool sees every group and adds items to `login`.
   package static let tool = Caller(accessGroups: [loginGroup, everyGroup])
 
   static let everyGroup = "*"
+}
+
+// The rules about the list of access groups (specification: secitem 4.2).
+
+extension Caller {
+  /// Whether the caller may use every group.
+  var seesEveryGroup: Bool { accessGroups.contains(Self.everyGroup) }
+
+  private var writableGroups: [String] { accessGroups.filter { $0 != Self.tokenGroup } }
+
+  /// The groups that a search reads.
+  ///
+  /// - Throws: `.missingEntitlement` when the caller has no group, or when `group` is not a group of the caller.
+  func groupsToSearch(named group: String?) throws(KeychainError) -> GroupScope {
+    guard !accessGroups.isEmpty else { throw Self.noGroups }
+    guard let group else { return seesEveryGroup ? .every : .these(distinctGroups) }
+    guard belongs(to: group) else { throw Self.foreign }
+    return .these([group])
+  }
+
+  /// The groups that a search reads, in reading order: the program's own groups first, then the shared
+  /// groups. So a program that has its own copy of an item reads that copy (compatibility: D42).
+  ///
+  /// - Throws: The errors of `groupsToSearch`.
+  func groupsToSearchInOrder(named group: String?) throws(KeychainError) -> [GroupScope] {
+    guard group == nil, !accessGroups.isEmpty else { return [try groupsToSearch(named: group)] }
+    return searchedGroups
+  }
+
+  /// - Parameter groups: All groups of the caller, without duplicates.
+  static func searchedGroups(_ groups: [String], _ shared: Set<String>) -> [GroupScope] {
+    guard !groups.contains(everyGroup) else { return [.every] }
+    let own = groups.filter { !shared.contains($0) }
+    guard !own.isEmpty, own.count < groups.count else { return [.these(groups)] }
+    return [.these(own), .these(groups.filter(shared.contains))]
+  }
+
+  /// The groups whose items an update or a delete changes.
+  ///
+  /// The groups include a shared group only when `group` names the shared group, or when the request names the items by
+  /// reference. A program that changes all its items must not change the items of other programs (compatibility: D36).
+  ///
+  /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
+  ///   not write to `group`.
+  func groupsToChange(
+    named group: String?, namesItems: Bool
+  ) throws(KeychainError) -> GroupScope {
+    guard !writableGroups.isEmpty else { throw Self.noGroups }
+    guard let group else {
+      if seesEveryGroup { return .every }
+      return .these(
+        distinctGroups.filter {
+          $0 != Self.tokenGroup && (namesItems || !sharedGroups.contains($0))
+        })
+    }
+    try checkWritable(group)
+    return .these([group])
+  }
+
+  /// The group for a new item.
+  ///
+  /// - Throws: `.missingEntitlement` when the caller has no writable group, or when the caller may
+  ///   not write to `group`.
+  func groupToAdd(named group: String?) throws(KeychainError) -> String {
+    guard let first = accessGroups.first, !writableGroups.isEmpty else { throw Self.noGroups }
+    guard let group else {
+      try checkWritable(first)
+      return first
+    }
+    try checkWritable(group)
+    return group
+  }
+
+  /// - Throws: `.missingEntitlement` when the caller may not write items to the group.
+  func checkWritable(_ group: String) throws(KeychainError) {
+    guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
+  }
+
+  private func belongs(to group: String) -> Bool {
+    seesEveryGroup || accessGroups.contains(where: group.isIdentical)
+  }
+
+  private static var noGroups: KeychainError {
+    KeychainError(.missingEntitlement, "the program has no access group")
+  }
+
+  private static var foreign: KeychainError {
+    KeychainError(.missingEntitlement, "the access group is not one the program may use")
+  }
+}
+
+/// The access groups that a request reads or changes.
+enum GroupScope: Sendable, Equatable {
+  case every
+  case these([String])
 }

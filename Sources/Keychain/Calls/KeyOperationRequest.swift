@@ -10,15 +10,15 @@ package struct KeyOperationRequest: Sendable {
     case sign
     /// Decrypts the input.
     case decrypt
-    /// Agrees on a secret with the owner of the public key that the input is: an elliptic-curve key in the form of
-    /// `SecKeyCopyExternalRepresentation`. The size is that of a derived key, at most 64 KiB; algorithms without a hash
-    /// take none. The shared info has at most 4 KiB.
+    /// Computes a shared secret with the owner of a public key. The input is the public key: an elliptic-curve key in
+    /// the format of `SecKeyCopyExternalRepresentation`. `size` is the size of the derived key in bytes, at most 64
+    /// KiB. `size` is nil for algorithms without a hash. The shared info has at most 4 KiB.
     case agree(size: Int?, sharedInfo: [UInt8])
   }
 
-  /// The identifier of the item.
+  /// The row identifier of the private key.
   package let key: RowIdentifier
-  /// The text of a `SecKeyAlgorithm`.
+  /// The string value of a `SecKeyAlgorithm`.
   package let algorithm: String
   package let operation: Operation
   package let input: [UInt8]
@@ -35,9 +35,9 @@ package struct KeyOperationRequest: Sendable {
 
   /// Performs the operation.
   ///
-  /// - Parameter item: The item of the key, with its attributes and its secret.
-  /// - Throws: `.parameter` when the item is no private key, or cannot do this; `.decode` for a public key of another
-  ///   curve; what the operation throws.
+  /// - Parameter item: The item of the private key, with its attributes and its secret.
+  /// - Throws: `.parameter` when the item is not a private key, or when the key cannot perform the operation; `.decode`
+  ///   for a public key on another curve; the errors of the operation.
   func run(_ item: Item) throws(KeychainError) -> [UInt8] {
     guard let type = item.attributes[.type]?.number, let secret = item.secret,
       item.attributes[.keyClass]?.number == KeyClass.private.rawValue,
@@ -58,20 +58,5 @@ package struct KeyOperationRequest: Sendable {
           with: other, algorithm, requestedSize: size, sharedInfo: sharedInfo)
       }
     }
-  }
-}
-
-extension LocalKeychain {
-  /// Uses a private key that the caller may read. The key does not leave the service.
-  ///
-  /// - Throws: As a search for the key, and as `KeyOperationRequest.run`.
-  func perform(
-    _ request: KeyOperationRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
-  ) throws(KeychainError) -> [UInt8] {
-    let query = ItemQuery(.key, isSynchronizable: nil, reference: .item(.key, request.key))
-    let search = SearchRequest(query, contents: [.attributes, .secret])
-    let found = try self.search(search, caller, credential, until: deadline)
-    guard let item = found.first else { throw KeychainError(.itemNotFound, "no such key") }
-    return try request.run(item)
   }
 }

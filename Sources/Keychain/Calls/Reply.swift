@@ -1,11 +1,7 @@
 package import KeychainCrypto
 package import KeychainModel
-package import Vault
 
-/// Whether a passcode is set, what the service may read, and when the keychain locks itself.
-package typealias LockStatus = Vault.Status
-
-/// What a service answers. `Request` says which reply each request has.
+/// The reply of a service. `Request` names the reply of each request.
 package enum Reply: Sendable {
   case done
   case flag(Bool)
@@ -14,28 +10,113 @@ package enum Reply: Sendable {
   case items([Item])
   case candidates(CandidatePage)
   case batch([BatchOutcome])
-  case unreadable(UnreadableRows.Count)
+  case unreadable(UnreadableCount)
   case handle(Handle)
   case status(LockStatus)
   case refusal(KeychainError?)
   case deviceKey(DeviceKey)
   case repair(RepairOutcome?)
-  case recovery(QuarantineRecovery.Outcome)
+  case recovery(QuarantineOutcome)
   case erasure(ErasureOutcome?)
   case rotation(RotationOutcome?)
   case verification(VerificationReport)
-  case purge(Purge.Outcome)
-  case compaction(Compaction.Outcome?)
+  case purge(PurgeOutcome)
+  case compaction(CompactionOutcome?)
   case backup(BackupOutcome)
   case restoration(RestoreOutcome)
   case progress(done: Int, of: Int)
-  /// At most 64 KiB of a file.
+  /// The next bytes of a file, at most 64 KiB.
   case bytes([UInt8])
-  /// The reply of work, which is over.
+  /// The reply of a call that committed a change of items. `isSynchronizable` tells whether a synchronizable item was
+  /// added, changed or deleted. The client notifies the observers in its process.
+  indirect case committed(Reply, isSynchronizable: Bool)
+  /// The last reply of finished work. It contains the result of the work.
   indirect case ended(Reply)
-  /// What came of an operation with a key. It may be secret.
+  /// The result of an operation with a private key. The result may be secret.
   case result([UInt8])
   case changes([KeychainChange], ChangeCursor)
-  /// Of `Request.outcome`, and of a call that was carried out already.
+  /// The reply to `Request.outcome`, and to a repeated call that was already carried out.
   case outcome(RequestOutcome)
+}
+
+extension Reply {
+  /// The reply without the wrapper `.committed`.
+  var uncommitted: Reply { if case .committed(let reply, _) = self { reply } else { self } }
+
+  static var unexpected: KeychainError {
+    KeychainError(.internalComponent, "the service gave another kind of reply")
+  }
+
+  func flag() throws(KeychainError) -> Bool {
+    guard case .flag(let flag) = self else { throw Self.unexpected }
+    return flag
+  }
+
+  func count() throws(KeychainError) -> Int? {
+    guard case .count(let count) = self else { throw Self.unexpected }
+    return count
+  }
+
+  @inline(__always)
+  func items() throws(KeychainError) -> [Item] {
+    guard case .items(let items) = self else { throw Self.unexpected }
+    return items
+  }
+
+  func handle() throws(KeychainError) -> Handle {
+    guard case .handle(let handle) = self else { throw Self.unexpected }
+    return handle
+  }
+
+  func refusal() throws(KeychainError) -> KeychainError? {
+    guard case .refusal(let refusal) = self else { throw Self.unexpected }
+    return refusal
+  }
+}
+
+/// Identifies one call of a client. When the reply is lost, the client may send the call again with the same
+/// identifier. Identifiers are random, so no other call has the same identifier.
+package struct RequestIdentifier: Hashable, Sendable {
+  package let bytes: RowIdentifier
+
+  package init(_ bytes: RowIdentifier) { self.bytes = bytes }
+
+  package init(random: some RandomSource) throws(KeychainError) {
+    self.init(try random.makeIdentifier())
+  }
+}
+
+/// The outcome of a call with an identifier.
+package enum RequestOutcome: Sendable {
+  /// The call was not carried out, has not ended, or was carried out more than ten minutes ago.
+  case unknown
+  /// The call was carried out. The list contains the new items in their order. The list is nil when there are more than
+  /// 256 new items.
+  case done([NewItem]?)
+  /// The call failed and changed nothing. A restarted service does not remember the failure.
+  case failed(KeychainError)
+
+  /// A new item of a call: its class and identifier, which its persistent reference contains.
+  package struct NewItem: Hashable, Sendable {
+    package let itemClass: ItemClass
+    package let identifier: RowIdentifier
+
+    package init(_ itemClass: ItemClass, _ identifier: RowIdentifier) {
+      self.itemClass = itemClass
+      self.identifier = identifier
+    }
+  }
+}
+
+extension Request {
+  /// Whether a call with this request may have an identifier. Only a request that is carried out in one transaction may
+  /// have an identifier, because the transaction stores the identifier.
+  var mayHaveIdentifier: Bool {
+    switch self {
+    case .items(let request, _): request.changesItems
+    case .recoverQuarantined, .dropQuarantined, .begin(.add), .begin(.batch): true
+    case .begin(.importBackup(_, _, let isDryRun, _)): !isDryRun
+    default: false
+    }
+  }
 }

@@ -1,232 +1,261 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// What a call asks for. Holds no live object and no path that the service would open.
+/// The request of a call. A request consists of values, without a path that the service must open.
 ///
-/// Each case names its reply. The errors of all calls are those of `KeychainService.send`.
+/// The documentation of each case begins with the reply. `KeychainService.send` lists the errors of all calls.
 package enum Request: Sendable {
   // MARK: Items
 
-  /// `.items`: the new items of an add, the items that a search found, in the order of creation; none for an update and
-  /// a delete.
+  /// Reply: `.items` with the new items of an add, or with the items that a search found, in the order of creation. The
+  /// list is empty for an update and a delete.
   ///
-  /// Errors: `.itemNotFound` when nothing matches; `.duplicateItem` when the uniqueness key is taken;
-  /// `.missingEntitlement` for an access group that is not the caller's; `.interactionNotAllowed` when the class of an
-  /// item is locked; `.authenticationFailed` when the access control of an item is not satisfied: with the cause
-  /// `authenticationNeeded` when something is missing, which is the question to a person that the client asks;
-  /// `wrongApplicationPassword` when the password that was brought is wrong; without cause when nothing can satisfy it.
+  /// Errors: `.itemNotFound` when nothing matches; `.duplicateItem` when another item has the uniqueness key;
+  /// `.missingEntitlement` when the caller may not use the access group; `.interactionNotAllowed` when the
+  /// accessibility class of an item is locked; `.authenticationFailed` when the access control of an item is not
+  /// satisfied. The error `.authenticationFailed` has the cause `authenticationNeeded` when a proof is missing; the
+  /// client then asks the person for a proof. The error has the cause `wrongApplicationPassword` when the supplied
+  /// password is wrong. The error has no cause when no proof can satisfy the access control.
   ///
-  /// - Parameter proof: What the caller has proven; nil for nothing.
+  /// - Parameter proof: The handle of the caller's proofs; nil when the caller has no proof.
   case items(ItemRequest, proof: Handle?)
-  /// `.candidates`: a page of the certificates that a client is to evaluate before it makes a request of `items`. An empty
-  /// page is no error. A page ends before an item that cannot be opened, and the next page is the error of that item. The
-  /// errors are the same as for `items`.
+  /// Reply: `.candidates` with a page of the certificates that a client must evaluate before the client sends the
+  /// request `items`. An empty page is not an error. A page ends before an item that cannot be opened; the request for
+  /// the next page throws the error of that item. The errors are the same as for `items`.
   case candidates(CandidateRequest, proof: Handle?)
-  /// `.flags`: whether the uniqueness key of each item of a batch is taken by an item of the keychain. The items of the
-  /// batch are not compared with each other.
+  /// Reply: `.flags` with one flag for each item of a batch. The flag tells whether an item of the keychain has the
+  /// same uniqueness key. The items of the batch are not compared with each other.
   case duplicates(BatchRequest)
-  /// `.count`: how many items there are, tombstones not counted, also in a keychain that cannot be opened; nil when
-  /// nothing says it, or there is no keychain.
+  /// Reply: `.count` with the number of items without tombstones, even for a keychain that cannot be opened. The count
+  /// is nil when the number is unknown, or when there is no keychain.
   case countItems
-  /// `.unreadable`: how many items of these classes no search finds, because their columns or metadata are damaged or the
-  /// keybag lacks their key, and how many ask for a proof. An item whose secret alone is damaged is found. Makes nothing.
+  /// Reply: `.unreadable` with two numbers for items of these classes: the items that no search finds, and the items
+  /// that need a proof. No search finds an item whose columns or metadata are damaged, or whose key is not in the
+  /// keybag. A search finds an item if only its secret is damaged. The request creates no file.
   ///
   /// Errors: `.interactionNotAllowed` when items are locked.
   case countUnreadable([ItemClass])
 
-  /// `.result`: of an operation with a private key. The key does not leave the service. Errors as those of `items`, and
-  /// `.parameter` when the key cannot do this.
+  /// Reply: `.result` with the result of an operation with a private key. The key does not leave the service. The
+  /// errors are the errors of `items`, and `.parameter` when the key cannot perform the operation.
   case use(KeyOperationRequest, proof: Handle?)
 
   // MARK: Proofs
 
-  /// `.handle`: of what the caller brings along, for `items`. It lasts until it is closed; a client in another process has
-  /// it for 12 hours. A locking does not end it. Whatever ends the proof of its passcode ends it.
+  /// Reply: `.handle` with the handle of the caller's proofs, for `items`. The handle is valid until the client closes
+  /// it. For a client in another process, the handle is valid for at most 12 hours. Locking the keychain does not end
+  /// the handle. Every event that ends the passcode proof also ends the handle.
   ///
   /// - Parameters:
-  ///   - isTypedOnce: Whether a person typed the password, once: it may be mistyped.
-  ///   - passcode: The handle of a passcode that was proven.
+  ///   - isTypedOnce: Whether a person typed the password only once, so that the password may contain a typing error.
+  ///   - passcode: The handle of a passcode proof; nil for no passcode proof.
   case openProof(applicationPassword: Passcode?, isTypedOnce: Bool, passcode: Handle?)
-  /// `.handle`: of the passcode. A change or a removal of the passcode ends it. `.authenticationFailed` when it is wrong or
-  /// may not be tried yet.
+  /// Reply: `.handle` with the handle of the passcode proof. A change or a removal of the passcode ends the proof.
+  /// Errors: `.authenticationFailed` when the passcode is wrong or may not be tried yet.
   case provePasscode(Passcode)
-  /// `.done` when a passcode may be tried now. `.authenticationFailed` with the cause `passcodeMustWait` when not.
+  /// Reply: `.done` when a passcode may be tried now. Errors: `.authenticationFailed` with the cause `passcodeMustWait`
+  /// when no passcode may be tried yet.
   case requirePasscodeAttempt
-  /// `.flag`: whether a handle proves the passcode of the keychain. `unknownProof` when it does not any more.
+  /// Reply: `.flag`, true when the handle proves the passcode of the keychain. Errors: `.parameter` with the cause
+  /// `unknownProof` when the proof has ended.
   case isCurrent(Handle)
-  /// `.flag`: whether a new item may be guarded by the password of a handle.
+  /// Reply: `.flag`, true when the application password of the handle may guard a new item.
   case mayGuard(Handle)
-  /// `.done`.
+  /// Reply: `.done`. Ends the proofs of the handle.
   case closeProof(Handle)
 
   // MARK: The keychain
 
-  /// `.flag`: whether any file of the keychain is there. Makes nothing, as `countItems`, `canBeLocked` and `lock`.
+  /// Reply: `.flag`, true when any file of the keychain is present. The requests `isPresent`, `countItems`,
+  /// `canBeLocked` and `lock` create no file.
   case isPresent
-  /// `.done`. Makes the keychain when there is none.
+  /// Reply: `.done`. Creates a missing keychain.
   case open
-  /// `.done`: what this client wrote is moved from the log into the database.
+  /// Reply: `.done`. Closes the keychain in the process of the service. If this process wrote to the database, the
+  /// write-ahead log is moved into the database.
   case close
-  /// `.status`. Makes the keychain when there is none. Works beside a damaged database, as locking and unlocking do.
+  /// Reply: `.status`. Creates a missing keychain. The requests `status`, `lock` and `unlock` also work when the
+  /// database is damaged.
   case status
-  /// `.flag`: whether a passcode is set.
+  /// Reply: `.flag`, true when a passcode is set.
   case canBeLocked
-  /// `.refusal`, as `unlock`: by the passcode that the serving process was given when it was started. `.notAvailable` with
-  /// the cause `passcodeMissing` when it was given none.
+  /// Reply: `.refusal`, as for `unlock`. Unlocks the keychain with the passcode that the process of the service
+  /// received at its start. Errors: `.notAvailable` with the cause `passcodeMissing` when the process received no
+  /// passcode.
   case unlockWithGivenPasscode
-  /// `.flag`: whether the database could record the locking. The service drops its keys now, and every other process at
-  /// its next call. `.notAvailable` when no passcode is set, or there is no keychain.
+  /// Reply: `.flag`, true when the database recorded the lock. The service drops its keys immediately, and every other
+  /// process drops its keys at its next call. Errors: `.notAvailable` when no passcode is set, or when there is no
+  /// keychain.
   case lock
-  /// `.refusal`: why only the serving process was unlocked; nil when every process of the user was.
+  /// Reply: `.refusal` with the reason why only the process of the service was unlocked; nil when every process of the
+  /// user was unlocked.
   case unlock(Passcode)
-  /// `.done`. Changes when the keychain locks itself. `.notAvailable` when no passcode is set.
+  /// Reply: `.done`. Changes the times after which the keychain locks itself. Errors: `.notAvailable` when no passcode
+  /// is set.
   case set(LockSettings)
-  /// `.refusal`, as `unlock`. A first passcode has no old one. A new one unlocks the keychain; no new one removes the
-  /// passcode, and items that needed one are gone for good. `.authenticationFailed` when the old one is wrong.
+  /// Reply: `.refusal`, as for `unlock`. `from` is nil for a first passcode. A new passcode unlocks the keychain. A nil
+  /// `to` removes the passcode, and the items that need a passcode are lost permanently. Errors:
+  /// `.authenticationFailed` when the old passcode is wrong.
   case changePasscode(from: Passcode?, to: Passcode?)
 
   // MARK: Life cycle
 
-  // None of these makes a keychain where there is none.
+  // The requests of this section do not create a missing keychain.
 
-  /// `.flag`: false where there is no keychain. Puts a new random device key in place of the present one, and wraps the
-  /// keybag again. Copies of the old key open nothing any more but copies of the old keybag.
+  /// Reply: `.flag`, false when there is no keychain. Replaces the device key with a new random key, and wraps the
+  /// keybag again. Then copies of the old device key open only copies of the old keybag.
   ///
-  /// Errors: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a passcode is set and none was
-  /// given; `.authenticationFailed` when it is wrong. Either nothing was changed, or the next use of the keychain
-  /// finishes the change.
+  /// Errors: `.notAvailable` when the device key is a credential; `.interactionNotAllowed` when a passcode is set and
+  /// no passcode was given; `.authenticationFailed` when the given passcode is wrong. After an error, either nothing
+  /// was changed, or the next use of the keychain finishes the change.
   case changeDeviceKey(Passcode?)
-  /// `.deviceKey`: the key that opens the keybag in force. `.notAvailable` where there is no keychain.
+  /// Reply: `.deviceKey` with the device key that opens the current keybag. Errors: `.notAvailable` when there is no
+  /// keychain.
   case exportDeviceKey
-  /// `.flag`: false when the key is in place already. Puts the file `device.key` in place where it is missing.
+  /// Reply: `.flag`, false when the key is already in the file `device.key`. Writes the key to this file if the file is
+  /// missing.
   ///
-  /// Errors: `.notAvailable` when it is not the key of this keychain, another file is in its place, or the keybag is not
-  /// the one in force. Then nothing was changed.
+  /// Errors: `.notAvailable` when the key is not the device key of this keychain, when `device.key` contains another
+  /// key, or when the keybag is not the current keybag. After an error nothing was changed.
   case importDeviceKey(DeviceKeyContent)
-  /// `.flag`: whether the file could be overwritten; otherwise its content may still be on the disk. A copy, or the
-  /// credential of the service, proves to open the keychain before the file is removed.
+  /// Reply: `.flag`, true when the content of the file `device.key` was overwritten; otherwise the content may still be
+  /// on the disk. The file is removed only after a copy of the key, or the credential of the service, was proved to
+  /// open the keychain.
   ///
-  /// Errors: `.notAvailable` when it does not, when there is no such file, or when the file does not open the keychain
-  /// itself. Then nothing was removed.
+  /// Errors: `.notAvailable` when neither the copy nor the credential opens the keychain, when there is no file
+  /// `device.key`, or when the key in this file does not open the keychain. After an error nothing was removed.
   ///
-  /// - Parameter copy: Nil for the credential.
+  /// - Parameter copy: The content of the copy; nil to use the credential.
   case removeDeviceKeyFile(copy: DeviceKeyContent?)
-  /// `.repair`: for each class how many rows were found, and how many are known to be missing; nil when the database is
-  /// whole, and where there is no keychain. A damaged database is kept under another name, and a new one gets every row
-  /// that can be read.
+  /// Reply: `.repair` with the number of rows found and the number of rows known to be missing, for each class. The
+  /// reply contains nil when the database is intact, or when there is no keychain. A damaged database is kept under
+  /// another name. A new database gets every row that can be read.
   ///
-  /// Errors: `.interactionNotAllowed` when the database is damaged, the keychain locked and no passcode given;
-  /// `.authenticationFailed` when it is wrong; `.notAvailable` when another file is missing or an older copy. Then the
-  /// database is as it was.
+  /// Errors: `.interactionNotAllowed` when the database is damaged, the keychain is locked and no passcode was given;
+  /// `.authenticationFailed` when the given passcode is wrong; `.notAvailable` when a file other than the database is
+  /// missing or is an older copy. After an error the database is unchanged.
   ///
-  /// - Parameter onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
+  /// - Parameter onlyIfMarked: Whether to repair only if an earlier call has found damage. The header records such
+  ///   damage, so one read is sufficient.
   case repair(Passcode?, onlyIfMarked: Bool)
-  /// `.flag`: whether a file was an older copy, which is in force from now on. Items sealed under keys that only a lost
-  /// keybag has stay where they are, unreadable.
+  /// Reply: `.flag`, true when a file was an older copy and is now the current file. Items stay in place but are
+  /// unreadable if their keys were only in a lost keybag.
   ///
-  /// Errors: `.notAvailable` when the database or the device key is missing, or no keybag can be opened. Then nothing was
-  /// changed.
+  /// Errors: `.notAvailable` when the database or the device key is missing, or when no keybag can be opened. After an
+  /// error nothing was changed.
   case acceptOlder
-  /// `.recovery`: how many items were put back from quarantine, and why the others stay. Items that open and whose
-  /// uniqueness key is free are put back.
+  /// Reply: `.recovery` with the number of items that were put back from quarantine, and the reasons why the other
+  /// items stay in quarantine. An item is put back if the item can be opened and its uniqueness key is free.
   case recoverQuarantined
-  /// `.count`: how many rows of the quarantine were deleted, whether or not they could be put back.
+  /// Reply: `.count` with the number of rows that were deleted from quarantine, including rows that could be put back.
   case dropQuarantined
-  /// `.erasure`: nil where there was no keychain. The keys are destroyed, and every file but the header is removed. Other
-  /// processes find no item at their next call. Works also on a keychain that cannot be opened.
+  /// Reply: `.erasure`, with nil when there was no keychain. Destroys the keys, and removes every file except the
+  /// header. Other processes find no item at their next call. The request also works on a keychain that cannot be
+  /// opened.
   ///
-  /// Errors: those of all calls. Either nothing was changed, or the next use of the keychain finishes the erasure.
+  /// Errors: the errors of all calls. After an error, either nothing was changed, or the next use of the keychain
+  /// finishes the erasure.
   case erase
 
   // MARK: Changes
 
-  /// `.changes`: the commits since a moment, by whatever process, oldest first, and the moment after them. Waits for one;
-  /// there are none when the time of the call has passed. Only the latest 64 commits are reported. Makes no keychain.
+  /// Reply: `.changes` with the commits of all processes since a cursor, the oldest first, and the cursor after these
+  /// commits. The request waits for a commit. The list is empty when the time limit of the call has passed. Only the
+  /// latest 64 commits are reported. The request does not create a keychain.
   ///
-  /// - Parameter since: Nil for now, which waits for nothing.
+  /// - Parameter since: The cursor; nil to get the current cursor without waiting.
   case changes(since: ChangeCursor?)
 
   // MARK: Calls that are sent again
 
-  /// `.outcome`: what became of the call with this identifier, of the same client.
+  /// Reply: `.outcome` with the outcome of the call that has this identifier and came from the same client.
   case outcome(of: RequestIdentifier)
 
   // MARK: Work that takes long
 
-  /// `.handle`: of work that goes on meanwhile. Its steps wait for others as long as calls without a time limit.
+  /// Reply: `.handle` with the handle of running work. Each step of the work waits for other processes for at most 30
+  /// seconds, like a call without a time limit.
   ///
-  /// Errors: `.notAvailable` when the client has too much work under way.
+  /// Errors: `.notAvailable` when the client has too much work.
   case begin(Work)
-  /// `.progress`; `.bytes` of work that is done; or `.ended` with the reply of the work. Waits for news. The last `next`
-  /// has `.ended` or the error of the work, and the service does not know the handle any more.
+  /// Reply: `.progress`; `.bytes` with output of finished work; or `.ended` with the reply of the work. The request
+  /// waits for progress, output or the end. The last `next` returns `.ended` or throws the error of the work. After
+  /// that, the handle is unknown to the service.
   case next(Handle)
-  /// `.done`. Gives the next bytes of a file of the client, at most 64 KiB, to work that reads it. The work begins when it
-  /// has all of them.
+  /// Reply: `.done`. Sends the next bytes of a file of the client, at most 64 KiB, to work that reads the file. The
+  /// work begins when it has the whole file.
   case write(Handle, [UInt8])
-  /// `.done`. The work ends at its next step; what it had committed stays. `next` says whether it was done before.
+  /// Reply: `.done`. The work ends at its next step, but its commits stay. The reply of `next` shows whether the work
+  /// ended before the cancellation.
   case cancel(Handle)
 }
 
-/// Work that takes long.
+/// Work that takes a long time.
 package enum Work: Sendable {
-  /// `.items`. Adds items, all of them or none.
+  /// Reply: `.items`. Adds all items, or no item.
   case add([AddRequest], sparingPresent: Bool, proof: Handle?)
-  /// `.batch`: what became of each item. Adds the items of a batch, all of them or none. An error has the number of the
-  /// item in its reason.
+  /// Reply: `.batch` with the outcome of each item. Adds all items of a batch, or no item. The reason of an error
+  /// contains the number of the item.
   case batch(BatchRequest)
-  /// `.rotation`: nil where there is no keychain; none is made. Gives every class of items a new key, seals every row
-  /// under the new ones, and destroys the old keys, while other processes work. Nothing else of an item changes, and
-  /// observers are not notified. A passcode unlocks the keychain. A rotation that was interrupted is finished instead.
-  /// Its progress counts sealed rows.
+  /// Reply: `.rotation`, with nil when there is no keychain. Creates no keychain. Gives every class of items a new key,
+  /// seals every row under the new keys, and destroys the old keys. Other processes can use the keychain during the
+  /// rotation. No other part of an item changes, and observers are not notified. A given passcode unlocks the keychain.
+  /// If an earlier rotation was interrupted, the work finishes that rotation instead. The progress is the number of
+  /// sealed rows.
   ///
-  /// Errors: `.interactionNotAllowed` when a passcode is set and none was given, or the keychain was locked meanwhile;
-  /// `.authenticationFailed` when it is wrong, or may not be tried yet; `.notAvailable` when none is set and one was given,
-  /// or the keybag has no room (after some 580 rotations). What was sealed stays so; calling again goes on.
+  /// Errors: `.interactionNotAllowed` when a passcode is set and no passcode was given, or when the keychain was locked
+  /// during the rotation; `.authenticationFailed` when the given passcode is wrong, or may not be tried yet;
+  /// `.notAvailable` when a passcode was given but none is set, or when the keybag has no room for new keys (after
+  /// about 580 rotations). After an error, the rows that were sealed stay sealed, and the next rotation continues.
   case rotateKeys(Passcode?)
-  /// `.verification`: everything that is damaged; nothing where there is no keychain. Reads every row, changes nothing,
-  /// and works on a keychain that calls refuse to use. Its progress counts rows.
+  /// Reply: `.verification` with all damage that was found; the report is empty when there is no keychain. Reads every
+  /// row and changes nothing. The work also runs on a keychain that other calls refuse to use. The progress is the
+  /// number of rows.
   ///
-  /// Errors: `.notAvailable` when the folders cannot be used at all, or another process keeps the keychain busy.
+  /// Errors: `.notAvailable` when the folders cannot be used at all, or when another process uses the keychain for too
+  /// long.
   case verify
-  /// `.purge`. Removes tombstones, and rows whose key was destroyed; makes nothing. Damaged rows stay, and the quarantine.
-  /// The persistent reference of a deleted synchronizable item, which an equal item would get back, is lost. Its progress
-  /// counts rows that are looked at; rows that were removed before an error stay removed.
+  /// Reply: `.purge`. Removes tombstones, and rows whose key was destroyed. Creates no keychain. Damaged rows and the
+  /// quarantine stay. A tombstone preserves the persistent reference of a deleted synchronizable item for an equal new
+  /// item, so a purge loses this reference. The progress is the number of rows read. Rows that were removed before an
+  /// error stay removed.
   case purge
-  /// `.compaction`: nil where there is no keychain; none is made. Gives back the disk space that deleted items took. The
-  /// order of creation stays. Other processes read meanwhile; those that write wait. Its progress counts copied rows and
-  /// index entries, an estimate.
+  /// Reply: `.compaction`, with nil when there is no keychain. Creates no keychain. Frees the disk space of deleted
+  /// items, and keeps the order of creation. During the work other processes can read, but writers wait. The progress
+  /// is an estimate of the copied rows and index entries.
   ///
-  /// Errors: `.notAvailable` when there is not enough free disk space. Then the keychain is as it was.
+  /// Errors: `.notAvailable` when there is not enough free disk space. After an error the keychain is unchanged.
   case compact
-  /// `.backup`. Its bytes come in pieces when it is complete. A passphrase opens it on every device; nil binds it to this
-  /// one.
+  /// Reply: `.backup`. The client receives the bytes of the backup in pieces, after the backup is complete. A
+  /// passphrase opens the backup on every device; nil binds the backup to this device.
   ///
-  /// Errors: `.interactionNotAllowed` while the keychain is locked, and when it is locked meanwhile; `.notAvailable` when
-  /// there is no keychain, or no room for the backup on the disk.
+  /// Errors: `.interactionNotAllowed` when the keychain is locked before or during the export; `.notAvailable` when
+  /// there is no keychain, or when the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)
-  /// `.restoration`. Reads the bytes that `write` brings.
+  /// Reply: `.restoration`. Reads the bytes that the client sends with `write`.
   ///
-  /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is wrong,
-  /// the device another, or the copy of another key; `.decode` when the file is damaged or no backup; `.parameter`
-  /// without a passphrase that is needed, or with one that is not. Then nothing was changed.
+  /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
+  /// wrong, the backup is from another device, or `deviceKey` is not the key that the backup was made with; `.decode`
+  /// when the file is damaged or is not a backup; `.parameter` when a required passphrase is missing, or when an
+  /// unneeded passphrase is given. After an error nothing was changed.
   ///
   /// - Parameters:
-  ///   - passphrase: Nil for a backup that is bound to a device.
-  ///   - deviceKey: The key that the backup was made with; nil for that of the keychain.
-  ///   - isDryRun: Whether only the outcome is wanted.
-  ///   - byteCount: The length of the backup, at most 4 GiB.
+  ///   - passphrase: The passphrase of the backup; nil for a backup that is bound to a device.
+  ///   - deviceKey: The device key that the backup was made with; nil to use the device key of the keychain.
+  ///   - isDryRun: Whether the call only reports the outcome.
+  ///   - byteCount: The length of the backup in bytes, at most 4 GiB.
   case importBackup(
     passphrase: Passcode?, deviceKey: DeviceKeyContent?, isDryRun: Bool, byteCount: Int)
 }
 
-/// A device key as a file or a person holds it.
+/// A device key that was read from a file or typed by a person.
 package enum DeviceKeyContent: Sendable {
-  /// It names its keychain.
+  /// A key with the identifier of its keychain.
   case key(DeviceKey)
-  /// The 32 bytes of a credential, which name none.
+  /// The 32 bytes of a credential, without an identifier.
   case bytes(DeviceKey)
 
-  /// The key for a keychain.
+  /// The key for a given keychain.
   func key(for vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey {
     switch self {
     case .key(let key): key

@@ -1,17 +1,18 @@
 package import CertificateTrust
 
-/// What the evaluation of a certificate must come to: the `kSecMatch…` keys that need trust settings or a chain
-/// (secitem 8).
+/// The conditions of a query that require the evaluation of certificates: the `kSecMatch…` keys that need trust
+/// settings or a certificate chain (specification: secitem 8).
 ///
-/// The client evaluates, because trust settings are of the user of the program.
+/// The client evaluates the certificates, because trust settings belong to the user of the program.
 package struct CertificateEvaluation: Sendable {
-  /// Whether the certificate must lead to an authority that the system or the user trusts.
+  /// Whether the certificate must chain up to an authority that the system or the user trusts.
   package var isTrusted: Bool
 
-  /// What the certificate must be good for; nil for nothing in particular.
+  /// The policy that the certificate must satisfy; nil for no policy.
   package var policy: TrustPolicy?
 
-  /// The time as of which certificates are evaluated, in seconds since 2001-01-01 00:00:00 UTC; nil for the present.
+  /// The time for which certificates are evaluated, in seconds since 2001-01-01 00:00:00 UTC; nil for the current
+  /// time.
   package var date: Double?
 
   package init(isTrusted: Bool = false, policy: TrustPolicy? = nil, date: Double? = nil) {
@@ -20,12 +21,12 @@ package struct CertificateEvaluation: Sendable {
     self.date = date
   }
 
-  /// Whether a chain is built.
+  /// Whether the evaluation builds a certificate chain.
   var needsPath: Bool { isTrusted || policy?.buildsPath == true }
 }
 
 extension TrustPolicy {
-  /// Whether the policy is about the path, and not about the leaf alone (secitem 8).
+  /// Whether the policy checks the whole chain instead of only the leaf (specification: secitem 8).
   var buildsPath: Bool {
     switch self {
     case .basic, .revocation: true

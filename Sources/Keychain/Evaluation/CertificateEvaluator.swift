@@ -2,15 +2,15 @@ import KeychainModel
 import CertificateTrust
 import X509Certificates
 
-/// Evaluates certificates by the authorities of the system and by trust settings. The intermediate certificates are those
-/// of the keychain.
+/// Evaluates certificates with the authorities of the system and with trust settings. The evaluator takes the
+/// intermediate certificates from the keychain.
 ///
-/// An evaluator serves one request. It reads the settings, and the certificates of each issuer, once.
+/// An evaluator serves one request. It reads the trust settings once, and the certificates of each issuer once.
 final class CertificateEvaluator {
   private let evaluation: CertificateEvaluation
   private let date: Double
   private let trustSettings: TrustSettingsStore
-  /// Finds the certificates of the keychain with a subject, which is normalized.
+  /// Finds the certificates of the keychain that have a given normalized subject.
   private let findIssuers: ([UInt8]) throws(KeychainError) -> [Certificate]
 
   init(
@@ -23,7 +23,7 @@ final class CertificateEvaluator {
     self.findIssuers = findIssuers
   }
 
-  /// The settings, read once; the outer nil before.
+  /// The cached trust settings. The outer optional is nil until the trust settings are read.
   private var settings: TrustSettingsDomains??
 
   private func currentSettings() throws(KeychainError) -> TrustSettingsDomains? {
@@ -33,25 +33,26 @@ final class CertificateEvaluator {
     return current
   }
 
-  /// Names of issuers that lead to no authority, as they are written.
+  /// The issuer names, as encoded in certificates, from which no chain leads to an authority.
   private var deadEnds: Set<[UInt8]> = []
 
-  /// The certificates above, by the name of the issuer.
+  /// The cached intermediate certificates of each issuer name.
   private var intermediates: [[UInt8]: [Certificate]] = [:]
 
-  /// The most issuers that are looked at for one certificate.
+  /// The largest number of intermediate certificates that are used for one certificate.
   private static let intermediateCount = 40
 
-  /// Whether a certificate is trusted, and good for the policy, as far as that is asked for. Bytes that are no certificate
-  /// are not.
+  /// Whether a certificate is trusted, if the evaluation requires trust, and satisfies the policy, if the evaluation
+  /// has a policy. Returns false when `der` is not a certificate.
   func passes(_ der: [UInt8]) throws(KeychainError) -> Bool {
-    guard let glance = try? CertificateGlance(der: der) else { return false }
-    // Most certificates that are not trusted end at a name that no authority has. A denial is for the leaf as well.
+    guard let glance = try? PartialCertificate(der: der) else { return false }
+    // This shortcut skips certificates whose issuer is known to lead to no authority. The shortcut applies only without
+    // trust settings, because the settings may trust or deny the certificate.
     let settings = try currentSettings()
     if evaluation.needsPath, settings == nil, deadEnds.contains(glance.issuer), !SystemAnchors.contain(der) {
       return false
     }
-    if let policy = evaluation.policy, !TrustEvaluation.isLeafServing(glance, policy) { return false }
+    if let policy = evaluation.policy, !TrustEvaluation.isLeafSuitable(glance, policy) { return false }
     guard let certificate = try? Certificate(der: der) else { return false }
     if evaluation.needsPath {
       let above = try intermediates(above: certificate)
@@ -63,7 +64,7 @@ final class CertificateEvaluator {
       guard try isGood(certificate, above, policies.filter(\.buildsPath), settings) else { return false }
     }
     guard let policy = evaluation.policy, !policy.buildsPath else { return true }
-    guard TrustEvaluation.isLeafGood(certificate, policy, date: date) else { return false }
+    guard TrustEvaluation.isLeafValid(certificate, policy, date: date) else { return false }
     return try settings?.deny(leaf: certificate, for: [policy]) != true
   }
 
@@ -76,20 +77,11 @@ final class CertificateEvaluator {
     return try evaluation.outcome().failures.isEmpty
   }
 
-  /// The certificates from which a path may be built upwards from one.
+  /// Returns the certificates that may be used to build a chain upwards from a certificate.
   private func intermediates(above certificate: Certificate) throws(KeychainError) -> [Certificate] {
     let issuer = certificate.issuer.normalizedContent
     if let known = intermediates[issuer] { return known }
-    var found: [Certificate] = []
-    var names = [issuer]
-    var seen: Set<[UInt8]> = []
-    while let name = names.popLast(), found.count < Self.intermediateCount {
-      guard seen.insert(name).inserted else { continue }
-      for one in try findIssuers(name) {
-        found.append(one)
-        names.append(one.issuer.normalizedContent)
-      }
-    }
+    let found = try Certificate.issuers(above: [certificate], atMost: Self.intermediateCount, find: findIssuers)
     intermediates[issuer] = found
     return found
   }

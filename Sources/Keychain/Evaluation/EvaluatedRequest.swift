@@ -5,24 +5,58 @@ extension KeychainClient {
   /// Performs a search, an update or a delete of certificates or identities that must pass an evaluation.
   ///
   /// - Parameters:
-  ///   - evaluation: Nil when nothing is evaluated, which is so for all requests of other kinds.
-  ///   - proof: What the caller has proven; nil for nothing.
+  ///   - evaluation: The required evaluation; nil when no evaluation is required. Requests of all other kinds require
+  ///     nil.
+  ///   - proof: The proof of the caller's authentication; nil when the caller has no proof.
   package func perform(
     _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     guard let evaluation else { return try perform(request, with: proof) }
-    return try using(proof) { (handle) throws(KeychainError) in
-      try EvaluatedRequest(self, evaluation, proof: handle).perform(request)
+    func evaluated(_ query: ItemQuery, _ purpose: CandidateRequest.Purpose) throws(KeychainError) -> ItemQuery {
+      try using(proof) { (handle) throws(KeychainError) in
+        try EvaluatedRequest(self, evaluation, proof: handle).evaluated(query, purpose)
+      }
+    }
+    switch request {
+    case .search(let request):
+      return try using(proof) { (handle) throws(KeychainError) in
+        try EvaluatedRequest(self, evaluation, proof: handle).search(request)
+      }
+    case .update(var request):
+      try requireWritableGroup(of: request)
+      request.query = try evaluated(request.query, .update)
+      return try perform(.update(request), with: proof)
+    case .delete(var request):
+      request.query = try evaluated(request.query, .delete)
+      return try perform(.delete(request), with: proof)
+    case .add, .addAll, .addIdentities:
+      throw KeychainError(.parameter, "nothing is evaluated for an add")
+    }
+  }
+
+  /// Makes the service check the new access group of an update before any item is read. Otherwise the error of a locked
+  /// candidate would hide that the caller cannot write to the group. The query of this check matches no item, so
+  /// nothing is changed.
+  ///
+  /// - Throws: `.missingEntitlement` when the caller cannot write to the group.
+  private func requireWritableGroup(of request: UpdateRequest) throws(KeychainError) {
+    guard request.changes[.accessGroup] != nil else { return }
+    var request = request
+    request.query.itemLists.append([])
+    do throws(KeychainError) {
+      _ = try perform(.update(request))
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
     }
   }
 }
 
 /// A request about items whose certificates the client evaluates.
 ///
-/// The client fetches candidates page by page and evaluates them. Then it makes the request itself, with a list of the
-/// certificates that passed beside all other conditions. So the service finds, orders, counts and changes items as for any
-/// request with an item list, and an update or a delete is one transaction. An item that vanished meanwhile does not match
-/// any more.
+/// The client fetches candidates page by page and evaluates the candidates. Then the client sends the original request
+/// with one more condition: a list of the certificates that passed. So the service finds, orders, counts and changes
+/// items as for any request with an item list, and an update or a delete is one transaction. An item that was deleted
+/// during the evaluation does not match.
 struct EvaluatedRequest {
   private let client: KeychainClient
   private let evaluator: CertificateEvaluator
@@ -36,28 +70,14 @@ struct EvaluatedRequest {
     }
   }
 
-  func perform(_ request: ItemRequest) throws(KeychainError) -> [Item] {
-    switch request {
-    case .search(let request): return try search(request)
-    case .update(var request):
-      request.query = try evaluated(request.query, .update)
-      return try send(.update(request))
-    case .delete(var request):
-      request.query = try evaluated(request.query, .delete)
-      return try send(.delete(request))
-    case .add, .addAll, .addIdentities:
-      throw KeychainError(.parameter, "nothing is evaluated for an add")
-    }
+  private func send(_ request: SearchRequest) throws(KeychainError) -> [Item] {
+    try client.send(.items(.search(request), proof: proof)).items()
   }
 
-  private func send(_ request: ItemRequest) throws(KeychainError) -> [Item] {
-    try client.send(.items(request, proof: proof)).items()
-  }
-
-  /// Searches with the first certificates that passed, as many as the limit says. When they are in fewer items, the search
-  /// is made again with more of them.
-  private func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
-    guard request.limit != 0 else { return try send(.search(request)) }
+  /// Evaluates candidates until as many certificates have passed as the limit allows, and searches among these
+  /// certificates. If the search finds fewer items than the limit, the client searches again with more certificates.
+  func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
+    guard request.limit != 0 else { return try send(request) }
     var candidates = Candidates(
       request.query, for: request.skipsGuarded ? .searchSkippingGuarded : .search, proof: proof)
     var passing: [ListedItem] = []
@@ -67,7 +87,7 @@ struct EvaluatedRequest {
       var narrowed = request
       narrowed.query = Self.narrowed(request.query, to: passing)
       do throws(KeychainError) {
-        let items = try send(.search(narrowed))
+        let items = try send(narrowed)
         if items.count == request.limit || candidates.isAtEnd { return items }
       } catch {
         guard error.code == .itemNotFound, !candidates.isAtEnd else { throw error }
@@ -76,20 +96,23 @@ struct EvaluatedRequest {
     }
   }
 
-  /// The query for the items of a change whose certificates passed.
-  private func evaluated(
+  /// The query for the items to change: the items whose certificates passed the evaluation.
+  func evaluated(
     _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
   ) throws(KeychainError) -> ItemQuery {
     var candidates = Candidates(query, for: purpose, proof: proof)
     var passing: [ListedItem] = []
-    // The service refuses the change when there is one more than allowed. Of an identity not each candidate is one.
+    // For certificates, at most one certificate more than the allowed number is collected. This is enough for the
+    // service to reject the change. For identities, all candidates are collected, because some candidates may not
+    // belong to an identity.
     let allowed = query.itemClass == .certificate ? query.largestCount : nil
     let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     try collect(&candidates, upTo: wanted, into: &passing)
     return Self.narrowed(query, to: passing)
   }
 
-  /// A query with one more item list. It opens the certificates, as every query with a filter.
+  /// The query with one more item list, which contains the certificates that passed. The new query has a filter,
+  /// because a query with a filter opens the certificates.
   private static func narrowed(_ query: ItemQuery, to passing: [ListedItem]) -> ItemQuery {
     var query = query
     query.itemLists.append(passing)
@@ -97,7 +120,7 @@ struct EvaluatedRequest {
     return query
   }
 
-  /// Evaluates candidates until so many passed, or there are no more.
+  /// Evaluates candidates until `count` candidates have passed, or until no candidate is left.
   private func collect(
     _ candidates: inout Candidates, upTo count: Int, into passing: inout [ListedItem]
   ) throws(KeychainError) {
@@ -107,7 +130,7 @@ struct EvaluatedRequest {
     }
   }
 
-  /// The local certificates of the keychain with a subject.
+  /// The certificates in the keychain that have this subject.
   private static func certificates(
     named subject: [UInt8], _ client: KeychainClient, _ proof: Handle?
   ) throws(KeychainError) -> [Certificate] {
@@ -124,7 +147,7 @@ struct EvaluatedRequest {
   }
 }
 
-/// The candidates of a query, one after another, each once.
+/// The candidates of a query, one by one, without duplicates.
 private struct Candidates {
   private static let firstLimit = 32
 
@@ -132,7 +155,7 @@ private struct Candidates {
   private let proof: Handle?
   private var page: ArraySlice<CandidatePage.Candidate> = []
   private var isLastPage = false
-  /// A later round finds what an earlier one found.
+  /// The candidates that were already returned. A later page may contain the same candidates again.
   private var seen: Set<RowIdentifier> = []
 
   init(_ query: ItemQuery, for purpose: CandidateRequest.Purpose, proof: Handle?) {
@@ -140,10 +163,11 @@ private struct Candidates {
     self.proof = proof
   }
 
-  /// Whether all were given.
+  /// Whether all candidates were returned.
   var isAtEnd: Bool { isLastPage && page.isEmpty }
 
-  /// The next candidate; nil after the last. Pages get larger, because the service goes over the rows of the former ones.
+  /// Returns the next candidate, or nil after the last candidate. Each page is larger than the previous page, because
+  /// the service reads the rows of all earlier pages again for each page.
   mutating func next(_ client: KeychainClient) throws(KeychainError) -> CandidatePage.Candidate? {
     while true {
       while let candidate = page.popFirst() {

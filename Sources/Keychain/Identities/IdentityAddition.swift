@@ -2,15 +2,16 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Performs the add of an identity. One half may be there already, but not both (secitem 3.7), and not
-/// another certificate in the place of its own.
+/// Adds an identity: a certificate and its private key. Fails when both items already exist, but accepts that one of
+/// the two items exists (specification: secitem 3.7). Also fails when a different certificate has the uniqueness key of
+/// the new certificate.
 final class IdentityAddition {
   let request: IdentityAddRequest
   let caller: Caller
   private let certificate: Half
   private let key: Half
 
-  /// - Throws: As `ItemAddition.attributes`.
+  /// - Throws: The errors of `ItemAddition.attributes`.
   init(
     request: IdentityAddRequest, caller: Caller, clock: any KeychainClock
   ) throws(KeychainError) {
@@ -26,11 +27,12 @@ final class IdentityAddition {
 
   /// Adds the identity.
   ///
-  /// - Throws: `.duplicateItem` when both halves are there; as `ItemAddition.runUnlessThere`.
+  /// - Throws: `.duplicateItem` when the certificate and the key already exist; the errors of
+  ///   `ItemAddition.runUnlessPresent`.
   func run(_ session: ItemSession) throws(KeychainError) -> Item {
     let certificate = try certificate.add(session)
     let key = try key.add(session)
-    guard !certificate.wasThere || !key.wasThere else {
+    guard !certificate.wasPresent || !key.wasPresent else {
       throw KeychainError(.duplicateItem, "the certificate and its key are there")
     }
     var item = Item(.identity, identifier: certificate.identifier)
@@ -42,7 +44,7 @@ final class IdentityAddition {
     return item
   }
 
-  /// A certificate or a key.
+  /// One half of an identity: the certificate or the private key.
   private struct Half {
     let addition: ItemAddition
     let attributes: AttributeSet
@@ -57,9 +59,9 @@ final class IdentityAddition {
 
     var isSynchronizable: Bool { attributes[.synchronizable] == .number(1) }
 
-    /// Adds the half, if it is not there.
+    /// Adds the certificate or the key, unless the item already exists.
     func add(_ session: ItemSession) throws(KeychainError) -> Item {
-      try addition.runUnlessThere(attributes, further, session)
+      try addition.runUnlessPresent(attributes, further, session)
     }
   }
 }

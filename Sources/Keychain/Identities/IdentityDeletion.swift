@@ -2,8 +2,8 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Performs a delete of identities: their certificates, and those of their keys that no other certificate
-/// needs (secitem 3.7).
+/// Deletes identities. Deletes the certificate of each identity, and the private key unless another certificate needs
+/// the key (specification: secitem 3.7).
 final class IdentityDeletion {
   let request: DeleteRequest
   let caller: Caller
@@ -15,21 +15,21 @@ final class IdentityDeletion {
     self.clock = clock
   }
 
-  /// A private key, and what its certificates have as hash of the public key.
+  /// A private key, and the public key hash that the certificates of the key have.
   private struct Key {
-    let row: StoredRow
+    let row: ItemRow
     let publicKeyHash: AttributeValue
   }
 
-  /// Deletes the identities, and says whether a synchronizable item was among their halves.
+  /// Deletes the identities. Returns whether a deleted certificate or key was synchronizable.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
-  ///   the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` when the caller may not write to the access
+  ///   group of the query.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     let query = request.query
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
-    var certificates: [StoredRow] = []
+    var certificates: [ItemRow] = []
     var keys: [Key] = []
     var seen: Set<RowIdentifier> = []
     let found = try IdentityJoin(
@@ -44,7 +44,7 @@ final class IdentityDeletion {
         keys.append(Key(row: rows.key, publicKeyHash: hash))
       }
     }
-    // Who has the identity may delete what is left of it.
+    // A query that names an identity object also deletes a certificate or a key that is left of this identity.
     if certificates.isEmpty, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
       (certificates, keys) = try halves(groups, session)
       try query.checkCount(max(certificates.count, keys.count))
@@ -54,14 +54,15 @@ final class IdentityDeletion {
     return deleted.contains(where: \.isSynchronizable)
   }
 
-  /// The certificate or the key of the identity that the caller has, where the other one is gone. Where
-  /// both are there, something else of the query says that they are not meant.
+  /// Finds the item that is left of an identity: the certificate after the key was deleted, or the key after the
+  /// certificate was deleted. Finds nothing when both exist, because another condition of the query then excludes the
+  /// identity.
   private func halves(
     _ groups: GroupScope, _ session: ItemSession
-  ) throws(KeychainError) -> ([StoredRow], [Key]) {
+  ) throws(KeychainError) -> ([ItemRow], [Key]) {
     guard let halves = IdentityQuery(request.query, changesItems: true),
       let hash = halves.certificate.attributes[.publicKeyHash],
-      // An identity names its certificate, a key does not.
+      // The attributes of an identity include a serial number; the attributes of a key do not.
       halves.certificate.attributes[.serialNumber] != nil
     else { return ([], []) }
     let visible = try caller.groupsToSearch(named: nil)
@@ -82,9 +83,9 @@ final class IdentityDeletion {
   private func rows(
     _ query: ItemQuery, _ groups: GroupScope, _ session: ItemSession,
     passesUnreadable: Bool = false
-  ) throws(KeychainError) -> [StoredRow] {
+  ) throws(KeychainError) -> [ItemRow] {
     guard let plan = MatchPlan(query, groups) else { return [] }
-    var found: [StoredRow] = []
+    var found: [ItemRow] = []
     try MatchingRows(
       plan: plan, session: session, passesLocked: true, passesUnreadable: passesUnreadable
     ).forEach { (row, _) in
@@ -94,7 +95,7 @@ final class IdentityDeletion {
     return found
   }
 
-  /// Whether anything is there, also what cannot be read now and may come back.
+  /// Whether a matching row exists. Unreadable rows are included, because such rows may become readable later.
   private func isThere(
     _ query: ItemQuery, _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
@@ -102,11 +103,12 @@ final class IdentityDeletion {
   }
 
   private func delete(
-    _ certificates: [StoredRow], _ keys: [Key], _ session: ItemSession
-  ) throws(KeychainError) -> [StoredRow] {
+    _ certificates: [ItemRow], _ keys: [Key], _ session: ItemSession
+  ) throws(KeychainError) -> [ItemRow] {
     var deleted = certificates
     for row in certificates { try half(.certificate).delete(row, session) }
-    // Every certificate that the caller sees counts, also those that it may not delete.
+    // Keep the key if the caller can see another certificate that needs the key, even if the caller may not delete that
+    // certificate.
     let visible = try caller.groupsToSearch(named: nil)
     for key in keys {
       let query = ItemQuery(

@@ -3,29 +3,31 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Finds identities: private keys with the certificates whose public key hash is the label of the key.
+/// Finds identities: private keys with the certificates whose public key hash equals the label of the key.
 ///
-/// There is no table of identities. A certificate with several private keys is in as many, and so is a key
-/// with several certificates.
+/// There is no table of identities. A certificate with several private keys belongs to several
+/// identities. A key with several certificates belongs to several identities, too.
 struct IdentityJoin {
   let query: ItemQuery
   let groups: GroupScope
-  /// Where certificates of issuers are looked for.
+  /// The groups in which the certificates of issuers are searched.
   let issuerGroups: GroupScope
   let session: ItemSession
 
-  /// Whether the halves are to be changed: then a certificate is named by its synchronizability, too.
+  /// Whether the request changes the items. For such a request, a condition on the synchronizability of the key also
+  /// selects the certificate.
   var changesItems = false
 
-  /// How rows are passed on that cannot be read; as in `MatchingRows`. A certificate's content is the hash of
-  /// its public key then, by which it is joined.
+  /// The flags `passesLocked`, `skipsGuarded` and `passesGuarded` have the same meaning as in `MatchingRows`. When a
+  /// certificate cannot be read, the content that is passed on contains only the public key hash, which joins the
+  /// certificate to a key.
   var passesLocked = false
   var skipsGuarded = false
   var passesGuarded = false
 
-  /// The identities that match, in the order of creation.
+  /// The identities that match, in creation order.
   ///
-  /// - Throws: As `forEach`.
+  /// - Throws: The errors of `forEach`.
   func rows() throws(KeychainError) -> [IdentityRows] {
     var found: [IdentityRows] = []
     try forEach { identity in
@@ -35,36 +37,36 @@ struct IdentityJoin {
     return found
   }
 
-  /// Calls `body` with each identity that matches, in the order of creation, until it returns false.
+  /// Calls `body` with each identity that matches, in creation order, until `body` returns false.
   ///
-  /// - Throws: `.interactionNotAllowed` for one that is locked; what opening throws for one whose halves
-  ///   are both closed, if that is all that might match.
+  /// - Throws: `.interactionNotAllowed` for a locked identity. When no identity was found, and a certificate and a key
+  ///   that cannot be opened may belong together, throws the error of opening the certificate.
   func forEach(
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     guard let halves = IdentityQuery(query, changesItems: changesItems) else { return }
     let lists = try allowed()
-    let sieve = query.filter.map { CertificateSieve($0, issuerGroups, session) }
-    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, sieve) {
+    let matcher = query.filter.map { CertificateMatcher($0, issuerGroups, session) }
+    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, matcher) {
       for identity in found.sorted(by: IdentityRows.areInOrder) {
         guard try body(identity) else { return }
       }
       return
     }
-    try byCertificates(halves, lists, sieve, body)
+    try byCertificates(halves, lists, matcher, body)
   }
 
   // MARK: From certificates to keys
 
   private func byCertificates(
-    _ halves: IdentityQuery, _ lists: [Allowed], _ sieve: CertificateSieve?,
+    _ halves: IdentityQuery, _ lists: [Allowed], _ matcher: CertificateMatcher?,
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     var certificates = halves.certificate
     certificates.itemLists = lists.map(\.references)
     guard let plan = MatchPlan(certificates, groups) else { return }
     let named = certificates.attributes[.publicKeyHash]
-    var closed: [StoredRow] = []
+    var closed: [ItemRow] = []
     var goesOn = true
     var isFound = false
     func pass(_ identity: IdentityRows) throws(KeychainError) -> Bool {
@@ -75,7 +77,7 @@ struct IdentityJoin {
     }
     try MatchingRows(
       plan: plan, session: session, readsAttributes: true, passesLocked: passesLocked,
-      skipsGuarded: skipsGuarded, passesGuarded: passesGuarded && named != nil, sieve: sieve
+      skipsGuarded: skipsGuarded, passesGuarded: passesGuarded && named != nil, matcher: matcher
     ).forEach { (row, content) throws(KeychainError) in
       var content = content
       if content.attributes.entries.isEmpty {
@@ -85,7 +87,7 @@ struct IdentityJoin {
         }
         content.attributes[.publicKeyHash] = named
       }
-      // No key is one of a certificate without a hash.
+      // A certificate without a public key hash has no key.
       guard let hash = content.attributes[.publicKeyHash], hash != .data([]) else { return true }
       try forEachKey(halves.keys(of: hash)) { (key, keyContent) throws(KeychainError) in
         try pass(
@@ -96,7 +98,8 @@ struct IdentityJoin {
     }
     guard goesOn, !closed.isEmpty else { return }
     let unknown = try join(closed, to: halves, pass)
-    // Others must not have to wait for one that nobody can tell to be an identity.
+    // After an identity was found, a certificate that cannot be opened is not an error, because this certificate may
+    // not belong to any identity. A locked certificate is still an error.
     if let unknown, !isFound || session.sealer.ring.status(of: unknown.keyID) == .locked {
       if case .guarded(let guarded) = try session.sealer.open(unknown, .certificate) {
         throw guarded.error
@@ -104,13 +107,13 @@ struct IdentityJoin {
     }
   }
 
-  /// Joins certificates that cannot be read to the keys that can.
+  /// Joins certificates that cannot be read to keys that can be read.
   ///
-  /// - Returns: A certificate of which nothing tells whether one of the other keys is its own.
+  /// - Returns: A certificate that may belong to one of the unreadable keys; nil when there is no such certificate.
   private func join(
-    _ closed: [StoredRow], to halves: IdentityQuery,
+    _ closed: [ItemRow], to halves: IdentityQuery,
     _ body: (IdentityRows) throws(KeychainError) -> Bool
-  ) throws(KeychainError) -> StoredRow? {
+  ) throws(KeychainError) -> ItemRow? {
     var left = closed
     var hasClosedKeys = false
     try forEachKey(halves.keys) { (key, keyContent) throws(KeychainError) in
@@ -139,7 +142,7 @@ struct IdentityJoin {
   }
 
   private func forEachKey(
-    _ query: ItemQuery, _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ query: ItemQuery, _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     guard let plan = MatchPlan(query, groups) else { return }
     try MatchingRows(
@@ -150,16 +153,17 @@ struct IdentityJoin {
 
   // MARK: From keys to certificates
 
-  /// The way from the keys, where there are fewer. Nil when one of them, or a certificate, cannot be read:
-  /// it may be none that is wanted.
+  /// Finds identities from the keys to the certificates. Returns nil when there are not fewer keys than certificates.
+  /// Returns nil also when a key or a certificate cannot be read, because this row may not match the query; the caller
+  /// then starts from the certificates.
   private func byKeys(
-    _ halves: IdentityQuery, _ sieve: CertificateSieve?
+    _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows]? {
     guard !passesLocked, !passesGuarded,
       try session.connection.rowCount(of: .key) < session.connection.rowCount(of: .certificate)
     else { return nil }
     do throws(KeychainError) {
-      return try readable(halves, sieve)
+      return try readable(halves, matcher)
     } catch {
       guard error.code == .interactionNotAllowed || error.code == .authenticationFailed else {
         throw error
@@ -169,9 +173,9 @@ struct IdentityJoin {
   }
 
   private func readable(
-    _ halves: IdentityQuery, _ sieve: CertificateSieve?
+    _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows] {
-    var keys: [(row: StoredRow, content: OpenedRow)] = []
+    var keys: [(row: ItemRow, content: OpenedRow)] = []
     try forEachKey(halves.keys) { (row, content) in
       keys.append((row, content))
       return true
@@ -186,7 +190,7 @@ struct IdentityJoin {
       guard let plan = MatchPlan(certificates, groups) else { continue }
       let rows = MatchingRows(
         plan: plan, session: session, readsAttributes: true, skipsGuarded: skipsGuarded,
-        sieve: sieve)
+        matcher: matcher)
       try rows.forEach { (row, content) in
         found.append(
           IdentityRows(
@@ -199,20 +203,21 @@ struct IdentityJoin {
 
   // MARK: Certificates alone
 
-  /// Calls `body` with each certificate of which an identity may match, in the order of creation, until it returns false.
+  /// Calls `body` with each certificate that may belong to a matching identity, in creation order, until `body` returns
+  /// false.
   ///
-  /// The columns and tags of a key tell whether it matches. So no proof is asked for. Where there are fewer keys than
-  /// certificates, and all keys can be opened, the search begins with the keys.
+  /// The columns and tags of a key show whether the key matches, so this function requires no proof for the keys. When
+  /// there are fewer keys than certificates and all keys can be opened, the search begins with the keys.
   ///
-  /// - Parameter number: Only certificates with a greater row number are passed on.
-  /// - Throws: What opening a certificate throws.
+  /// - Parameter number: Only certificates with a greater row number are passed to `body`.
+  /// - Throws: The errors of opening a certificate.
   func forEachCertificate(
-    after number: Int64, _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    after number: Int64, _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     guard let halves = IdentityQuery(query, changesItems: changesItems) else { return }
     let lists = try allowed()
-    let sieve = query.filter.map { CertificateSieve($0, issuerGroups, session) }
-    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, sieve) {
+    let matcher = query.filter.map { CertificateMatcher($0, issuerGroups, session) }
+    if !halves.findsCertificates, lists.isEmpty, let found = try byKeys(halves, matcher) {
       var last = number
       for rows in found.sorted(by: IdentityRows.areInOrder) where rows.certificate.number > last {
         last = rows.certificate.number
@@ -225,9 +230,9 @@ struct IdentityJoin {
     guard let plan = MatchPlan(certificates, groups) else { return }
     try MatchingRows(
       plan: plan, session: session, readsAttributes: true, passesLocked: passesLocked, skipsGuarded: skipsGuarded,
-      after: number, sieve: sieve
+      after: number, matcher: matcher
     ).forEach { (row, content) throws(KeychainError) in
-      // No key is one of a certificate without a hash.
+      // A certificate without a public key hash has no key.
       guard let hash = content.attributes[.publicKeyHash], hash != .data([]),
         try mayHaveRows(halves.keys(of: hash))
       else { return true }
@@ -235,7 +240,7 @@ struct IdentityJoin {
     }
   }
 
-  /// Whether a key may match, by its columns and tags.
+  /// Whether a matching key may exist, according to the columns and tags of the keys.
   private func mayHaveRows(_ query: ItemQuery) throws(KeychainError) -> Bool {
     guard let plan = MatchPlan(query, groups) else { return false }
     return try MatchingRows(plan: plan, session: session).mayExist()
@@ -243,7 +248,8 @@ struct IdentityJoin {
 
   // MARK: Lists
 
-  /// What a list of identities allows: some by their certificate, others by both halves.
+  /// The identities in an item list. A reference names an identity by its certificate. An object names an identity by
+  /// its certificate and its key.
   private struct Allowed {
     var certificates: Set<RowIdentifier> = []
     var pairs: Set<IdentityRows.Identifiers> = []
@@ -252,7 +258,7 @@ struct IdentityJoin {
       certificates.contains(identity.certificate) || pairs.contains(identity)
     }
 
-    /// References to all certificates that the list has.
+    /// References to all certificates in the list.
     var references: [ListedItem] {
       certificates.union(pairs.map(\.certificate)).map {
         .reference(.item(.certificate, $0))
@@ -284,5 +290,31 @@ struct IdentityJoin {
     IdentityJoin(
       query: query, groups: groups, issuerGroups: issuerGroups, session: session,
       changesItems: changesItems, skipsGuarded: skipsGuarded, passesGuarded: passesGuarded)
+  }
+}
+
+/// The rows of an identity: a certificate and the private key that belongs to it.
+struct IdentityRows {
+  let certificate: ItemRow
+  let certificateContent: OpenedRow
+  let key: ItemRow
+  /// The content of the key. The content has no attributes when the key is locked or guarded and the search passes on
+  /// such keys.
+  let keyContent: OpenedRow
+
+  /// Whether two identities are in creation order, which is the order of the certificates and then the order of the
+  /// keys.
+  static func areInOrder(_ one: IdentityRows, _ other: IdentityRows) -> Bool {
+    (one.certificate.number, one.key.number) < (other.certificate.number, other.key.number)
+  }
+
+  /// The identifiers of a certificate and a key.
+  struct Identifiers: Hashable {
+    let certificate: RowIdentifier
+    let key: RowIdentifier
+  }
+
+  var identifiers: Identifiers {
+    Identifiers(certificate: certificate.identifier, key: key.identifier)
   }
 }

@@ -1,24 +1,25 @@
 import KeychainModel
 
-/// The two halves of a query for identities: what it says of the certificate and what of the private key
-/// (secitem 2.7).
+/// A query for identities, divided into a query for the certificate and a query for the private key
+/// (specification: secitem 2.7).
 struct IdentityQuery {
-  /// Attributes that are the certificate's, of those that both classes have and those that keys lack.
+  /// The attributes of a query that select the certificate. All other attributes select the private key. The access
+  /// group selects both.
   static let certificateAttributes: Set<AttributeName> = [
     .label, .issuer, .serialNumber, .subjectKeyID, .tokenID, .subject, .publicKeyHash,
     .certificateType, .certificateEncoding,
   ]
 
-  /// Finds certificates.
+  /// The query for the certificates.
   let certificate: ItemQuery
 
-  /// Finds the private keys of a certificate, once its public key hash is among the attributes.
+  /// The query for the private keys. To select the keys of one certificate, its public key hash must be added.
   private let key: ItemQuery
 
-  /// Nil when nothing can match.
+  /// Divides a query. Returns nil when no identity can match.
   ///
-  /// - Parameter changesItems: Whether the certificate must be synchronizable or not as the key must. A
-  ///   search takes a certificate of either kind for a key.
+  /// - Parameter changesItems: Whether the query's condition on synchronizability also selects the certificate. In a
+  ///   search, the condition selects only the key.
   init?(_ query: ItemQuery, changesItems: Bool = false) {
     var certificate = AttributeSet()
     var key = AttributeSet()
@@ -30,7 +31,8 @@ struct IdentityQuery {
         key.append(name, value)
       }
     }
-    // The certificate is that of the key: what names the one names the other.
+    // A certificate and its key have the same public key hash, so a condition on the hash of the key also applies to
+    // the certificate.
     if let label = key[.applicationLabel] {
       guard certificate[.publicKeyHash].map({ Self.areEqual($0, label) }) ?? true else {
         return nil
@@ -48,17 +50,17 @@ struct IdentityQuery {
     self.key = ItemQuery(.key, attributes: key, isSynchronizable: query.isSynchronizable)
   }
 
-  /// Finds the private keys whose hash is that of a certificate.
+  /// The query for the private keys that have the public key hash of a certificate.
   func keys(of publicKeyHash: AttributeValue) -> ItemQuery {
     var query = key
     query.attributes[.applicationLabel] = publicKeyHash
     return query
   }
 
-  /// Finds the private keys of all certificates.
+  /// The query for the private keys of all certificates.
   var keys: ItemQuery { key }
 
-  /// Whether an index, or a reference, finds the certificates that are meant.
+  /// Whether a reference or an index finds the certificates.
   var findsCertificates: Bool {
     if certificate.namesItems { return true }
     return ItemSchema.certificate.indices.contains { index in
@@ -66,7 +68,7 @@ struct IdentityQuery {
     }
   }
 
-  /// An identity is referred to by its certificate.
+  /// The reference to an identity is the reference to its certificate.
   private static func certificateReference(_ reference: PersistentReference) -> PersistentReference {
     switch reference {
     case .item(_, let identifier): .item(.certificate, identifier)

@@ -12,7 +12,7 @@ final class IdentitySearch {
     self.caller = caller
   }
 
-  /// - Throws: As `ItemSearch.run`.
+  /// - Throws: The errors of `ItemSearch.run`.
   func run(_ session: ItemSession) throws(KeychainError) -> [Item] {
     let query = request.query
     let group = query.attributes[.accessGroup]?.text
@@ -22,14 +22,14 @@ final class IdentitySearch {
     var items: [Item] = []
     var found: Set<IdentityRows.Identifiers> = []
     try session.connection.read { () throws(KeychainError) in
-      // The halves of an identity may be in different groups, so that the second round reads all of them.
+      // The certificate and the key of an identity may be in different groups, so the second round searches all groups.
       for scope in first == groups ? [groups] : [first, groups].compactMap(\.self)
       where items.count != request.limit {
         let join = IdentityJoin(
           query: query, groups: scope, issuerGroups: try caller.groupsToSearch(named: nil),
           session: session, skipsGuarded: request.skipsGuarded,
           passesGuarded: request.namesGuarded)
-        // What is asked for may be damaged, and another identity is found in its place.
+        // An identity whose secret is damaged is skipped, and the search continues with the next identity.
         try join.forEach { (rows) throws(KeychainError) in
           guard found.insert(rows.identifiers).inserted else { return true }
           if let item = try Self.item(rows, request.contents, session) { items.append(item) }
@@ -41,8 +41,8 @@ final class IdentitySearch {
     return items
   }
 
-  /// The item of an identity: the key's attributes, with the certificate's over them (secitem 2.7); nil when
-  /// the secrets are asked for and damaged.
+  /// Makes the item of an identity. An attribute of the certificate replaces an attribute of the key with the same name
+  /// (specification: secitem 2.7). Returns nil when a requested secret is damaged.
   static func item(
     _ rows: IdentityRows, _ contents: ItemContents, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
@@ -67,7 +67,8 @@ final class IdentitySearch {
 }
 
 extension AttributeSet {
-  /// These attributes with others in the place of those that have the same name, and beside them.
+  /// Returns this set together with the attributes of `other`. An attribute of `other` replaces an attribute with the
+  /// same name.
   func overlaid(by other: AttributeSet) -> AttributeSet {
     var result = self
     for (name, value) in other.entries { result[name] = value }

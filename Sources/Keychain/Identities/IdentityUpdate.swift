@@ -2,7 +2,7 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Performs an update of identities: the certificates and the keys of all of them, or nothing.
+/// Updates the certificates and keys of all matching identities, or changes nothing.
 final class IdentityUpdate {
   let request: UpdateRequest
   let caller: Caller
@@ -14,9 +14,9 @@ final class IdentityUpdate {
     self.clock = clock
   }
 
-  /// Updates the identities, and says whether a synchronizable item was among their halves.
+  /// Updates the identities. Returns whether a synchronizable certificate or key was updated.
   ///
-  /// - Throws: As `ItemUpdate.run`.
+  /// - Throws: The errors of `ItemUpdate.run`.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
     let groups = try caller.groupsToChange(

@@ -1,18 +1,20 @@
 import CPlatform
 import Glibc
+import KeychainCrypto
+import KeychainFiles
 package import KeychainModel
 package import Vault
 
-/// Where the files of a keychain lie.
+/// The locations of a keychain's files.
 package struct StoreLocation: Sendable, Hashable {
   /// The folder of the database, the keybag, the state and the lock.
   package let dataDirectory: String
 
-  /// The folder of the device key. A backup of the data folder alone opens nothing.
+  /// The folder of the device key. This folder is separate, so that a backup of the data folder alone cannot be opened.
   package let keyDirectory: String
 
-  /// The folder of the credentials that were passed to this process; nil when there is none. A
-  /// credential `latchkey.device-key` in it is the device key.
+  /// The folder of the credentials that were passed to this process; nil when there is no such folder. If the folder
+  /// contains a credential `latchkey.device-key`, this credential is the device key.
   package let credentialsDirectory: String?
 
   package init(
@@ -23,14 +25,14 @@ package struct StoreLocation: Sendable, Hashable {
     self.credentialsDirectory = credentialsDirectory
   }
 
-  /// A location with everything in one folder.
+  /// A location with all files in one folder.
   package init(home: String, credentialsDirectory: String? = nil) {
     self.init(
       dataDirectory: home, keyDirectory: home, credentialsDirectory: credentialsDirectory)
   }
 
-  /// The file with the passcode that this process was given; nil when it was given none. It is not
-  /// opened before a locked store is.
+  /// The file that contains the passcode for this process; nil when there is no such file. The file is read only when a
+  /// locked store is opened.
   package var passcodeFile: String?
 
   /// The folder of the trust settings of the machine's administrator.
@@ -41,10 +43,10 @@ package struct StoreLocation: Sendable, Hashable {
   package static let deviceKeyName = "device.key"
   package static let trustSettingsName = "trust-settings.plist"
 
-  /// The place of the vault.
-  package var place: VaultPlace {
-    VaultPlace(
-      dataFolder: dataDirectory, keyFolder: keyDirectory, credentialsFolder: credentialsDirectory,
+  /// The location of the vault's files.
+  package var vault: VaultLocation {
+    VaultLocation(
+      dataDirectory: dataDirectory, keyDirectory: keyDirectory, credentialsDirectory: credentialsDirectory,
       passcodeFile: passcodeFile)
   }
 
@@ -52,15 +54,15 @@ package struct StoreLocation: Sendable, Hashable {
   package var trustSettingsPath: String { dataDirectory + "/" + Self.trustSettingsName }
   package var deviceKeyPath: String { keyDirectory + "/" + Self.deviceKeyName }
 
-  /// The location that the environment names: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
+  /// Returns the location that the environment determines: `LATCHKEY_HOME`, else `$XDG_DATA_HOME/latchkey` and
   /// `$XDG_STATE_HOME/latchkey`, else `~/.local/share/latchkey` and `~/.local/state/latchkey`.
   ///
-  /// Relative values of the XDG variables are ignored, as the XDG specification says. Credentials
-  /// are looked for in `CREDENTIALS_DIRECTORY`, which systemd sets for services. A passcode is taken
-  /// from the file that `LATCHKEY_PASSCODE_FILE` names.
+  /// Relative values of the XDG variables are ignored, as the XDG specification requires.
+  /// Credentials are read from `CREDENTIALS_DIRECTORY`, which systemd sets for services. The
+  /// passcode is read from the file that `LATCHKEY_PASSCODE_FILE` names.
   ///
-  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no folder is named and
-  ///   the user has no home, one that is not there, or that of another user.
+  /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no variable names a folder and the home of the
+  ///   user is missing or belongs to another user.
   package static func standard() throws(KeychainError) -> StoreLocation {
     let credentials = environment("CREDENTIALS_DIRECTORY")
     if let home = environment("LATCHKEY_HOME") {
@@ -90,8 +92,8 @@ package struct StoreLocation: Sendable, Hashable {
     return try userHome() + "/" + fallback
   }
 
-  /// The home folder. It is not made when it is not there: accounts of services are given homes like
-  /// `/nonexistent` so that they have none.
+  /// The home folder. A missing home folder is not created, because service accounts get a home like `/nonexistent`
+  /// that must not exist.
   private static func userHome() throws(KeychainError) -> String {
     let variable = environment("HOME")
     guard let home = variable ?? accountHome() else {
@@ -106,8 +108,8 @@ package struct StoreLocation: Sendable, Hashable {
     return home
   }
 
-  /// Refuses the home of another user, which `sudo -E` and jobs in containers leave to root: folders of root in it
-  /// would lock its owner out.
+  /// Rejects a home folder of another user. With `sudo -E` and in containers, root may get the home of another user.
+  /// Folders that root creates in such a home would be inaccessible to the owner of the home.
   private static func requireOwnHome(_ home: String, _ name: String) throws(KeychainError) {
     var status = stat()
     let user = geteuid()
@@ -135,5 +137,77 @@ package struct StoreLocation: Sendable, Hashable {
     var buffer = [CChar](repeating: 0, count: 4096)
     guard lk_home_directory(&buffer, buffer.count) == 0 else { return nil }
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+extension StoreLocation {
+  /// The source of a keychain's device key.
+  package struct DeviceKeySource: Equatable, Sendable {
+    /// The path of the file, or of the credential.
+    package let path: String
+
+    /// Whether the key was passed to this process as a credential.
+    package let isCredential: Bool
+
+    /// The path of an existing file `device.key` that is not used.
+    package let unusedFile: String?
+  }
+
+  /// The source of the device key in this process. The keychain need not exist.
+  ///
+  /// - Throws: `.notAvailable` when the function cannot determine whether the key was passed as a credential.
+  package func deviceKeySource() throws(KeychainError) -> DeviceKeySource {
+    guard let credentialsDirectory,
+      let credential = try DeviceKeyCredential(in: credentialsDirectory)
+    else { return DeviceKeySource(path: deviceKeyPath, isCredential: false, unusedFile: nil) }
+    let isFileThere = (try? FileStatus.of(path: deviceKeyPath)) != nil
+    return DeviceKeySource(
+      path: credential.path, isCredential: true, unusedFile: isFileThere ? deviceKeyPath : nil)
+  }
+}
+
+extension StoreLocation {
+  /// Rejects the path of an exported file if the file would be in a folder of the keychain. In such a folder, the
+  /// exported file could replace a file of the keychain, and the keychain would delete the exported file with its
+  /// temporary files.
+  ///
+  /// - Parameter path: The path, which need not be UTF-8.
+  /// - Throws: `.parameter`, with the cause `argument`, for a file in a folder of the keychain.
+  package func requireOutsideKeychain(_ path: [UInt8]) throws(KeychainError) {
+    guard !OutputLocation.isFolder(of: path, among: [dataDirectory, keyDirectory]) else {
+      throw KeychainError(
+        .parameter,
+        "that is the folder of the keychain itself; choose another. Nothing was written.",
+        cause: .argument)
+    }
+  }
+}
+
+extension StoreLocation {
+  /// The names that select the keychain, in addition to its path: the name of the database, and the names of the login
+  /// keychain of macOS, which programs and scripts from macOS use.
+  package static let keychainNames: Set<String> = [
+    "login", "login.keychain", "login.keychain-db", databaseName,
+  ]
+
+  /// The folder of a user's keychains on macOS, relative to the home folder.
+  private static let folderOnMacOS = Array("/Library/Keychains/".utf8)
+
+  /// Whether a name, or a path on macOS, selects the keychain.
+  ///
+  /// Any home folder and a tilde are accepted before `Library/Keychains`, because scripts may contain paths of another
+  /// machine. The folder `/Library/Keychains` is not accepted, because that folder belongs to the system.
+  ///
+  /// - Parameter name: The name or path, which need not be UTF-8.
+  package static func isNameOfKeychain(_ name: some Collection<UInt8>) -> Bool {
+    let name = Array(name)
+    if keychainNames.contains(where: { name.elementsEqual($0.utf8) }) { return true }
+    guard let slash = name.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    let folder = name[...slash]
+    guard folder.count > folderOnMacOS.count,
+      folder.suffix(folderOnMacOS.count).elementsEqual(folderOnMacOS)
+    else { return false }
+    let entry = name[slash...].dropFirst()
+    return keychainNames.contains { entry.elementsEqual($0.utf8) }
   }
 }

@@ -4,45 +4,30 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-/// Gives back the disk space that deleted items took.
+/// Frees the disk space of deleted items.
 ///
-/// SQLite writes the database again, all of it in one transaction into the log (`VACUUM`): a process that is killed
-/// leaves the old pages in force. Meanwhile readers read, and writers wait as for any other writer. Then, for a moment
-/// under the exclusive lock, the log is moved into the database, which is cut to its new length, and emptied.
+/// SQLite rewrites the database in one transaction into the log (`VACUUM`). If the process is killed, the old pages
+/// stay valid. During the rewrite, readers can read, and writers wait. After the rewrite, the exclusive lock is held
+/// for a moment: the log is checkpointed and emptied, and the database file is truncated to its new length.
 package struct Compaction {
-  package struct Outcome: Sendable, Equatable {
-    /// The bytes of the database with its log, before and after.
-    package var before: Int64
-    package var after: Int64
-    /// Whether the log could be emptied. Otherwise another program was reading, or kept the keychain busy; the next
-    /// writers give the rest back.
-    package var isComplete: Bool
-
-    package init(before: Int64, after: Int64, isComplete: Bool) {
-      self.before = before
-      self.after = after
-      self.isComplete = isComplete
-    }
-  }
-
-  /// A step that was just done. Tests stop there.
+  /// A completed step of a compaction. Tests can stop the compaction after a step.
   enum Step: CaseIterable { case written, emptied }
 
   let vault: Vault
-  let patience: Duration
+  let timeout: Duration
   var onStep: (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
-  /// Databases up to this size are copied in memory, larger ones in a temporary file.
+  /// The largest size in bytes of a database that is copied in memory. A larger database is copied to a temporary file.
   var largestInMemory: Int64 = 64 << 20
 
   func run(
     until deadline: Deadline, onProgress: ProgressReport
-  ) throws(KeychainError) -> Outcome {
+  ) throws(KeychainError) -> CompactionOutcome {
     let before = try vault.maintain(.shared, until: deadline) { (connection, files) throws(KeychainError) in
       let before = try Self.byteCount(files)
       let used = try connection.usedByteCount()
       let copiesToFile = used > largestInMemory
-      // The log takes every page once, each with a header of 24 bytes. So does the temporary file, which may be on the
-      // same file system. The rest is for what files take beside the pages.
+      // The log contains every page once, each with a header of 24 bytes. The temporary file also contains every page,
+      // and may be on the same file system. The constant covers the other overhead of the files.
       let log = used + used / 4096 * 24 + (1 << 20)
       let needed = copiesToFile ? log + used : log
       let free = try files.data.freeByteCount()
@@ -57,11 +42,11 @@ package struct Compaction {
     try onStep(.written)
     var isComplete = false
     do throws(KeychainError) {
-      isComplete = try vault.maintain(.exclusive, until: .after(min(patience, .seconds(5)))) {
+      isComplete = try vault.maintain(.exclusive, until: .after(min(timeout, .seconds(5)))) {
         (connection, _) throws(KeychainError) in try connection.emptyLog()
       }
     } catch {
-      // The database is compacted by now, whatever keeps the log from being emptied.
+      // The compaction itself has succeeded, so this error is only logged.
       Log.error("the log was not emptied after a compaction", error)
     }
     try onStep(.emptied)
@@ -69,7 +54,7 @@ package struct Compaction {
       try Self.byteCount(files)
     }
     Log.notice("compacted: \(before) bytes before, \(after) after")
-    return Outcome(before: before, after: after, isComplete: isComplete)
+    return CompactionOutcome(before: before, after: after, isComplete: isComplete)
   }
 
   private static func byteCount(_ files: VaultFiles) throws(KeychainError) -> Int64 {

@@ -1,59 +1,18 @@
-package import KeychainModel
+import KeychainModel
 import KeychainStore
 import RowSealing
 import Vault
 
-/// Puts rows back that were moved out of the way of equal items.
+/// Moves rows out of quarantine. A row was moved to quarantine to make room for an equal item.
 package struct QuarantineRecovery {
-  package struct Outcome: Sendable, Equatable {
-    package var recovered = 0
-    /// Rows that stay, oldest first.
-    package var kept: [Kept] = []
-    /// Whether a synchronizable item came back.
-    var isSynchronizable = false
-
-    package init(recovered: Int = 0, kept: [Kept] = []) {
-      self.recovered = recovered
-      self.kept = kept
-    }
-  }
-
-  /// A row that stays in quarantine. Nothing of it is changed or lost.
-  package struct Kept: Sendable, Equatable {
-    /// Nil when the class itself is damaged.
-    package var itemClass: ItemClass?
-    /// The place it had in the order of creation.
-    package var number: Int64
-    package var reason: Reason
-
-    package init(_ itemClass: ItemClass?, number: Int64, _ reason: Reason) {
-      self.itemClass = itemClass
-      self.number = number
-      self.reason = reason
-    }
-  }
-
-  /// Why a row stays. The raw value is a sentence for people.
-  package enum Reason: String, Sendable {
-    case keyTaken = "an item with the same identifying attributes is there now"
-    case keyTakenByTombstone =
-      "what remains of a deleted item has the same identifying attributes; a purge removes it"
-    case identifierTaken = "another item has its persistent reference"
-    case damaged = "it does not open"
-    case dead = "its key was destroyed"
-    case locked = "the keychain is locked"
-    case guarded = "its access control asks for a proof"
-    case unknownKey = "it is sealed under a key that the keybag does not have"
-  }
-
   let session: ItemSession
 
-  /// Runs in the caller's transaction.
-  func run() throws(KeychainError) -> Outcome {
-    var outcome = Outcome()
+  /// Moves rows out of quarantine. The caller must start the transaction.
+  func run() throws(KeychainError) -> QuarantineOutcome {
+    var outcome = QuarantineOutcome()
     for quarantined in try session.connection.quarantinedRows() {
       if let reason = try recover(quarantined, &outcome) {
-        outcome.kept.append(Kept(quarantined.itemClass, number: quarantined.number, reason))
+        outcome.kept.append(QuarantineOutcome.Kept(quarantined.itemClass, number: quarantined.number, reason))
       } else {
         outcome.recovered += 1
       }
@@ -61,10 +20,10 @@ package struct QuarantineRecovery {
     return outcome
   }
 
-  /// Puts a row back; the reason when it stays.
+  /// Moves a row out of quarantine. Returns nil, or the reason why the row stays.
   private func recover(
-    _ quarantined: QuarantinedRow, _ outcome: inout Outcome
-  ) throws(KeychainError) -> Reason? {
+    _ quarantined: QuarantinedRow, _ outcome: inout QuarantineOutcome
+  ) throws(KeychainError) -> QuarantineOutcome.Reason? {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row else { return .damaged }
     let schema = ItemSchema.of(itemClass)
     let content: OpenedRow

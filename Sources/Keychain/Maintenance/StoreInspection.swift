@@ -3,14 +3,14 @@ import KeychainFiles
 package import KeychainModel
 import Vault
 
-/// Looks at folders and files of a keychain one by one, so that everything that is wrong is named at once. Changes and
-/// makes nothing.
+/// Examines the folders and files of a keychain one by one, and reports all problems together. The inspection changes
+/// and creates nothing.
 package struct StoreInspection {
-  /// A folder or a file.
+  /// The result of examining a folder or a file.
   package struct Finding {
     package let path: String
     package let isThere: Bool
-    /// Why it cannot be used; nil when it can, or is not there.
+    /// The reason why the entry cannot be used; nil when it can be used or does not exist.
     package let problem: KeychainError?
 
     fileprivate init(_ path: String, _ look: () throws(KeychainError) -> Bool) {
@@ -25,9 +25,9 @@ package struct StoreInspection {
     }
   }
 
-  /// Each once.
+  /// The folders, without duplicates.
   package let folders: [Finding]
-  /// The files that are there, in folders that can be opened.
+  /// The existing files of the keychain in those folders that can be opened.
   package let files: [Finding]
 
   package init(_ location: StoreLocation) {

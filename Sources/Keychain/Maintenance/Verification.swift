@@ -5,37 +5,38 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Reads a whole keychain and reports what it finds, instead of stopping at it. Changes nothing.
+/// Reads a whole keychain and reports all errors. The verification changes nothing.
 final class Verification {
   private let vault: Vault
   private let deadline: Deadline
   private let onProgress: ProgressReport
   private var report = VerificationReport()
-  /// Nil when the keys cannot be had: then rows are neither opened nor counted.
+  /// Nil when the keys are not available. Then each row is counted as unopened.
   private var sealer: RowSealer?
   private var retiredKeyIDs: Set<UInt32> = []
-  /// The identifiers of all rows, also of those in quarantine.
+  /// The identifiers of all rows, including the rows in quarantine.
   private var identifiers: Set<RowIdentifier> = []
   private var readCount = 0
   private var rowCount = 0
 
-  /// - Parameter onProgress: Called with the number of rows read so far, and of all rows.
+  /// - Parameter onProgress: Called with the number of rows that were read so far, and with the
+  ///   number of all rows.
   init(_ vault: Vault, until deadline: Deadline, onProgress: @escaping ProgressReport) {
     self.vault = vault
     self.deadline = deadline
     self.onProgress = onProgress
   }
 
-  /// - Throws: Errors of the folders and the lock; everything else is reported.
+  /// - Throws: The errors of opening the folders and of taking the lock. All other errors are reported.
   func run() throws(KeychainError) -> VerificationReport {
-    guard let files = try vault.place.existing() else { return report }
+    guard let files = try vault.location.existing() else { return report }
     report.setAside = try files.data.entryNames()
       .filter { files.names.isAside($0) || KeybagFiles.isAside($0) }.sorted()
     guard try files.isPresent() else { return report }
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
-    // It may have been erased while this one waited.
+    // Another process may have erased the keychain while this process waited for the lock.
     guard try files.isPresent() else { return report }
     compare(files)
     openKeys()
@@ -43,10 +44,10 @@ final class Verification {
     return report
   }
 
-  /// Reports the error of `body`, and goes on.
+  /// Runs `body`. Reports an error of `body` instead of throwing the error.
   ///
-  /// - Parameter isObstacle: Whether the error keeps every call from using the keychain. A damaged database is no
-  ///   obstacle: a repair puts its items into a new one.
+  /// - Parameter isObstacle: Whether an error prevents every call from using the keychain. A damaged database is an
+  ///   exception, because a repair moves its items into a new database.
   private func noting(isObstacle: Bool = false, _ body: () throws(KeychainError) -> Void) {
     do throws(KeychainError) {
       try body()
@@ -58,18 +59,18 @@ final class Verification {
 
   // MARK: The files
 
-  /// Reports whether the files belong together.
+  /// Reports files that do not belong together.
   private func compare(_ files: VaultFiles) {
     noting(isObstacle: true) { () throws(KeychainError) in
-      let look = try VaultLook(files, until: deadline)
-      if look.reading?.state.isDamaged == true {
+      let inspection = try VaultInspection(files, until: deadline)
+      if inspection.reading?.state.isDamaged == true {
         report.note("a call met damage in keychain.db, and marked it")
       }
-      if look.hasDamagedCopy {
+      if inspection.hasDamagedCopy {
         report.note(
           "one of the two copies in device.key or in the keybag is damaged: verify-keychain --repair writes it again")
       }
-      switch look.consistency {
+      switch inspection.consistency {
       case .whole, .empty: break
       case .job(let job):
         report.note(
@@ -98,13 +99,12 @@ final class Verification {
   private func readDatabase(_ files: VaultFiles) throws(KeychainError) {
     guard let status = try files.data.status(of: files.names.database), status.byteCount > 0 else { return }
     let connection = try files.connection(until: deadline)
-    // The rows, and the counts that the last commit recorded, are those of one moment.
+    // One read transaction covers the rows and the counts of the last commit, so that both describe
+    // the same state.
     try connection.read { () throws(KeychainError) in
       noting(isObstacle: true) { () throws(KeychainError) in try StoreSchema.check(connection) }
       noting { () throws(KeychainError) in
-        for finding in try connection.rows("PRAGMA integrity_check", { $0.text(0) }) where finding != "ok" {
-          report.note("keychain.db: \(finding)")
-        }
+        for finding in try connection.integrityFindings() { report.note("keychain.db: \(finding)") }
       }
       noting { () throws(KeychainError) in try readQuarantine(connection) }
       noting { () throws(KeychainError) in try compareCounts(connection) }
@@ -130,11 +130,11 @@ final class Verification {
     }
   }
 
-  /// Each commit records how many rows of each class there are.
+  /// Compares the number of rows of each class with the number that the last commit recorded.
   private func compareCounts(_ connection: Connection) throws(KeychainError) {
     let present = try connection.countRows()
     for itemClass in ItemClass.stored { rowCount += Int(present[itemClass]) }
-    guard let recorded = (try? connection.storeRow())?.rows else { return }
+    guard let recorded = (try? connection.storeRecord())?.rows else { return }
     for itemClass in ItemClass.stored where present[itemClass] != recorded[itemClass] {
       report.note(
         "keychain.db: there are \(present[itemClass]) rows of the class \(itemClass.rawValue), and the last commit "
@@ -165,11 +165,11 @@ final class Verification {
     }
   }
 
-  /// Counts a row that is whole.
+  /// Counts an intact row.
   ///
-  /// - Throws: What is wrong with another one.
+  /// - Throws: The reason why the row is not intact.
   private func read(
-    _ row: StoredRow?, _ schema: ItemSchema, _ connection: Connection, _ sealer: RowSealer,
+    _ row: ItemRow?, _ schema: ItemSchema, _ connection: Connection, _ sealer: RowSealer,
     _ count: inout VerificationReport.Count
   ) throws(KeychainError) {
     switch try sealer.condition(of: row, schema) {
@@ -181,8 +181,8 @@ final class Verification {
       _ = try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
         try connection.chunks(of: row.identifier)
       }
-      if let index = schema.sideIndex,
-        try !SideIndexing(connection: connection, sealer: sealer).finds(row, content, index)
+      if let index = schema.auxiliaryIndex,
+        try !AuxiliaryIndexing(connection: connection, sealer: sealer).finds(row, content, index)
       {
         let entries = index == .domains ? "the domains of its server" : "its free attributes"
         throw KeychainError(.decode, "it is not found by \(entries)")
@@ -193,5 +193,43 @@ final class Verification {
       if row.isTombstone { count.tombstones += 1 } else { count.items += 1 }
     }
     if let row, retiredKeyIDs.contains(row.keyID) { report.rowsUnderRetiredKeys += 1 }
+  }
+}
+
+/// The result of opening a row of the database.
+enum RowState {
+  /// An item or a tombstone. The secret of the row was not read.
+  case opened(ItemRow, OpenedRow)
+  /// The row's access control requires a proof.
+  case guarded
+  /// The key of the row was certainly destroyed, so the item is lost permanently. A dead row is not damage.
+  case dead
+  /// The key of the row is locked, or may be a locked key.
+  case locked
+  /// The keybag does not have the row's key.
+  case unknownKey(KeychainError)
+  case damaged(KeychainError)
+}
+
+extension RowSealer {
+  /// - Parameter row: The row; nil when the unsealed columns of the row contain invalid values.
+  func condition(of row: ItemRow?, _ schema: ItemSchema) throws(KeychainError) -> RowState {
+    guard let row else { return .damaged(KeychainError(.decode, "its readable columns are damaged")) }
+    let status = ring.status(of: row.keyID)
+    guard status != .locked else { return .locked }
+    switch try open(row, schema) {
+    case .opened(let content): return .opened(row, content)
+    case .guarded: return .guarded
+    case .damaged(let error): return .damaged(error)
+    case .unknownKey where status == .usable:
+      return .unknownKey(
+        KeychainError(.notAvailable, "it is sealed for proofs of a passcode that was set after this keybag was made"))
+    case .unknownKey:
+      return .unknownKey(
+        KeychainError(.notAvailable, "it is sealed under key \(row.keyID), which the keybag does not have"))
+    case .dead:
+      guard status == .usable || ring.openClasses.count == Accessibility.allCases.count else { return .locked }
+      return try isDead(row, schema) ? .dead : .damaged(KeychainError(.decode, "its key number is damaged"))
+    }
   }
 }

@@ -3,31 +3,33 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// The rows that have some free attributes, or just these, by their numbers, ascending.
+/// Finds the row numbers, in ascending order, of the items that have at least the given free attributes, or exactly the
+/// given free attributes.
 ///
-/// Of several pairs the one that the fewest rows have is walked, and the others are looked up for each of its rows. The
-/// cost is that of a few look-ups, unless every pair is common and no item has all of them.
+/// A free attribute is a pair of a name and a value. If several pairs are given, the search reads the rows of the
+/// rarest pair and looks up the other pairs for each row. The search needs many look-ups only when every pair is common
+/// and no item has all pairs.
 struct FreeAttributeRows {
   /// The rows of one access group.
   private struct Branch {
     let key: Connection.FreeAttributeKey
     let others: [BlindValue]
-    /// Numbers that were read and not used yet, descending.
+    /// The row numbers that were read but not returned yet, in descending order.
     var rows: [Int64]
-    /// The last number that was read.
+    /// The last row number that was read.
     var last: Int64
   }
 
   private let connection: Connection
   private var branches: [Branch] = []
 
-  /// Pairs that more rows have are not compared by their number.
+  /// Pairs that have at least this many rows are treated as equally common.
   private static let countLimit = 65
   private static let batchCount = 64
 
   /// - Parameters:
-  ///   - key: What the rows have.
-  ///   - groups: The access groups.
+  ///   - key: The free attributes that a row must have.
+  ///   - groups: The access groups to search.
   init(
     _ key: MatchPlan.FreeAttributeKey, in groups: [BlindValue], _ session: ItemSession
   ) throws(KeychainError) {
@@ -38,7 +40,7 @@ struct FreeAttributeRows {
     }
   }
 
-  /// Nil when no row has a part of the key.
+  /// Returns nil when there is a pair that no row of the group has.
   private static func branch(
     _ key: MatchPlan.FreeAttributeKey, in group: BlindValue, _ session: ItemSession
   ) throws(KeychainError) -> Branch? {
@@ -74,7 +76,7 @@ struct FreeAttributeRows {
     return Branch(key: key, others: others, rows: rows.reversed(), last: last)
   }
 
-  /// The next row; nil after the last.
+  /// Returns the next row number, or nil after the last row number.
   mutating func next() throws(KeychainError) -> Int64? {
     while let position = branches.indices.min(by: {
       branches[$0].rows.last ?? .max < branches[$1].rows.last ?? .max

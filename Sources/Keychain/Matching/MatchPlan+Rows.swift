@@ -3,12 +3,13 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-// Telling rows apart: before they are opened by what is readable, afterwards by everything.
+// Rows are compared twice: by their unsealed columns before a row is opened, and by all attributes after the row was
+// opened.
 
 extension MatchPlan {
-  /// Whether a row may match, by its columns and tags. What this says no to is not found, whether
-  /// or not its class is locked.
-  func mayMatch(_ row: StoredRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
+  /// Whether a row may match, according to its columns and tags. If this function returns false, the row is not found,
+  /// even if its accessibility class is locked.
+  func mayMatch(_ row: ItemRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
     if let accessibility, row.accessibility != accessibility { return false }
     guard hasTagged else { return true }
     for condition in conditions where condition.isTagged {
@@ -21,9 +22,9 @@ extension MatchPlan {
     return true
   }
 
-  /// Whether a row that was found by its identifier may match: what its index would have said.
+  /// Whether a row that was found by its identifier would also be found with the indices.
   func mayMatchIndexed(
-    _ row: StoredRow, _ blinder: Blinder
+    _ row: ItemRow, _ blinder: Blinder
   ) throws(KeychainError) -> Bool {
     guard row.isTombstone == isTombstone,
       query.isSynchronizable == nil || query.isSynchronizable == row.isSynchronizable
@@ -40,26 +41,26 @@ extension MatchPlan {
     return true
   }
 
-  /// Reads the metadata of a row if it matches; nil if not. The group and each queried attribute
-  /// are compared again, and what cannot be seen before.
+  /// Compares the metadata of a row with all conditions of the query, including the conditions that the columns have
+  /// already satisfied. Returns the content of a matching row, and nil for other rows.
   ///
   /// - Parameters:
-  ///   - guarded: The ciphers of a row that is guarded.
-  ///   - reading: Whether the attributes are wanted, beside what is said of the secret.
+  ///   - guarded: The ciphers of a guarded row; nil for a row that is not guarded.
+  ///   - reading: Whether to return the attributes, in addition to the descriptor of the secret.
   /// - Throws: `.decode` for metadata that no version writes.
   func match(
     _ metadata: UnsafeRawBufferPointer, _ guarded: GuardedCiphers?, reading: Bool
   ) throws(KeychainError) -> OpenedRow? {
     var reader = MetadataReader(metadata)
-    var isGroupMeant = false
-    var isHostMeant = query.hostOrSubdomain == nil
+    var isGroupSearched = false
+    var isHostSearched = query.hostOrSubdomain == nil
     var hasFreeAttributes = query.freeAttributes?.isEmpty ?? true
     var presentCount = 0
     while let entry = try reader.next() {
-      if entry.number == schema.accessGroupNumber { isGroupMeant = isMeant(entry) }
+      if entry.number == schema.accessGroupNumber { isGroupSearched = isSearched(entry) }
       if let host = query.hostOrSubdomain, entry.number == schema.serverNumber {
         guard case .string(let server) = entry.value else { return nil }
-        isHostMeant = HostName.matches(server, host)
+        isHostSearched = HostName.matches(server, host)
       }
       if let wanted = query.freeAttributes, entry.number == schema.freeAttributesNumber {
         hasFreeAttributes = FreeAttributes(entry.value)?.contains(wanted) == true
@@ -72,7 +73,7 @@ extension MatchPlan {
         if !condition.isMetByAbsence { presentCount += 1 }
       }
     }
-    guard isGroupMeant, isHostMeant, hasFreeAttributes, presentCount == neededCount else {
+    guard isGroupSearched, isHostSearched, hasFreeAttributes, presentCount == neededCount else {
       return nil
     }
     var content = OpenedRow(attributes: AttributeSet(), secret: reader.secret)
@@ -81,8 +82,8 @@ extension MatchPlan {
     return content
   }
 
-  /// Whether the group of a row is among those that are searched.
-  private func isMeant(_ entry: MetadataReader.Entry) -> Bool {
+  /// Whether the search includes the access group in an entry of a row.
+  private func isSearched(_ entry: MetadataReader.Entry) -> Bool {
     guard entry.isText else { return false }
     guard case .these(let names) = groups else { return true }
     return names.contains { name in name.withBytes { $0.isIdentical(to: entry.content) } }

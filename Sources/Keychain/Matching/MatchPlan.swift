@@ -2,36 +2,35 @@ import KeychainModel
 import KeychainStore
 import RowSealing
 
-/// How the items of a query are found and told apart: by an index as far as it goes, by tags for
-/// what no index covers, and, once a row is open, by comparing everything again.
+/// The plan for finding and selecting the items of a query. An index finds rows. Tags select rows by attributes that no
+/// index covers. After a row was opened, all conditions are compared again.
 ///
-/// A class, like the operations that use it: closures capture them, and a struct of many parts would
-/// be copied each time.
+/// The type is a class, because closures capture the plan, and a large struct would be copied each time.
 final class MatchPlan {
   let schema: ItemSchema
   let query: ItemQuery
   let groups: GroupScope
 
-  /// Where certificates of issuers are looked for.
+  /// The groups in which the certificates of issuers are searched.
   let issuerGroups: GroupScope
 
   let isTombstone: Bool
 
-  /// What every match has, all of which is compared again once a row is open.
+  /// The conditions that every matching item satisfies. All conditions are checked again after a row was opened.
   let conditions: [MatchCondition]
 
-  /// How many conditions an item without their attributes does not meet.
+  /// The number of conditions that an item satisfies only if the item has the attribute of the condition.
   let neededCount: Int
 
-  /// Whether a condition is about an attribute that only tags tell apart before a row is opened.
+  /// Whether a condition is about an attribute that has a tag but no column or index.
   let hasTagged: Bool
 
-  /// The accessibility that rows must have; nil for any.
+  /// The required accessibility of rows; nil for any accessibility.
   let accessibility: Accessibility?
 
-  /// Nil when no row of this class can match.
+  /// Returns nil when no row of this class can match.
   ///
-  /// - Parameter issuerGroups: Where certificates of issuers are looked for; nil for the same groups.
+  /// - Parameter issuerGroups: The groups in which the certificates of issuers are searched; nil to search `groups`.
   init?(_ query: ItemQuery, _ groups: GroupScope, issuers issuerGroups: GroupScope? = nil) {
     let schema = ItemSchema.of(query.itemClass)
     self.schema = schema
@@ -47,12 +46,13 @@ final class MatchPlan {
       case .tombstone:
         isTombstone = value == .number(1)
         continue
-      // The only view is the user's own, whose identifier is empty.
+      // The only view is the user's own view. The identifier of this view is empty.
       case .multiUser:
         guard value == .data([]) else { return nil }
         continue
       case .accessible:
-        // "Until reboot", which no item has.
+        // Every stored item has an accessibility of the type `Accessibility`. So a query for another accessibility,
+        // such as "until reboot", matches nothing.
         guard let constant = value.text, let known = Accessibility(constant: constant) else {
           return nil
         }
@@ -68,14 +68,15 @@ final class MatchPlan {
     neededCount = conditions.count { !$0.isMetByAbsence }
     hasTagged = conditions.contains(where: \.isTagged)
     switch query.reference {
-    case .rowNumber, .token: return nil  // Forms that no item of this store has.
+    case .rowNumber, .token: return nil  // No item of this store has these forms of references.
     case .item, nil: break
     }
   }
 
-  /// The items that the query names one by one, by a reference or in lists; nil when it names none.
+  /// The identifiers of the items that the query names, by a reference or in lists. Nil when the
+  /// query names no items.
   ///
-  /// - Parameter find: The items that hold an object, by its attributes and its data.
+  /// - Parameter find: Finds the items that contain an object, by the attributes and the data of the object.
   func identifiers(
     findingObject find: (AttributeSet, [UInt8]?, Bool?) throws(KeychainError) -> [RowIdentifier]
   ) throws(KeychainError) -> Set<RowIdentifier>? {
@@ -95,9 +96,8 @@ final class MatchPlan {
     return named
   }
 
-  /// Whether the columns and tags of a row say whether it matches, with the certainty of their 64 and
-  /// 128 bits. What they do not tell is a host for which there is no index, data, and what a
-  /// filter looks at.
+  /// Whether the columns and tags of a row decide whether the row matches. Columns and tags do not decide about data,
+  /// about a filter, or about a host that has no index. Tags and blind values of 64 and 128 bits can collide.
   var isDecidedByColumns: Bool {
     guard query.data == nil, !query.isFiltered else { return false }
     guard let host = query.hostOrSubdomain else { return true }
@@ -109,13 +109,13 @@ final class MatchPlan {
 
   /// The free attributes by which rows are found.
   enum FreeAttributeKey {
-    /// The rows that have these and no others.
+    /// The rows that have exactly these free attributes.
     case all(FreeAttributes)
-    /// The rows that have these.
+    /// The rows that have at least these free attributes.
     case some(FreeAttributes)
   }
 
-  /// Nil when the query names no free attributes.
+  /// The free attributes of the query; nil when the query names no free attributes.
   var freeAttributeKey: FreeAttributeKey? {
     if let value = query.attributes[.freeAttributes] {
       return FreeAttributes(value).map { .all($0) }
@@ -124,7 +124,7 @@ final class MatchPlan {
     return .some(map)
   }
 
-  /// The rows that may match, in the index that narrows them down most.
+  /// The rows that may match, found with the most selective index.
   func selection(
     _ blinder: Blinder, allGroups: () throws(KeychainError) -> [BlindValue]
   ) throws(KeychainError) -> RowSelection {
@@ -135,7 +135,7 @@ final class MatchPlan {
       isSynchronizable: query.isSynchronizable, isTombstone: isTombstone)
   }
 
-  /// The blind values under which the rows of one group are found.
+  /// The blind values that find the rows of one group.
   func branch(
     of selection: RowSelection, in group: BlindValue, _ blinder: Blinder
   ) throws(KeychainError) -> RowSelection.Branch {
@@ -156,7 +156,7 @@ final class MatchPlan {
     return .group
   }
 
-  /// The indices of single attributes that the query names and the key does not cover.
+  /// The single-attribute indices that the query can use and that are not part of `key`.
   private func furtherIndices(beside key: RowSelection.Key) -> [Int] {
     let covered = key.index.map { schema.indices[$0].attributes } ?? []
     guard conditions.count > covered.count else { return [] }
@@ -172,7 +172,8 @@ final class MatchPlan {
     index.attributes.allSatisfy { name in conditions.contains { $0.name == name } }
   }
 
-  /// What goes into the value of an index for any group; nil unless the query covers the index.
+  /// The comparison forms of the queried values from which the blind value of an index is computed, without the access
+  /// group. Nil unless the query names all attributes of the index.
   private func forms(of index: SearchIndex) -> [UInt8]? {
     if index.attributes.count == 1 { return condition(of: index.attributes[0])?.form }
     var forms: [UInt8] = []
@@ -193,7 +194,7 @@ final class MatchPlan {
   ) throws(KeychainError) -> BlindValue {
     switch key {
     case .index(let position):
-      // Present: the index was chosen because the query covers it.
+      // The forms are present: the index was chosen because the query names all its attributes.
       try blinder.value(
         of: schema.indices[position], schema, forms: forms(of: schema.indices[position]) ?? [],
         in: group)
@@ -202,7 +203,7 @@ final class MatchPlan {
     }
   }
 
-  /// The blind values of the groups that are searched.
+  /// The blind values of the groups to search.
   func blindGroups(
     _ blinder: Blinder, allGroups: () throws(KeychainError) -> [BlindValue]
   ) throws(KeychainError) -> [BlindValue] {
@@ -218,13 +219,49 @@ final class MatchPlan {
 }
 
 extension RowSelection.Key {
-  /// The position of the index that finds rows; nil when something else does.
+  /// The position of the index that finds rows; nil when rows are found in another way.
   fileprivate var index: Int? { if case .index(let position) = self { position } else { nil } }
 }
 
 extension PersistentReference {
-  /// The identifier of an item of this store; nil for other forms.
+  /// The identifier of an item in this store; nil for references of other kinds.
   var identifier: RowIdentifier? {
     if case .item(_, let identifier) = self { identifier } else { nil }
+  }
+}
+
+/// A condition that an attribute of an item equals a value, according to the comparison rules of a search.
+struct MatchCondition {
+  let attribute: Attribute
+  // Copies of the attribute's name and number. Reading the name and the number from the attribute would cost a retain.
+  let name: AttributeName
+  let number: UInt8
+
+  /// Whether an item without the attribute satisfies the condition.
+  let isMetByAbsence: Bool
+
+  /// The normalized form of the value. Comparisons use this form.
+  let form: [UInt8]
+
+  /// Whether a tag decides about the condition before the row is opened.
+  let isTagged: Bool
+
+  init(_ attribute: Attribute, _ value: AttributeValue, isTagged: Bool) {
+    self.isTagged = isTagged
+    self.attribute = attribute
+    name = attribute.name
+    number = attribute.number
+    form = attribute.comparisonForm(of: value)
+    isMetByAbsence = attribute.absentForm == form
+  }
+
+  /// Whether the value of an entry satisfies the condition.
+  func isMet(by entry: MetadataReader.Entry) -> Bool {
+    if entry.isTextOrBytes, !attribute.kind.isNumeric {
+      return form.withUnsafeBytes {
+        Attribute.isComparisonForm($0, ofBytes: entry.content)
+      }
+    }
+    return attribute.comparisonForm(of: entry.value) == form
   }
 }

@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
 
-// Calls.
+// The encoding of calls.
 
 extension Passcode {
   fileprivate static func read(_ reader: inout MessageReader) throws(KeychainError) -> Passcode {
@@ -33,7 +33,7 @@ extension DeviceKeyContent: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let isNamed = try reader.value(Bool.self)
     let key = try DeviceKey(
-      storeID: try reader.value(), bytes: try reader.take(DeviceKey.byteCount))
+      vaultID: try reader.value(), bytes: try reader.take(DeviceKey.byteCount))
     self = isNamed ? .key(key) : .bytes(key)
   }
 
@@ -44,7 +44,7 @@ extension DeviceKeyContent: MessageValue {
       case .bytes(let key): (key, false)
       }
     try writer.value(isNamed)
-    try writer.value(key.storeID)
+    try writer.value(key.vaultID)
     try key.withBytes { (bytes) throws(KeychainError) in writer.append(bytes) }
   }
 }
@@ -317,13 +317,13 @@ extension Request: MessageValue {
 }
 
 extension Call {
-  /// The version of the messages that this package reads and writes. Every message begins with it.
+  /// The version of the messages that this package reads and writes. Every message begins with the version.
   package static let messageVersion: UInt16 = 1
 
   /// Reads a call.
   ///
-  /// - Throws: `.decode` for bytes that are no call; `.notAvailable` for one of another version; `.parameter` for a
-  ///   passcode that none can be; `.unimplemented` for a request whose number is reserved.
+  /// - Throws: `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
+  ///   invalid passcode; `.unimplemented` for a reserved request number.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = MessageReader(message)
     try reader.requireVersion()
@@ -337,9 +337,10 @@ extension Call {
     try reader.requireEnd()
   }
 
-  /// The message of a call. It may hold secrets, which the caller wipes.
+  /// The message of this call. The message may contain secrets, so the caller must wipe the message.
   ///
-  /// - Throws: `.dataTooLarge`; `.notAvailable` for a passcode of the parent in a forked child.
+  /// - Throws: `.dataTooLarge` when the message is too large; `.notAvailable` in a forked child for a passcode of the
+  ///   parent process.
   package func message() throws(KeychainError) -> [UInt8] {
     try MessageWriter.message { (writer) throws(KeychainError) in
       try writer.value(keychain)

@@ -1,6 +1,6 @@
 import KeychainModel
 
-// Candidates for the evaluation of certificates.
+// The encoding of candidates for the evaluation of certificates.
 
 extension CandidateCursor: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
@@ -16,7 +16,8 @@ extension CandidateCursor: MessageValue {
 extension CandidateRequest: MessageValue {
   private static let purposes: [Purpose] = [.search, .searchSkippingGuarded, .update, .delete]
 
-  /// - Throws: `.decode` also for another class than certificates and identities, and for a limit below 1.
+  /// - Throws: `.decode` when the bytes are not a request, when the class is neither certificate nor identity, or when
+  ///   the limit is less than 1.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       try reader.value(), for: try reader.choice(Self.purposes), after: try reader.value(),

@@ -1,6 +1,6 @@
 import KeychainModel
 
-// Changes, and what became of calls.
+// Encodes changes of the keychain, and the outcomes of earlier calls.
 
 extension KeychainChange: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {

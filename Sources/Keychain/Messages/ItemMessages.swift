@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import CertificateTrust
 
-// Items and requests about them.
+// The encoding of items, and of requests for items.
 
 extension RowIdentifier: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
@@ -60,10 +60,11 @@ extension AttributeValue: MessageValue {
 }
 
 extension AttributeSet: MessageValue {
-  /// More than any item has.
+  /// The largest number of attributes of an item.
   private static let largestCount = 256
 
-  /// - Throws: `.decode` also when the codes do not ascend, so that none is there twice, and for more than 256 attributes.
+  /// - Throws: `.decode` when the bytes are not attributes, when there are more than 256 attributes, or when the codes
+  ///   of the attributes are not strictly ascending. The strict order excludes duplicates.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init()
     let count = try reader.count()
@@ -259,7 +260,7 @@ extension AddRequest: MessageValue {
     self.init(
       try reader.value(), attributes: try reader.value(), secret: try reader.optionalBytes(),
       contents: try reader.value())
-    givesWay = try reader.value()
+    acceptsConflicting = try reader.value()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -267,12 +268,12 @@ extension AddRequest: MessageValue {
     try writer.value(attributes)
     try writer.optionalBytes(secret)
     try writer.value(contents)
-    try writer.value(givesWay)
+    try writer.value(acceptsConflicting)
   }
 }
 
 extension IdentityAddRequest: MessageValue {
-  /// - Throws: `.decode` also when the two are not of their classes.
+  /// - Throws: `.decode` when the bytes are not a request, or when the two items are not a certificate and a key.
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       certificate: try reader.value(), key: try reader.value(), contents: try reader.value())
@@ -384,8 +385,8 @@ extension Item: MessageValue {
       try reader.value(), identifier: try reader.value(), attributes: try reader.value(),
       secret: try reader.optionalBytes())
     isLocked = try reader.value()
-    wasThere = try reader.value()
-    isAnother = try reader.value()
+    wasPresent = try reader.value()
+    isConflicting = try reader.value()
     certificate = try reader.optionalBytes()
   }
 
@@ -395,8 +396,8 @@ extension Item: MessageValue {
     try writer.value(attributes)
     try writer.optionalBytes(secret)
     try writer.value(isLocked)
-    try writer.value(wasThere)
-    try writer.value(isAnother)
+    try writer.value(wasPresent)
+    try writer.value(isConflicting)
     try writer.optionalBytes(certificate)
   }
 }

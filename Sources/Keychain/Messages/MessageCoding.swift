@@ -1,18 +1,19 @@
 import KeychainModel
 import RowSealing
 
-// The encoding of calls and replies (docs/service.md). Little-endian numbers; lengths and counts of 4 bytes; no padding.
-// Every value is checked as it is read, and a message has no bytes behind its last value.
+// The encoding of calls and replies (docs/service.md). Numbers are little-endian. Lengths and counts have 4 bytes.
+// There is no padding. Every value is checked when the value is read. A message ends with its last value.
 
-/// A value that a message can hold.
+/// A value that a message can contain.
 protocol MessageValue {
-  /// - Throws: `.decode` when the bytes are no such value.
+  /// - Throws: `.decode` when the bytes are not a valid value.
   init(from reader: inout MessageReader) throws(KeychainError)
-  /// - Throws: `.dataTooLarge` for a value of 4 GiB or more; `.notAvailable` for a secret of the parent in a forked child.
+  /// - Throws: `.dataTooLarge` for a value of 4 GiB or more; `.notAvailable` in a forked child for a secret of the
+  ///   parent process.
   func write(to writer: inout MessageWriter) throws(KeychainError)
 }
 
-/// Reads a message from its beginning to its end.
+/// Reads a message from start to end.
 struct MessageReader {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -23,7 +24,7 @@ struct MessageReader {
 
   private var rest: Int { bytes.count - position }
 
-  /// The next bytes, for as long as the message is there.
+  /// Takes the next bytes. The bytes are valid as long as the message exists.
   mutating func take(_ count: Int) throws(KeychainError) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= rest else { throw Self.malformed }
     defer { position += count }
@@ -40,7 +41,8 @@ struct MessageReader {
     try take(Int(try number(UInt32.self)))
   }
 
-  /// The number of the elements that follow, of which each has one byte at least.
+  /// Reads the number of the elements that follow. Every element has at least one byte, so the number is at most the
+  /// number of remaining bytes.
   mutating func count() throws(KeychainError) -> Int {
     let count = Int(try number(UInt32.self))
     guard count <= rest else { throw Self.malformed }
@@ -59,11 +61,11 @@ struct MessageReader {
   }
 }
 
-/// Builds a message. It may hold secrets: its owner wipes it.
+/// Builds a message. The message may contain secrets, so its owner must wipe the message.
 struct MessageWriter {
   private var bytes: [UInt8] = []
 
-  /// A message of this version. Nothing of it is left when `body` throws.
+  /// Builds a message of this version. Wipes the message when `body` throws.
   static func message(
     _ body: (inout MessageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [UInt8] {
@@ -72,19 +74,19 @@ struct MessageWriter {
     do throws(KeychainError) {
       try body(&writer)
     } catch {
-      wipe(&writer.bytes)
+      writer.bytes.wipe()
       throw error
     }
     return writer.bytes
   }
 
-  /// Grows without leaving a copy of secrets behind.
+  /// Enlarges the buffer without leaving a copy of secrets in memory.
   private mutating func reserve(_ count: Int) {
     guard bytes.count + count > bytes.capacity else { return }
     var larger: [UInt8] = []
     larger.reserveCapacity(max(256, 2 * (bytes.count + count)))
     larger += bytes
-    wipe(&bytes)
+    bytes.wipe()
     bytes = larger
   }
 
@@ -177,7 +179,7 @@ extension String: MessageValue {
   }
 }
 
-/// Bytes: their length, and they themselves.
+/// A byte string, encoded as its length and its bytes.
 struct ByteString: MessageValue {
   let bytes: [UInt8]
 
@@ -215,12 +217,12 @@ extension Array: MessageValue where Element: MessageValue {
 }
 
 extension MessageReader {
-  /// Bytes that may be absent.
+  /// Reads a byte string that may be absent.
   mutating func optionalBytes() throws(KeychainError) -> [UInt8]? {
     try value(ByteString?.self)?.bytes
   }
 
-  /// A case of an enumeration by its place, or its number, in the list of all.
+  /// Reads an enumeration case, which is encoded as its position in `choices`.
   mutating func choice<Choice>(_ choices: [Choice]) throws(KeychainError) -> Choice {
     let number = Int(try number(UInt8.self))
     guard choices.indices.contains(number) else { throw Self.malformed }

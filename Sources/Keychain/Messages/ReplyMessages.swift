@@ -2,14 +2,15 @@ import KeychainCrypto
 package import KeychainModel
 import Vault
 
-// Replies, and the errors of calls.
+// The encoding of replies, and of the errors of calls.
 
 extension KeychainError.Cause: MessageValue {
-  /// The causes without further values, by their numbers. None is ever used again.
+  /// The causes without associated values. The position of a cause in the list is its number in a message. A number is
+  /// never reused.
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
-    .requestRepeated, .unknownWork,
+    .requestRepeated, .unknownWork, .connectionLost,
   ]
 
   init(from reader: inout MessageReader) throws(KeychainError) {
@@ -37,7 +38,7 @@ extension KeychainError.Cause: MessageValue {
 }
 
 extension KeychainError: MessageValue {
-  /// - Throws: `.decode` also for a status or a cause that this version does not know.
+  /// - Throws: `.decode` when the bytes are not an error, or when this version does not know the status or the cause.
   init(from reader: inout MessageReader) throws(KeychainError) {
     guard let code = Code(rawValue: try reader.number()),
       let cause = FailureCause(rawValue: try reader.number())
@@ -52,13 +53,13 @@ extension KeychainError: MessageValue {
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(code.rawValue)
     try writer.value(failureCause.rawValue)
-    try writer.byteString(Self.cut(reason))
+    try writer.byteString(Self.truncated(reason))
     try writer.value(cause)
-    try writer.byteString(Self.cut(place.file))
+    try writer.byteString(Self.truncated(place.file))
     writer.number(UInt32(clamping: place.line))
   }
 
-  /// The most bytes of a reason, and of the name of a source file.
+  /// The largest size in bytes of a reason and of a source file name.
   private static let largestTextByteCount = 4 << 10
 
   private static func text(_ reader: inout MessageReader) throws(KeychainError) -> String {
@@ -67,8 +68,8 @@ extension KeychainError: MessageValue {
     return text
   }
 
-  /// The beginning of a text, in whole characters of Unicode.
-  private static func cut(_ text: String) -> Substring.UTF8View {
+  /// The beginning of a text, with at most `largestTextByteCount` bytes. The text is cut between two Unicode scalars.
+  private static func truncated(_ text: String) -> Substring.UTF8View {
     guard text.utf8.count > largestTextByteCount else { return text[...].utf8 }
     var end = text.utf8.index(text.startIndex, offsetBy: largestTextByteCount)
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
@@ -90,7 +91,7 @@ extension LockStatus: MessageValue {
   }
 }
 
-extension UnreadableRows.Count: MessageValue {
+extension UnreadableCount: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(damaged: try reader.value(), guarded: try reader.value())
   }
@@ -127,8 +128,8 @@ extension RepairOutcome: MessageValue {
   }
 }
 
-extension QuarantineRecovery.Kept: MessageValue {
-  private static let reasons: [QuarantineRecovery.Reason] = [
+extension QuarantineOutcome.Kept: MessageValue {
+  private static let reasons: [QuarantineOutcome.Reason] = [
     .keyTaken, .keyTakenByTombstone, .identifierTaken, .damaged, .dead, .locked, .guarded,
     .unknownKey,
   ]
@@ -145,7 +146,7 @@ extension QuarantineRecovery.Kept: MessageValue {
   }
 }
 
-extension QuarantineRecovery.Outcome: MessageValue {
+extension QuarantineOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(recovered: try reader.value(), kept: try reader.value())
   }
@@ -260,7 +261,7 @@ extension VerificationReport: MessageValue {
   }
 }
 
-extension Purge.Outcome: MessageValue {
+extension PurgeOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(dead: try reader.value(), tombstones: try reader.value())
   }
@@ -271,7 +272,7 @@ extension Purge.Outcome: MessageValue {
   }
 }
 
-extension Compaction.Outcome: MessageValue {
+extension CompactionOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       before: try reader.value(), after: try reader.value(), isComplete: try reader.value())
@@ -330,14 +331,22 @@ extension RestoreOutcome: MessageValue {
 
 extension Reply: MessageValue {
   private static let endedNumber: UInt8 = 22
+  private static let committedNumber: UInt8 = 27
 
   init(from reader: inout MessageReader) throws(KeychainError) {
     let number = try reader.number(UInt8.self)
     if number == Self.endedNumber {
-      // The reply of work is none of `next`.
-      let number = try reader.number(UInt8.self)
-      guard number != Self.endedNumber else { throw MessageReader.malformed }
-      self = .ended(try Reply(number, &reader))
+      // The reply inside `.ended` cannot be `.ended` itself.
+      self = .ended(try Reply(ofCall: try reader.number(), &reader))
+    } else {
+      try self.init(ofCall: number, &reader)
+    }
+  }
+
+  private init(ofCall number: UInt8, _ reader: inout MessageReader) throws(KeychainError) {
+    if number == Self.committedNumber {
+      let isSynchronizable = try reader.value(Bool.self)
+      self = .committed(try Reply(try reader.number(), &reader), isSynchronizable: isSynchronizable)
     } else {
       try self.init(number, &reader)
     }
@@ -409,8 +418,11 @@ extension Reply: MessageValue {
       try put(20, done)
       try writer.value(total)
     case .bytes(let bytes): try put(21, ByteString(bytes))
-    case .ended(.ended): throw MessageReader.malformed
+    case .ended(.ended), .committed(.ended, _), .committed(.committed, _): throw MessageReader.malformed
     case .ended(let reply): try put(Self.endedNumber, reply)
+    case .committed(let reply, let isSynchronizable):
+      try put(Self.committedNumber, isSynchronizable)
+      try writer.value(reply)
     case .changes(let changes, let cursor):
       try put(23, changes)
       try writer.value(cursor)
@@ -422,9 +434,9 @@ extension Reply: MessageValue {
 }
 
 extension Result where Success == Reply, Failure == KeychainError {
-  /// Reads the answer to a call: a reply, or the error of the call.
+  /// Reads the answer to a call: a reply or an error.
   ///
-  /// - Throws: `.decode` for bytes that are no answer; `.notAvailable` for one of another version.
+  /// - Throws: `.decode` when the bytes are not an answer; `.notAvailable` for another version.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = MessageReader(message)
     try reader.requireVersion()
@@ -436,7 +448,7 @@ extension Result where Success == Reply, Failure == KeychainError {
     try reader.requireEnd()
   }
 
-  /// The message of an answer. It may hold secrets, which the caller wipes.
+  /// The message of this answer. The message may contain secrets, so the caller must wipe the message.
   package func message() throws(KeychainError) -> [UInt8] {
     try MessageWriter.message { (writer) throws(KeychainError) in
       switch self {

@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Stores the items of a batch one after another, in the caller's transaction.
+/// Stores the items of a batch one after another. The caller must start the transaction.
 final class BatchAddition {
   let request: BatchRequest
   let caller: Caller
@@ -15,9 +15,9 @@ final class BatchAddition {
     self.clock = clock
   }
 
-  /// - Parameter onProgress: Called with the number of items done.
-  /// - Returns: What became of each item.
-  /// - Throws: What an add or an update throws, with the number of the item in the reason.
+  /// - Parameter onProgress: Called with the number of items processed so far.
+  /// - Returns: The outcome of each item.
+  /// - Throws: The errors of an add or an update. The reason of the error contains the number of the item.
   func run(
     _ session: ItemSession, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [BatchOutcome] {
@@ -34,29 +34,29 @@ final class BatchAddition {
     return outcomes
   }
 
-  /// Whether each item's uniqueness key is taken in the store. Changes nothing.
+  /// Returns, for each item, whether an item in the store has the same uniqueness key. Changes nothing.
   ///
-  /// - Throws: What an add throws before it writes.
+  /// - Throws: The errors that an add throws before it writes.
   func duplicates(_ session: ItemSession) throws(KeychainError) -> [Bool] {
     var duplicates: [Bool] = []
     for (index, addition) in request.additions.enumerated() {
       duplicates.append(
         try numbering(index) { () throws(KeychainError) in
           let (attributes, _) = try attributes(of: addition)
-          return try occupant(of: attributes, addition.itemClass, session) != nil
+          return try existingItem(of: attributes, addition.itemClass, session) != nil
         })
     }
     return duplicates
   }
 
-  /// Runs `body`, and says in its error which item it was about.
+  /// Runs `body`. If `body` throws, adds the number of the item to the reason of the error.
   private func numbering<Result>(
     _ index: Int, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     do throws(KeychainError) {
       return try body()
     } catch {
-      throw error.saying("item \(index + 1): \(error.reason)")
+      throw error.withReason("item \(index + 1): \(error.reason)")
     }
   }
 
@@ -76,7 +76,7 @@ final class BatchAddition {
       guard error.code == .duplicateItem else { throw error }
     }
     guard request.onDuplicate == .replace else { return .skipped }
-    guard let row = try occupant(of: attributes, addition.itemClass, session) else {
+    guard let row = try existingItem(of: attributes, addition.itemClass, session) else {
       throw KeychainError(.internalComponent, "the equal item is not there any more")
     }
     try replace(row, by: addition, session)
@@ -91,17 +91,18 @@ final class BatchAddition {
     if case .date? = addition.attributes[.creationDate] {
       attributes[.creationDate] = addition.attributes[.creationDate]
     }
-    // The next change of the item must be able to have a later one.
+    // The date must be finite, because the next change of the item must be able to get a later date.
     if case .date(let date)? = addition.attributes[.modificationDate], date.isFinite {
       attributes[.modificationDate] = .date(date)
     }
     return (attributes, further)
   }
 
-  /// The live row that has the uniqueness key of these attributes, if it opens or would.
-  private func occupant(
+  /// Finds the row of the item that has the uniqueness key of the attributes. Returns nil when this row is a tombstone,
+  /// dead, damaged or sealed under an unknown key.
+  private func existingItem(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
-  ) throws(KeychainError) -> StoredRow? {
+  ) throws(KeychainError) -> ItemRow? {
     guard attributes[.freeAttributes] == nil else { return nil }
     let schema = ItemSchema.of(itemClass)
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
@@ -109,14 +110,14 @@ final class BatchAddition {
       !row.isTombstone
     else { return nil }
     switch try session.sealer.open(row, schema) {
-    // Replacing a guarded one says what it takes.
+    // A guarded row is also returned. The replacement of a guarded row throws the error that a proof is missing.
     case .opened, .guarded: return row
     case .dead, .unknownKey, .damaged: return nil
     }
   }
 
   private func replace(
-    _ row: StoredRow, by addition: AddRequest, _ session: ItemSession
+    _ row: ItemRow, by addition: AddRequest, _ session: ItemSession
   ) throws(KeychainError) {
     let schema = ItemSchema.of(addition.itemClass)
     var changes = AttributeSet()

@@ -5,14 +5,15 @@ import RowSealing
 import Vault
 
 extension ItemAddition {
-  /// Adds the item; one that is there already stays as it is.
+  /// Adds the item, unless an equal item exists. The existing item is not changed.
   ///
-  /// - Returns: The item, or the one that was there, with its contents if any are asked for. Where the
-  ///   request gives way, perhaps another one, marked and without its contents.
-  /// - Throws: `.duplicateItem` when something else has its uniqueness key: a certificate that the same
-  ///   issuer gave the same serial number, a key of other bytes, a key that asks for a proof. What opening
-  ///   the item throws.
-  func runUnlessThere(
+  /// - Returns: The new item or the existing item, with the requested contents. If the request accepts a conflicting
+  ///   item, the result may be a different item with the same uniqueness key. Such an item is marked as conflicting and
+  ///   has no contents.
+  /// - Throws: `.duplicateItem` when a different item has the uniqueness key: a certificate with the same issuer and
+  ///   serial number, a key with other bytes, or a key that requires a proof. Also the errors of opening the existing
+  ///   item.
+  func runUnlessPresent(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     do throws(KeychainError) {
@@ -20,10 +21,10 @@ extension ItemAddition {
     } catch {
       guard error.code == .duplicateItem else { throw error }
     }
-    return try occupant(attributes, session)
+    return try existingItem(attributes, session)
   }
 
-  private func occupant(
+  private func existingItem(
     _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     let schema = ItemSchema.of(request.itemClass)
@@ -32,35 +33,35 @@ extension ItemAddition {
       throw KeychainError(.internalComponent, "the equal item is not there any more")
     }
     var item = Item(schema.itemClass, identifier: row.identifier)
-    item.wasThere = true
+    item.wasPresent = true
     let opening = try session.sealer.open(row, schema)
     if let content = opening.content {
       let secret = try session.openSecret(of: row, content, schema).data
       let isSame = try secret == request.secret ? true : isSameKey(secret, attributes)
-      guard isSame else { return try givingWay(item) }
+      guard isSame else { return try acceptConflicting(item) }
       guard !request.contents.isEmpty else { return item }
       item.attributes = content.attributes
       item.secret = secret
     } else {
-      // Whoever asks for its contents is asked for the proof, and it is compared then.
+      // A caller that requests the contents must first supply the proof, so that the contents can be compared.
       if case .guarded(let row) = opening, !request.contents.isEmpty { throw row.error }
-      guard try isOfSameKey(row, attributes, session) else { return try givingWay(item) }
+      guard try isOfSameKey(row, attributes, session) else { return try acceptConflicting(item) }
     }
     return item
   }
 
-  /// The other item, if it may stay in the place of the new one.
-  private func givingWay(_ other: Item) throws(KeychainError) -> Item {
-    guard request.givesWay else {
+  /// Returns the conflicting item if the request accepts that this item stays and that the new item is not stored.
+  private func acceptConflicting(_ other: Item) throws(KeychainError) -> Item {
+    guard request.acceptsConflicting else {
       throw KeychainError(.duplicateItem, "another item has the names of the new one")
     }
     var other = other
-    other.isAnother = true
+    other.isConflicting = true
     return other
   }
 
-  /// Whether the bytes of a stored key are another way to write the new one. Its names do not tell: its label
-  /// is what somebody said.
+  /// Whether a stored key is the new key in another encoding. The keys themselves are compared, because a caller can
+  /// choose the label of a key freely.
   private func isSameKey(
     _ secret: [UInt8]?, _ attributes: AttributeSet
   ) throws(KeychainError) -> Bool {
@@ -70,7 +71,7 @@ extension ItemAddition {
     return try stored.isEqual(to: new)
   }
 
-  /// The public or private key that an item holds, by its class and type.
+  /// The public or private key in an item, decoded according to its class and type.
   private static func key(_ attributes: AttributeSet, _ secret: [UInt8]?) -> AsymmetricKey? {
     guard case .number(let keyClass) = attributes[.keyClass],
       let keyClass = KeyClass(rawValue: keyClass), case .number(let type) = attributes[.type],
@@ -80,9 +81,10 @@ extension ItemAddition {
     return key
   }
 
-  /// Whether a certificate that cannot be read is one of the same key. Nothing tells that of a key.
+  /// Whether a certificate that cannot be read has the same public key as the new certificate, according to the columns
+  /// of its row. Returns false for a key, because the columns of its row do not identify the key.
   private func isOfSameKey(
-    _ row: StoredRow, _ attributes: AttributeSet, _ session: ItemSession
+    _ row: ItemRow, _ attributes: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     guard request.itemClass == .certificate, let hash = attributes[.publicKeyHash] else {
       return false

@@ -17,11 +17,12 @@ final class ItemAddition {
 
   private var schema: ItemSchema { ItemSchema.of(request.itemClass) }
 
-  /// The complete attributes of the new item.
+  /// Returns the complete attributes of the new item. `further` contains the attributes that are stored together with
+  /// the secret.
   ///
-  /// - Throws: `.missingEntitlement` for a group that is not the caller's; `.parameter` for an
-  ///   accessibility that cannot be stored, or one of this device on a synchronizable item;
-  ///   `.unexpected` for an identity, which is stored as its halves.
+  /// - Throws: `.missingEntitlement` when the caller may not write to the access group. `.parameter` for an
+  ///   accessibility that cannot be stored, and for an access control on a synchronizable item. `.unexpected` for an
+  ///   identity, which is stored as a certificate and a key.
   func attributes() throws(KeychainError) -> (attributes: AttributeSet, further: AttributeSet) {
     var attributes = AttributeSet()
     attributes.reserveCapacity(schema.attributes.count)
@@ -46,9 +47,9 @@ final class ItemAddition {
         }
       if let value { attributes.append(name, value) }
     }
-    try Protection.check(attributes)
+    try ProtectionRules.check(attributes)
     guard request.itemClass != .identity else {
-      // Only an object has both halves.
+      // An identity is stored as a certificate and a key. Only a reference to an identity object contains both.
       throw KeychainError(.unexpected, "an identity is added by a reference to one")
     }
     return (attributes, further)
@@ -56,21 +57,22 @@ final class ItemAddition {
 
   /// Adds the item.
   ///
-  /// - Throws: `.duplicateItem` when the uniqueness key is taken, and what `Occupant` throws.
+  /// - Throws: `.duplicateItem` when another item has the uniqueness key; the errors of `UniquenessConflict`.
   func run(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
     try session.sealer.requireOpen(attributes)
     let writer = RowWriter(session: session, schema: schema)
-    let occupant = Occupant(session: session, schema: schema, clock: clock)
+    let existingItem = UniquenessConflict(session: session, schema: schema, clock: clock)
     let content = SecretContent(data: request.secret, further: further)
     var attributes = attributes
     var identifier: RowIdentifier
     let uniqueness = try writer.uniqueness(of: attributes)
-    if let tombstone = try occupant.makeRoom(at: uniqueness) {
-      // The old reference becomes valid again, and dates go on increasing.
+    if let tombstone = try existingItem.resolve(at: uniqueness) {
+      // The new item takes over the reference of the tombstone. The date of the new item must be later than the date of
+      // the tombstone.
       identifier = tombstone.row.identifier
-      Dates.advance(&attributes, beyond: tombstone.content.attributes)
+      ModificationDate.advance(&attributes, beyond: tombstone.content.attributes)
       attributes = try writer.write(
         attributes, .set(content), identifier: identifier, uniqueness: uniqueness,
         replacing: tombstone.row)
@@ -88,13 +90,32 @@ final class ItemAddition {
     return item
   }
 
-  /// The accessibility of an item that names none (secitem 5.1). That of a synchronizable item is
-  /// never one of this device (D12).
+  /// The accessibility of an item when the request names no accessibility (specification: secitem 5.1). A
+  /// synchronizable item never gets a this-device-only accessibility by default (compatibility: D12).
   private func defaultAccessibility(_ group: String) -> Accessibility {
     if group == "com.apple.apsd" {
       return request.attributes[.synchronizable] == .number(1)
         ? .afterFirstUnlock : .alwaysThisDeviceOnly
     }
     return request.itemClass == .certificate ? .always : .whenUnlocked
+  }
+}
+
+/// Checks the attributes that protect an item.
+enum ProtectionRules {
+  /// Checks the accessibility and the access control.
+  ///
+  /// A synchronizable item may have a this-device-only accessibility. For such an item the stricter rule applies:
+  /// `BackupRules` keeps the item on the device (compatibility: D12).
+  ///
+  /// - Throws: `.parameter` for an accessibility that no item can have, and for an access control on a synchronizable
+  ///   item (specification: surprise S53).
+  static func check(_ attributes: AttributeSet) throws(KeychainError) {
+    guard let constant = attributes[.accessible]?.text, Accessibility(constant: constant) != nil
+    else { throw KeychainError(.parameter, "the accessibility is one no item can have") }
+    guard attributes[.synchronizable] == .number(1) else { return }
+    guard attributes[.accessControl] == nil else {
+      throw KeychainError(.parameter, "a synchronizable item takes no access control")
+    }
   }
 }

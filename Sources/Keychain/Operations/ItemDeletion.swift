@@ -17,13 +17,13 @@ final class ItemDeletion {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Deletes the items, and says whether a synchronizable one was among them. Those that are locked
-  /// are deleted as well (S49).
+  /// Deletes the matching items, including locked items (specification: surprise S49). Returns whether a deleted item
+  /// was synchronizable.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` for a group that is not
-  ///   the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.missingEntitlement` when the caller may not write to the access
+  ///   group of the query.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
-    let found = try MatchingRows.toChange(
+    let found = try MatchingRows.changeable(
       request.query, as: caller, session, readingAttributes: false, passingLocked: true)
     if let (row, _) = found.single {
       try delete(row, session)
@@ -41,7 +41,7 @@ final class ItemDeletion {
   }
 
   /// Deletes one item.
-  func delete(_ row: StoredRow, _ session: ItemSession) throws(KeychainError) {
+  func delete(_ row: ItemRow, _ session: ItemSession) throws(KeychainError) {
     let writer = RowWriter(session: session, schema: schema)
     let leavesTombstone =
       request.leavesTombstones ?? (row.isSynchronizable && !row.isTombstone)
@@ -52,7 +52,7 @@ final class ItemDeletion {
     guard let content = try session.sealer.open(row, schema).content else {
       return try writer.delete(row)
     }
-    // A synchronizable item has no access control, so its content is at hand.
+    // A synchronizable item has no access control, so its content is available.
     let remains = Tombstone.attributes(of: content.attributes, schema, at: clock.now)
     try writer.write(
       remains, .set(SecretContent(data: nil)), identifier: row.identifier,

@@ -23,7 +23,7 @@ final class ItemSearch {
     do throws(KeychainError) {
       for (position, groups) in scopes.enumerated() where items.count != request.limit {
         guard let plan = MatchPlan(query, groups, issuers: issuers) else { continue }
-        // The group of a person's items comes after the program's own, and is often empty.
+        // The shared groups are searched after the program's own groups, and are often empty.
         try addItems(of: plan, mayBeEmpty: position > 0, session, to: &items)
       }
       try session.connection.commit()
@@ -50,9 +50,9 @@ final class ItemSearch {
 
   static var notFound: KeychainError { KeychainError(.itemNotFound, "no item matches") }
 
-  /// The item of a row; nil when its secret is asked for and damaged.
+  /// Makes the item of a row. Returns nil when the secret is requested but damaged.
   private func item(
-    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
+    _ row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
     var item = Item(schema.itemClass, identifier: row.identifier)
     item.isLocked = request.listsLocked && content.isClosed
@@ -69,18 +69,18 @@ final class ItemSearch {
 extension ItemSession {
   /// Opens the secret of a row.
   ///
-  /// - Throws: `.decode` when it is damaged.
+  /// - Throws: `.decode` when the secret is damaged.
   func openSecret(
-    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+    of row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent {
     try sealer.openSecret(row, content, schema) { () throws(KeychainError) in
       try connection.chunks(of: row.identifier)
     }
   }
 
-  /// The secret of a row; nil when it is damaged.
+  /// Opens the secret of a row. Returns nil when the secret is damaged.
   func readableSecret(
-    of row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema
+    of row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent? {
     do throws(KeychainError) {
       return try openSecret(of: row, content, schema)

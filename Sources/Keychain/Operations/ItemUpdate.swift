@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Performs an update: every match gets the new values, or none does.
+/// Performs an update: every matching item gets the new values, or no item is changed.
 final class ItemUpdate {
   let request: UpdateRequest
   let caller: Caller
@@ -17,13 +17,13 @@ final class ItemUpdate {
 
   private var schema: ItemSchema { ItemSchema.of(request.query.itemClass) }
 
-  /// Updates the items, and says whether a synchronizable one was among them.
+  /// Updates the matching items. Returns whether an item is synchronizable before or after the update.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values collide;
-  ///   `.missingEntitlement` for a group that is not the caller's.
+  /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values conflict with another item;
+  ///   `.missingEntitlement` when the caller may not write to the access group of the query or to the new access group.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
-    let found = try MatchingRows.toChange(
+    let found = try MatchingRows.changeable(
       request.query, as: caller, session, readingAttributes: true)
     if let (row, content) = found.single { return try update(row, content, session) }
     var isSynchronizable = false
@@ -39,17 +39,17 @@ final class ItemUpdate {
     return isSynchronizable
   }
 
-  /// Whether the changes leave everything of a row as it is but its tags and the sealed parts: then
-  /// no other item can be in the way, and its blind values need not be computed anew.
+  /// Whether the changes affect only the tags and the sealed parts of a row. Such changes cannot conflict with another
+  /// item, and do not change the blind values.
   private lazy var keepsColumns = request.changes.names.allSatisfy { name in
     guard let attribute = schema[name] else { return true }
     return attribute.traits.isDisjoint(with: [.unique, .column])
       && schema.indexPosition(of: name) == nil && name != .freeAttributes
   }
 
-  /// Updates one item, and says whether it is synchronizable, before or after.
+  /// Updates one item. Returns whether the item is synchronizable before or after the update.
   func update(
-    _ row: StoredRow, _ content: OpenedRow, _ session: ItemSession
+    _ row: ItemRow, _ content: OpenedRow, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     let attributes = try changed(content.attributes)
     let writer = RowWriter(session: session, schema: schema)
@@ -59,9 +59,9 @@ final class ItemUpdate {
       try writer.rewrite(row, content, to: attributes, secret)
       return row.isSynchronizable
     }
-    let occupant = Occupant(session: session, schema: schema, clock: clock)
+    let existingItem = UniquenessConflict(session: session, schema: schema, clock: clock)
     let uniqueness = try writer.uniqueness(of: attributes)
-    if let tombstone = try occupant.makeRoom(at: uniqueness, own: row.number) {
+    if let tombstone = try existingItem.resolve(at: uniqueness, own: row.number) {
       try writer.delete(tombstone.row)
     }
     let secret = try secretChange(row, content, attributes, session)
@@ -79,17 +79,18 @@ final class ItemUpdate {
       attributes[name] = value
     }
     if request.changes[.accessible] != nil {
-      // A new accessibility replaces an access control, and brings its own.
+      // A new accessibility replaces the access control, also when the request names no new access
+      // control.
       attributes[.accessControl] = request.changes[.accessControl]
     }
     attributes[.modificationDate] = .date(clock.now)
-    Dates.advance(&attributes, beyond: before)
-    try Protection.check(attributes)
+    ModificationDate.advance(&attributes, beyond: before)
+    try ProtectionRules.check(attributes)
     return attributes
   }
 
   private func secretChange(
-    _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
+    _ row: ItemRow, _ content: OpenedRow, _ attributes: AttributeSet,
     _ session: ItemSession
   ) throws(KeychainError) -> RowWriter.SecretChange {
     let further = request.changes.entries.filter {
@@ -100,7 +101,7 @@ final class ItemUpdate {
       try accessibility.map { (accessibility) throws(KeychainError) in
         try session.sealer.activeKey(for: accessibility)
       } == row.keyID
-    // A guarded row has keys of its own, which are other ones each time it is sealed.
+    // Each guarded row has its own keys. New keys are made each time the row is sealed.
     let isGuarded =
       !AccessConstraints(guarding: content.attributes, schema.itemClass).areNone
       || !AccessConstraints(guarding: attributes, schema.itemClass).areNone
@@ -113,9 +114,10 @@ final class ItemUpdate {
     return .set(secret)
   }
 
-  /// The old uniqueness key of an item that synchronizes is remembered, when it changed.
+  /// Leaves a tombstone with the old uniqueness key of a synchronizable item when the key has
+  /// changed.
   private func leaveTombstone(
-    _ row: StoredRow, _ content: OpenedRow, _ attributes: AttributeSet,
+    _ row: ItemRow, _ content: OpenedRow, _ attributes: AttributeSet,
     _ session: ItemSession
   ) throws(KeychainError) {
     guard request.leavesTombstones ?? row.isSynchronizable, !row.isTombstone else { return }

@@ -3,57 +3,57 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Finds the rows of a query, opens them and passes those that match on, in the order of creation.
+/// Finds the rows of a query, opens the rows, and passes on the matching rows in creation order.
 struct MatchingRows {
   let plan: MatchPlan
   let session: ItemSession
 
-  /// Whether the attributes of the matches are read, too.
+  /// Whether to read the attributes of the matching rows, too.
   var readsAttributes = false
 
-  /// Whether rows that are locked are passed on as well, without their content: a delete needs none.
+  /// Whether locked rows are also passed on, without their content. A delete does not need the content.
   var passesLocked = false
 
-  /// Whether rows are passed over whose access control asks for more proofs than were brought.
+  /// Whether to skip rows whose access control requires a proof that the caller has not supplied.
   var skipsGuarded = false
 
-  /// Whether these are passed on without their content, like those that are locked.
+  /// Whether to pass on rows whose access control requires a missing proof, without their content.
   var passesGuarded = false
 
-  /// Whether rows that are damaged, or sealed under a key that the keybag does not have, are passed on
-  /// without their content: they may come back.
+  /// Whether to pass on, without their content, rows that are damaged or sealed under a key that the
+  /// keybag does not have. Such rows may become readable again.
   var passesUnreadable = false
 
-  /// Whether the groups are likely to have no rows.
+  /// Whether the access groups of the query probably have no rows.
   var mayBeEmpty = false
 
-  /// The number of the row behind which the search begins.
+  /// The search begins after this row number.
   var after: Int64 = .min
 
-  /// What the filter of the query found out so far, where several searches share it.
-  var sieve: CertificateSieve?
+  /// The filter of the query with its cached results, when several searches share the filter.
+  var matcher: CertificateMatcher?
 
   private var connection: Connection { session.connection }
   private var blinder: Blinder { session.sealer.blinder }
 
-  /// Calls `body` with each match, until it returns false.
+  /// Calls `body` with each matching row, until `body` returns false.
   ///
-  /// Rows that cannot be opened are passed over: a damaged one stays where it is.
+  /// Skips dead rows, damaged rows and rows under unknown keys, and does not change these rows.
   func forEach(
-    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let identifiers = try plan.identifiers {
       (attributes, data, isSynchronizable) throws(KeychainError) in
       try self.identifiers(ofObject: attributes, data, isSynchronizable)
     }
-    let sieve =
-      self.sieve ?? plan.query.filter.map { CertificateSieve($0, plan.issuerGroups, session) }
+    let matcher =
+      self.matcher ?? plan.query.filter.map { CertificateMatcher($0, plan.issuerGroups, session) }
     if let identifiers {
-      try forEach(identifiers, sieve, body)
+      try forEach(identifiers, matcher, body)
       return
     }
     if let key = plan.freeAttributeKey {
-      try forEach(key, sieve, body)
+      try forEach(key, matcher, body)
       return
     }
     var rows = try selectedRows()
@@ -61,11 +61,11 @@ struct MatchingRows {
       guard let row = rows.row(), row.number > after, try plan.mayMatch(row, blinder) else {
         continue
       }
-      guard try pass(row, sieve, to: body) else { return }
+      guard try pass(row, matcher, to: body) else { return }
     }
   }
 
-  /// Whether any row that an index finds may match, by its columns and tags. No row is opened.
+  /// Whether a row that an index finds may match, according to its columns and tags. Opens no row.
   func mayExist() throws(KeychainError) -> Bool {
     var rows = try selectedRows()
     while try rows.advance() {
@@ -88,10 +88,10 @@ struct MatchingRows {
     return rows
   }
 
-  /// The rows that have free attributes.
+  /// Calls `body` with each matching row that has the free attributes of `key`.
   private func forEach(
-    _ key: MatchPlan.FreeAttributeKey, _ sieve: CertificateSieve?,
-    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ key: MatchPlan.FreeAttributeKey, _ matcher: CertificateMatcher?,
+    _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let groups = try plan.blindGroups(blinder) { () throws(KeychainError) in
       try connection.accessGroups(of: plan.query.itemClass)
@@ -101,11 +101,12 @@ struct MatchingRows {
       guard let row = try connection.row(number: number, of: plan.query.itemClass)?.row,
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }
-      guard try pass(row, sieve, to: body) else { return }
+      guard try pass(row, matcher, to: body) else { return }
     }
   }
 
-  /// The items that hold an object; those that are locked or guarded among them, where their columns tell.
+  /// The identifiers of the items that contain an object. Locked and guarded items are included when their columns
+  /// decide whether the items match.
   private func identifiers(
     ofObject attributes: AttributeSet, _ data: [UInt8]?, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [RowIdentifier] {
@@ -124,30 +125,30 @@ struct MatchingRows {
     return identifiers
   }
 
-  /// Whether a row holds the data that are asked for. Damaged ones are not.
+  /// Whether a row contains the requested data. Returns false for damaged data.
   private func holdsData(
-    _ row: StoredRow, _ content: OpenedRow
+    _ row: ItemRow, _ content: OpenedRow
   ) throws(KeychainError) -> Bool {
     guard let data = plan.query.data else { return true }
     guard let secret = try session.readableSecret(of: row, content, plan.schema) else { return false }
     return secret.data == data
   }
 
-  /// Whether a row passes the filter. Damaged ones do not.
+  /// Whether a row passes the filter. Returns false for damaged data.
   private func passes(
-    _ row: StoredRow, _ content: OpenedRow, _ sieve: CertificateSieve?
+    _ row: ItemRow, _ content: OpenedRow, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> Bool {
-    guard let sieve else { return true }
-    guard try sieve.passes(content.attributes) else { return false }
-    guard !sieve.isDecidedByIssuer else { return true }
-    return sieve.passes(try session.readableSecret(of: row, content, plan.schema)?.data)
+    guard let matcher else { return true }
+    guard try matcher.passes(content.attributes) else { return false }
+    guard !matcher.isDecidedByIssuer else { return true }
+    return matcher.passes(try session.readableSecret(of: row, content, plan.schema)?.data)
   }
 
   private func forEach(
-    _ identifiers: Set<RowIdentifier>, _ sieve: CertificateSieve?,
-    _ body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ identifiers: Set<RowIdentifier>, _ matcher: CertificateMatcher?,
+    _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
-    var rows: [StoredRow] = []
+    var rows: [ItemRow] = []
     for identifier in identifiers {
       guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row, row.number > after,
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
@@ -155,30 +156,31 @@ struct MatchingRows {
       rows.append(row)
     }
     for row in rows.sorted(by: { $0.number < $1.number }) {
-      guard try pass(row, sieve, to: body) else { return }
+      guard try pass(row, matcher, to: body) else { return }
     }
   }
 
   private func pass(
-    _ row: StoredRow, _ sieve: CertificateSieve?,
-    to body: (StoredRow, OpenedRow) throws(KeychainError) -> Bool
+    _ row: ItemRow, _ matcher: CertificateMatcher?,
+    to body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
     if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
-      // What was compared is blinded; where that is not all, only the content would tell.
+      // A locked row is compared only by its blinded columns. If the columns do not show whether the row matches, the
+      // content is necessary.
       guard plan.isDecidedByColumns else { throw RowSealer.locked }
       return try body(row, .closed)
     }
     let opening = try session.sealer.open(row, plan.schema) {
       (metadata, guarded) throws(KeychainError) in
       try plan.match(
-        metadata, guarded, reading: readsAttributes || sieve?.readsAttributes == true)
+        metadata, guarded, reading: readsAttributes || matcher?.readsAttributes == true)
     }
     switch opening {
     case .opened(let content?):
-      guard try holdsData(row, content), try passes(row, content, sieve) else { return true }
+      guard try holdsData(row, content), try passes(row, content, matcher) else { return true }
       return try body(row, content)
     case .guarded(let guarded) where passesLocked || passesGuarded:
-      // Deleting takes no proof (secitem 5.6).
+      // A delete requires no proof (specification: secitem 5.6).
       guard plan.query.data == nil, !plan.query.isFiltered else { throw guarded.error }
       guard plan.isDecidedByColumns else { return true }
       return try body(row, .closed)
@@ -192,29 +194,29 @@ struct MatchingRows {
   }
 
   /// The rows that an update or a delete changes.
-  struct ToChange {
+  struct ChangeableRows {
     let numbers: [Int64]
 
-    /// The only one, if there is no other.
-    let single: (row: StoredRow, content: OpenedRow)?
+    /// The row and its content, if exactly one row matches.
+    let single: (row: ItemRow, content: OpenedRow)?
   }
 
-  /// Finds the rows that an update or a delete changes. Collected before any row is changed: an
-  /// index must not be written while it is read.
+  /// Finds the rows that an update or a delete changes. All rows are collected before any row is changed, because an
+  /// index must not be written while the index is read.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more match than the query allows;
-  ///   `.missingEntitlement` for a group that is not the caller's.
-  static func toChange(
+  /// - Throws: `.itemNotFound` when nothing matches; `.parameter` when more rows match than the query allows;
+  ///   `.missingEntitlement` when the caller may not write to the access group of the query.
+  static func changeable(
     _ query: ItemQuery, as caller: Caller, _ session: ItemSession, readingAttributes: Bool,
     passingLocked: Bool = false
-  ) throws(KeychainError) -> ToChange {
+  ) throws(KeychainError) -> ChangeableRows {
     let groups = try caller.groupsToChange(
       named: query.attributes[.accessGroup]?.text, namesItems: query.namesItems)
     let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
     guard let plan = MatchPlan(query, groups, issuers: issuers) else { throw ItemSearch.notFound }
     try checkCountByColumns(plan, session)
     var numbers: [Int64] = []
-    var first: (StoredRow, OpenedRow)?
+    var first: (ItemRow, OpenedRow)?
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: readingAttributes,
       passesLocked: passingLocked)
@@ -225,12 +227,13 @@ struct MatchingRows {
       return true
     }
     guard !numbers.isEmpty else { throw ItemSearch.notFound }
-    return ToChange(numbers: numbers, single: numbers.count == 1 ? first : nil)
+    return ChangeableRows(numbers: numbers, single: numbers.count == 1 ? first : nil)
   }
 
-  /// Nobody is asked for a proof for a change that touches more items than the query allows.
+  /// Rejects a change of too many items before the person is asked for a proof.
   ///
-  /// - Throws: `.parameter` when it does, as far as that shows without opening the rows.
+  /// - Throws: `.parameter` when the columns of the rows show that more items match than the query
+  ///   allows.
   private static func checkCountByColumns(
     _ plan: MatchPlan, _ session: ItemSession
   ) throws(KeychainError) {

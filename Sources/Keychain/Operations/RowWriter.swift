@@ -4,10 +4,10 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Builds and writes rows from items: columns, blind values, tags, digest, sealed parts.
+/// Builds and writes rows from items: columns, blind values, tags, digest and sealed parts.
 ///
-/// It writes all rows of items, so that the table of changes says all that happened to synchronizable ones. Only a
-/// rotation of keys, which changes no item, seals rows again without it.
+/// All changes of items go through this type, so the table of changes records every change of a synchronizable item. A
+/// key rotation does not use this type, because a rotation seals rows again without changing items.
 struct RowWriter {
   let session: ItemSession
   let schema: ItemSchema
@@ -15,32 +15,32 @@ struct RowWriter {
   private var sealer: RowSealer { session.sealer }
   private var connection: Connection { session.connection }
 
-  /// What becomes of the secret.
+  /// How a write changes the secret.
   enum SecretChange {
-    /// Sealed anew.
+    /// Seals a secret.
     case set(SecretContent)
-    /// The sealed secret of the row stays as it is; it is under the same key. Not for one whose access
-    /// control asks for proofs, before or after.
+    /// Keeps the sealed secret, whose key stays the same. This case is not allowed if the access control of the item
+    /// requires proofs before or after the write.
     case carry(sealed: [UInt8]?, SecretDescriptor?)
   }
 
-  /// Inserts a row, or replaces another in its place.
+  /// Inserts a row, or replaces a row.
   ///
   /// - Parameters:
-  ///   - attributes: Complete: group, accessibility, dates and defaults included.
-  ///   - unknown: The entries of attributes that the catalogue lacks, which the item goes on to have.
-  ///   - uniqueness: What `uniqueness(of:)` gave, where it is known.
-  ///   - before: The row to replace; nil for a new one at the end of the order.
+  ///   - attributes: All attributes, including group, accessibility, dates and defaults.
+  ///   - unknown: Encoded attributes that are not in the catalogue. The item keeps these attributes.
+  ///   - uniqueness: The result of `uniqueness(of:)`, if known.
+  ///   - before: The row to replace; nil to insert a row at the end of the creation order.
   /// - Returns: The attributes with the digest.
   @discardableResult
   func write(
     _ attributes: AttributeSet, unknown: [UInt8] = [], _ secret: SecretChange,
-    identifier: RowIdentifier, uniqueness: BlindValue? = nil, replacing before: StoredRow?
+    identifier: RowIdentifier, uniqueness: BlindValue? = nil, replacing before: ItemRow?
   ) throws(KeychainError) -> AttributeSet {
     var row = try columns(attributes, identifier, uniqueness)
     row.number = before?.number ?? 0
     row.policy = before?.policy ?? 0
-    // A tag is bound to the identifier of the row.
+    // Tags depend on the row identifier, so the tags are kept only when the identifier stays the same.
     if let before, !unknown.isEmpty, before.identifier == identifier { row.tags = before.tags }
     let (content, chunks) = try seal(
       attributes, unknown: unknown, secret, into: &row, known: nil)
@@ -48,13 +48,13 @@ struct RowWriter {
     return content.attributes
   }
 
-  /// Replaces the content of a row whose columns stay as they are, all but its tags.
+  /// Replaces the content and tags of a row. All other columns stay the same.
   ///
   /// - Parameters:
-  ///   - before: The content that it had: the tags of attributes that do not change are kept.
-  ///   - after: The new attributes, complete.
+  ///   - before: The old content. Tags of unchanged attributes are kept.
+  ///   - after: All attributes of the new content.
   func rewrite(
-    _ row: StoredRow, _ before: OpenedRow, to after: AttributeSet, _ secret: SecretChange
+    _ row: ItemRow, _ before: OpenedRow, to after: AttributeSet, _ secret: SecretChange
   ) throws(KeychainError) {
     var new = row
     let known = RowTags.Known(attributes: before.attributes, tags: row.tags)
@@ -65,12 +65,12 @@ struct RowWriter {
     try recordChange(of: new, replacing: row)
   }
 
-  /// Puts a tombstone in the place of an item that is locked.
+  /// Replaces a locked item with a tombstone.
   ///
-  /// What the item was cannot be read. The tombstone keeps the row's reference, its group and its uniqueness key, which
-  /// are readable without its class key, and says when the item was deleted. It is sealed under the class whose key is
-  /// always at hand. No search finds it, because its metadata names no group.
-  func writeTombstone(ofLocked row: StoredRow, at time: Double) throws(KeychainError) {
+  /// The item cannot be read. The tombstone keeps the columns that are readable without the class key: the reference,
+  /// the group and the uniqueness key. The tombstone records when the item was deleted. The tombstone is sealed under
+  /// the class whose key is always available. No search finds the tombstone, because its metadata contains no group.
+  func writeTombstone(ofLocked row: ItemRow, at time: Double) throws(KeychainError) {
     let accessibility = Accessibility.always
     var tombstone = row
     tombstone.keyID = try sealer.activeKey(for: accessibility)
@@ -89,57 +89,57 @@ struct RowWriter {
     try store(tombstone, attributes, [], row)
   }
 
-  /// Fills in the tags and the sealed parts of a row. Its tags are those that it had before, if any.
+  /// Sets the tags and the sealed parts of a row. Tags that the row already has are kept.
   private func seal(
     _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,
-    into row: inout StoredRow, known: RowTags.Known?
+    into row: inout ItemRow, known: RowTags.Known?
   ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
     var content = OpenedRow(attributes: attributes, unknown: unknown, secret: nil)
     var chunks: [[UInt8]]?
-    let guardian = try sealer.guardian(for: attributes, row, schema)
+    let itemGuard = try sealer.itemGuard(for: attributes, row, schema)
     switch secret {
     case .carry(let sealed, let descriptor):
       row.secret = sealed
       content.secret = descriptor
     case .set(let secret):
       (content.secret, chunks) = try sealer.sealSecret(
-        secret, attributes, guardian, into: &row, schema)
+        secret, attributes, itemGuard, into: &row, schema)
     }
     content.attributes[.digest] = .data(try digest(of: content))
     row.tags = try RowTags.make(
       content.attributes, schema, row.identifier, sealer.blinder, known: known,
       unknownOf: unknown.isEmpty ? [] : row.tags)
-    try sealer.sealMetadata(content, guardian, into: &row, schema)
+    try sealer.sealMetadata(content, itemGuard, into: &row, schema)
     return (content, chunks)
   }
 
-  /// Deletes a row with all that belongs to it.
-  func delete(_ row: StoredRow) throws(KeychainError) {
+  /// Deletes a row and all its data in other tables.
+  func delete(_ row: ItemRow) throws(KeychainError) {
     try connection.delete(
       number: row.number, row.identifier, from: schema.itemClass,
-      hasSideEntries: hasSideEntries(row))
+      hasAuxiliaryEntries: hasAuxiliaryEntries(row))
     guard row.isSynchronizable else { return }
     try connection.removeChange(ofRow: row.number, of: schema.itemClass)
   }
 
   // MARK: Quarantine
 
-  /// Moves a row to quarantine. It may be damaged in any way.
+  /// Moves a row to quarantine. The row may be damaged in any way.
   func quarantine(_ number: Int64, at time: Double) throws(KeychainError) {
     try connection.quarantine(number: number, of: schema.itemClass, at: time)
     try connection.removeChange(ofRow: number, of: schema.itemClass)
   }
 
-  /// Puts a row back.
+  /// Moves a row out of quarantine.
   ///
-  /// - Parameter attributes: Those of its metadata.
-  /// - Returns: The row; nil when another one has its identifier or its uniqueness key. Then nothing has changed.
+  /// - Parameter attributes: The attributes in the metadata of the row.
+  /// - Returns: The row. Nil, without any change, when another row has the same identifier or the same uniqueness key.
   func restore(
     _ quarantined: QuarantinedRow, _ attributes: AttributeSet
-  ) throws(KeychainError) -> StoredRow? {
+  ) throws(KeychainError) -> ItemRow? {
     guard let row = try connection.restore(quarantined) else { return nil }
-    if let index = schema.sideIndex {
-      try SideIndexing(connection: connection, sealer: sealer)
+    if let index = schema.auxiliaryIndex {
+      try AuxiliaryIndexing(connection: connection, sealer: sealer)
         .set(row, attributes, index, isNew: false)
     }
     try recordChange(of: row, replacing: nil)
@@ -148,14 +148,15 @@ struct RowWriter {
 
   // MARK: Storing
 
-  /// Whether a row may have entries in the side index of its class. Free attributes leave a tag in the row.
-  private func hasSideEntries(_ row: StoredRow) -> Bool {
-    guard schema.sideIndex == .freeAttributes else { return true }
+  /// Whether a row may have entries in the side index of its class. In the class with free attributes, a tag in the row
+  /// shows whether the row has such entries.
+  private func hasAuxiliaryEntries(_ row: ItemRow) -> Bool {
+    guard schema.auxiliaryIndex == .freeAttributes else { return true }
     return schema[.freeAttributes].map { RowTags.tag(of: $0, in: row.tags) != nil } ?? true
   }
 
   private func store(
-    _ row: StoredRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, _ before: StoredRow?
+    _ row: ItemRow, _ attributes: AttributeSet, _ chunks: [[UInt8]]?, _ before: ItemRow?
   ) throws(KeychainError) {
     let isSameKey = before.map { row.hasSameColumns(as: $0) } ?? false
     var row = row
@@ -170,14 +171,14 @@ struct RowWriter {
       try connection.update(row, in: schema.itemClass)
     }
     try storeChunks(chunks, of: row, isNew: before == nil)
-    try storeSideEntries(row, attributes, before, isSameKey: isSameKey)
+    try storeAuxiliaryEntries(row, attributes, before, isSameKey: isSameKey)
     try recordChange(of: row, replacing: before)
   }
 
-  /// Writes what happened to a synchronizable item in the table of changes. It has one entry for each row of such an
-  /// item, tombstones included.
+  /// Records in the table of changes that a synchronizable item has changed. The table has one entry for each row of a
+  /// synchronizable item, including tombstones.
   private func recordChange(
-    of row: StoredRow, replacing before: StoredRow?
+    of row: ItemRow, replacing before: ItemRow?
   ) throws(KeychainError) {
     guard row.isSynchronizable else {
       if before?.isSynchronizable == true {
@@ -185,30 +186,30 @@ struct RowWriter {
       }
       return
     }
-    let wasThere =
+    let wasPresent =
       before.map { $0.identifier == row.identifier && $0.isSynchronizable && !$0.isTombstone } ?? false
-    let change: RowChange = row.isTombstone ? .deleted : wasThere ? .updated : .added
+    let change: RowChange = row.isTombstone ? .deleted : wasPresent ? .updated : .added
     try connection.recordChange(change, ofRow: row.number, of: schema.itemClass)
   }
 
-  private func storeSideEntries(
-    _ row: StoredRow, _ attributes: AttributeSet, _ before: StoredRow?, isSameKey: Bool
+  private func storeAuxiliaryEntries(
+    _ row: ItemRow, _ attributes: AttributeSet, _ before: ItemRow?, isSameKey: Bool
   ) throws(KeychainError) {
-    switch schema.sideIndex {
+    switch schema.auxiliaryIndex {
     case nil: return
-    // The server is part of the uniqueness key: with the same key the domains are the same.
+    // The server is part of the uniqueness key, so rows with equal uniqueness keys have the same domains.
     case .domains: if isSameKey { return }
     case .freeAttributes:
-      guard hasSideEntries(row) || before.map(hasSideEntries) == true else { return }
+      guard hasAuxiliaryEntries(row) || before.map(hasAuxiliaryEntries) == true else { return }
     }
-    guard let index = schema.sideIndex else { return }
-    try SideIndexing(connection: connection, sealer: sealer)
+    guard let index = schema.auxiliaryIndex else { return }
+    try AuxiliaryIndexing(connection: connection, sealer: sealer)
       .set(row, attributes, index, isNew: before == nil)
   }
 
-  /// - Parameter chunks: Nil when the secret, wherever it lies, stays as it is.
+  /// - Parameter chunks: The sealed chunks of the secret; nil when the secret does not change.
   private func storeChunks(
-    _ chunks: [[UInt8]]?, of row: StoredRow, isNew: Bool
+    _ chunks: [[UInt8]]?, of row: ItemRow, isNew: Bool
   ) throws(KeychainError) {
     guard let chunks else { return }
     if !isNew { try connection.deleteChunks(of: row.identifier) }
@@ -217,16 +218,17 @@ struct RowWriter {
     }
   }
 
-  /// What makes an item with these attributes unique; nil when it is unique by its reference.
+  /// The uniqueness key of an item with these attributes. Nil for an item with free attributes, because such an item is
+  /// unique by its reference.
   func uniqueness(of attributes: AttributeSet) throws(KeychainError) -> BlindValue? {
     guard attributes[.freeAttributes] == nil else { return nil }
     return try sealer.blinder.uniqueness(of: attributes, schema)
   }
 
-  /// A row with its readable columns and nothing sealed.
+  /// Makes a row with the unsealed columns and without the sealed parts.
   private func columns(
     _ attributes: AttributeSet, _ identifier: RowIdentifier, _ uniqueness: BlindValue?
-  ) throws(KeychainError) -> StoredRow {
+  ) throws(KeychainError) -> ItemRow {
     guard let constant = attributes[.accessible]?.text,
       let accessibility = Accessibility(constant: constant),
       let groupName = attributes[.accessGroup]?.text
@@ -240,18 +242,18 @@ struct RowWriter {
       if let uniqueness { uniqueness } else {
         try sealer.blinder.uniqueness(of: attributes, schema, identifier)
       }
-    return StoredRow(
+    return ItemRow(
       number: 0, identifier: identifier, keyID: try sealer.activeKey(for: accessibility),
       accessibility: accessibility, isSynchronizable: attributes[.synchronizable] == .number(1),
       isTombstone: attributes[.tombstone] == .number(1), policy: 0, accessGroup: group,
       uniqueness: key, indexed: indexed, tags: [], metadata: [], secret: nil)
   }
 
-  /// The digest of an item: SHA-1 over the attributes that take part in it, each by its number, its
-  /// type and its bytes, and over the nonce of the secret, which stands for its content.
+  /// The digest of an item: SHA-1 of the attributes that belong to the digest (number, type and bytes of each
+  /// attribute) and of the nonce of the secret. The nonce represents the secret.
   private func digest(of content: OpenedRow) throws(KeychainError) -> [UInt8] {
     var bytes = MetadataCoding.encodeDigested(content.attributes, content.secret, schema)
-    defer { wipe(&bytes) }
+    defer { bytes.wipe() }
     return try bytes.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
       try SHA1Digest.digest(of: UnsafeRawBufferPointer(bytes))
     }

@@ -1,7 +1,7 @@
 package import KeychainModel
 package import X509Certificates
 
-/// The preferences of a keychain, for whoever asks for them.
+/// The certificate and identity preferences in a keychain, as one caller sees the keychain.
 package struct CertificatePreferences {
   private let caller: Caller
   private let perform: (ItemRequest) throws(KeychainError) -> [Item]
@@ -14,48 +14,51 @@ package struct CertificatePreferences {
     self.perform = perform
   }
 
-  /// Prefers a certificate, or the identity that it belongs to.
+  /// Stores a preference for a certificate, or for the identity that contains the certificate.
   ///
-  /// The preference lies where new items of the caller do; those of others stay as they are.
+  /// The preference is stored in the caller's first access group. Preferences in other groups do not change.
   ///
-  /// - Throws: `.itemNotFound` when the certificate is not stored, or the identity is not there; what an add
-  ///   and an update throw.
+  /// - Throws: `.itemNotFound` when the certificate or the identity is not stored; the errors of an add and
+  ///   an update.
   package func set(
     _ certificate: Certificate, _ preference: CertificatePreference
   ) throws(KeychainError) {
     var changes = AttributeSet([
       .generic: .data(try reference(to: certificate, preference.kind.itemClass))
     ])
-    // Without a name the one of what was preferred before must not stay.
+    // A certificate without a name gets an empty label, which replaces the label of the certificate that was preferred
+    // before.
     changes[.label] = .string(certificate.subjectSummary ?? "")
     let update = ItemRequest.update(UpdateRequest(query(preference), changes: changes))
     guard try found(update) == nil else { return }
     var attributes = preference.attributes
     attributes[.accessGroup] = ownGroup
-    // The certificates are readable always, too.
+    // Certificates are always readable, so preferences for certificates are always readable, too.
     attributes.append(.accessible, .string(Accessibility.always.constant))
     for (name, value) in changes.entries { attributes.append(name, value) }
     do throws(KeychainError) {
       _ = try perform(.add(AddRequest(.genericPassword, attributes: attributes, secret: nil)))
     } catch {
-      // Somebody else has set it meanwhile; or an item that is none has its name.
+      // Another process may have stored the preference after the first update, so the update is repeated. If the second
+      // update finds no preference, an item of another kind has the same uniqueness key.
       guard error.code == .duplicateItem, try found(update) != nil else { throw error }
     }
   }
 
-  /// Prefers none any more.
+  /// Removes the preference.
   ///
-  /// - Throws: `.itemNotFound` when there is no preference of the caller's; what a delete throws.
+  /// - Throws: `.itemNotFound` when the caller has no such preference; the errors of a delete.
   package func remove(_ preference: CertificatePreference) throws(KeychainError) {
     _ = try perform(.delete(DeleteRequest(query(preference))))
   }
 
-  /// What is preferred for a name.
+  /// Returns the reference of the certificate or identity that is preferred for a name.
   ///
-  /// The closest name decides; among those for one name the use that was asked for. Whether what is preferred
-  /// is still there, the caller finds out: nothing else is taken in its place.
+  /// The closest name with a preference is used. If this name has several preferences, the preference that suits the
+  /// requested uses best is used. The referenced item may no longer exist. The caller must check that the item exists,
+  /// because no other preference is used instead.
   ///
-  /// - Throws: `.itemNotFound` without a preference; what a search throws.
+  /// - Throws: `.itemNotFound` when there is no preference; the errors of a search.
   package func preferred(
     for asked: CertificatePreference
   ) throws(KeychainError) -> PersistentReference {
@@ -75,7 +78,8 @@ package struct CertificatePreferences {
     throw KeychainError(.itemNotFound, "nothing is preferred for the name")
   }
 
-  /// The item that serves best; of several the one where new items of the caller lie, then the first.
+  /// The item whose uses suit the request best. Among equally suitable items, the first item in the caller's first
+  /// access group is preferred, and then the first item in another group.
   private func best(of items: [Item], for asked: CertificatePreference) -> Item? {
     var best: (item: Item, rank: Int)?
     for item in items {
@@ -89,7 +93,7 @@ package struct CertificatePreferences {
     return best?.item
   }
 
-  /// Where the item of a preference lies when the caller has set it.
+  /// The query for the item of a preference in the caller's first access group.
   private func query(_ preference: CertificatePreference) -> ItemQuery {
     var attributes = preference.attributes
     attributes[.accessGroup] = ownGroup
@@ -98,7 +102,7 @@ package struct CertificatePreferences {
 
   private var ownGroup: AttributeValue? { caller.accessGroups.first.map { .string($0) } }
 
-  /// The persistent reference of a certificate, or of the identity that it belongs to.
+  /// The persistent reference of a certificate, or of the identity that contains the certificate.
   private func reference(
     to certificate: Certificate, _ itemClass: ItemClass
   ) throws(KeychainError) -> [UInt8] {
@@ -114,15 +118,15 @@ package struct CertificatePreferences {
     throw KeychainError(.itemNotFound, "the certificate is not stored")
   }
 
-  /// Sees that an item is there, without reading it: that could take a proof.
+  /// Checks that an item exists. The check does not read the contents of the item, because reading may require a proof.
   ///
-  /// - Throws: `.itemNotFound`; what a search throws.
+  /// - Throws: `.itemNotFound`; the errors of a search.
   package func require(_ reference: PersistentReference) throws(KeychainError) {
     let query = ItemQuery(reference.itemClass, isSynchronizable: nil, reference: reference)
     _ = try perform(.search(SearchRequest(query, namesGuarded: true)))
   }
 
-  /// What a request comes to; nil when nothing matches.
+  /// The result of a request; nil when nothing matches.
   private func found(_ request: ItemRequest) throws(KeychainError) -> [Item]? {
     do throws(KeychainError) {
       return try perform(request)

@@ -1,13 +1,15 @@
 import Glibc
 
-/// What a preference is for: any text; a URL, an address, a host or `*.` before a domain mean more.
+/// The rules about the name of a preference. A name can be any text. URLs, email addresses, hosts
+/// and `*.` before a domain have a special meaning.
 enum PreferenceName {
-  /// The names under which a preference for a name may be kept, the closest first (keys-and-certificates 7.6):
-  /// the name itself; for a URL those that end with a slash and cover it, the longest first; the host; the
-  /// domains that it lies in. Hosts are in small letters.
+  /// The names under which a preference for `name` may be stored, the closest first (specification:
+  /// keys-and-certificates 7.6): the name itself; for a URL, its prefixes that end with a slash, the longest first; the
+  /// host; the domains of the host. Hosts are in lower case.
   ///
-  /// A URL that programs read in different ways has only its own name, and one whose path is changed before it is
-  /// asked for lies in no folder: the identity would be shown to somebody else.
+  /// A URL that programs parse in different ways is covered only by the URL itself. When programs change the path of a
+  /// URL before the request, the prefixes of the URL are left out. Otherwise the identity could be presented to a wrong
+  /// server.
   static func covering(_ name: String) -> [String] {
     let bytes = Array(name.utf8)
     var names = [bytes]
@@ -31,8 +33,8 @@ enum PreferenceName {
     return names.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The name under which a preference is kept: with the host of a URL, a host and a domain in small letters, as
-  /// they are looked for.
+  /// The form in which a name is stored. Hosts, also in URLs, and domains are in lower case, because a look-up
+  /// uses lower case.
   static func kept(_ name: String) -> String {
     let bytes = Array(name.utf8)
     if let url = Parts(bytes) {
@@ -41,25 +43,27 @@ enum PreferenceName {
     }
     let small = lowercased(bytes)
     let isDomain = small.starts(with: Array("*.".utf8))
-    // A single word need not be a host.
+    // A single word may be something other than a host, so a single word is not changed.
     let isHost =
       (isDomain || small.contains(UInt8(ascii: ".")))
       && small.dropFirst(isDomain ? 2 : 0).allSatisfy(isOfHost)
     return isHost ? String(decoding: small, as: UTF8.self) : name
   }
 
-  /// Longer names are only themselves: what covers them is made one by one.
+  /// The greatest length in bytes of a name that other names can cover. The limit bounds the number of names to look
+  /// up.
   private static let longestTaken = 8192
   private static let largestDepth = 64
-  /// The most bytes that a name of DNS has.
+  /// The longest DNS name, in bytes.
   private static let longestHost = 253
 
   private static func lowercased(_ bytes: some Collection<UInt8>) -> [UInt8] {
     bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
   }
 
-  /// What follows each dot of a host; nothing for an address, of mail or of a network, and for what is no name of
-  /// DNS: in `a%2f.b` or `a/x.b` a program may find the host `a`.
+  /// The domains above a host: for each dot, the text after the dot. Empty for IP addresses and email addresses, and
+  /// for texts that are not DNS names. A program may read the host `a` in `a%2f.b` or `a/x.b`, so such texts have no
+  /// domains.
   private static func domains(of host: [UInt8]) -> [[UInt8]] {
     let last = host.split(separator: UInt8(ascii: ".")).last ?? []
     guard host.allSatisfy(isOfHost), host.count <= longestHost,
@@ -69,7 +73,7 @@ enum PreferenceName {
       .map { Array(host[($0 + 1)...]) }
   }
 
-  /// Whether a byte is one of the name of a host, in small letters.
+  /// Whether a byte may occur in a lower-case host name.
   private static func isOfHost(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
@@ -79,13 +83,13 @@ enum PreferenceName {
     }
   }
 
-  /// Where the parts of a URL lie.
+  /// The positions of the parts of a URL.
   private struct Parts {
     let authority: Range<Int>
-    /// Without the query and the fragment.
+    /// The path, without query and fragment.
     let path: Range<Int>
 
-    /// Nil for what is no URL with a host.
+    /// Returns nil unless `bytes` is a URL with a host.
     init?(_ bytes: [UInt8]) {
       guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
         bytes[(colon + 1)...].starts(with: Array("//".utf8)),
@@ -100,8 +104,8 @@ enum PreferenceName {
       path = end..<last
     }
 
-    /// The URL up to each slash of its path, the longest first, as it is written and with the host in small
-    /// letters. None when there are segments of dots in it.
+    /// The prefixes of the URL up to each slash of its path, the longest first. Each prefix is returned twice: as
+    /// written, and with the host in lower case. Empty when programs may change the path.
     func folders(of bytes: [UInt8]) -> [[UInt8]] {
       guard isPathPlain(in: bytes) else { return [] }
       let start = Array(bytes[..<authority.upperBound])
@@ -111,7 +115,7 @@ enum PreferenceName {
         let rest = bytes[path.lowerBound...slash]
         folders += [start + rest, PreferenceName.lowercased(start) + rest]
       }
-      // A URL without a path is the host's own folder.
+      // A URL without a path has one prefix: the host with a slash.
       if path.isEmpty {
         let slash = UInt8(ascii: "/")
         folders += [start + [slash], PreferenceName.lowercased(start) + [slash]]
@@ -119,8 +123,8 @@ enum PreferenceName {
       return folders
     }
 
-    /// Whether the path is the one that is asked for: `.` and `..` are resolved before, also where a dot is
-    /// written `%2e`, and browsers take a backslash for a slash and leave out line ends.
+    /// Whether programs request the path unchanged. Programs resolve `.` and `..`, also with a dot written
+    /// as `%2e`. Browsers replace backslashes with slashes and remove line ends.
     private func isPathPlain(in bytes: [UInt8]) -> Bool {
       let path = bytes[self.path]
       guard path.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
@@ -132,8 +136,9 @@ enum PreferenceName {
       }
     }
 
-    /// Without a user and a port; nil where nobody knows which host is meant: with a backslash, which browsers take
-    /// for a slash, a blank or a line end, brackets around no address, or something behind the host that is no port.
+    /// The host, without user and port. Nil when programs may disagree about the host. Programs may disagree when the
+    /// authority contains a space, a control character or a backslash, which browsers replace with a slash; when the
+    /// brackets contain no IPv6 address; or when the text after the host is not a port.
     func host(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
       var rest = bytes[authority]
       guard rest.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
@@ -157,7 +162,7 @@ enum PreferenceName {
       return host
     }
 
-    /// Whether it is an address of IPv6.
+    /// Whether the text between brackets is an IPv6 address.
     private static func isAddress(_ host: ArraySlice<UInt8>) -> Bool {
       var address = in6_addr()
       return inet_pton(AF_INET6, String(decoding: host, as: UTF8.self), &address) == 1

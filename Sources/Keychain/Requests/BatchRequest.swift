@@ -1,22 +1,23 @@
 package import KeychainModel
 
-/// Items to store together: all of them or none.
+/// A request to store several items: all items or no item.
 package struct BatchRequest: Sendable {
-  /// The items, in the order in which they are to be stored. A date of creation, and a finite one of
-  /// modification, is kept when it is given, unlike in an add: an item that moves stays as old.
+  /// The items, in the order in which the items are stored. Unlike an add, a batch keeps a given creation date and a
+  /// given finite modification date, so that an imported item keeps its dates.
   package var additions: [AddRequest]
 
-  /// For each item, attributes that a new one gets when it lacks them, and one that is replaced does
-  /// not. Fewer than there are items: the others have none.
+  /// Default attributes for each item. A new item gets the default attributes that the item lacks. A replaced item gets
+  /// no default attributes. The list may be shorter than `additions`; the remaining items have no default attributes.
   package var defaults: [AttributeSet]
 
   package var onDuplicate: DuplicatePolicy
 
-  /// What becomes of an item whose uniqueness key is taken, in the store or by one before it.
+  /// The action when another item has the uniqueness key of an item of the batch. The other item may be in the store or
+  /// earlier in the batch.
   package enum DuplicatePolicy: Sendable {
-    /// The one that is there stays as it is.
+    /// Keep the existing item unchanged.
     case skip
-    /// The one that is there gets the new secret and the attributes that are given.
+    /// Give the existing item the new secret and the given attributes.
     case replace
   }
 
@@ -29,7 +30,7 @@ package struct BatchRequest: Sendable {
   }
 }
 
-/// What became of one item of a batch.
+/// The outcome of one item of a batch.
 package enum BatchOutcome: Sendable, Equatable {
   case added
   case skipped

@@ -1,16 +1,16 @@
 package import KeychainModel
 
-/// A search for the certificates that a client is to evaluate before it searches, updates or deletes.
+/// A search for the certificates that a client must evaluate before a search, an update or a delete.
 ///
-/// A query for certificates has the matching certificates as candidates. A query for identities has the certificates of the
-/// identities that may match: the columns and tags of a key tell whether it does. A certificate may be a candidate twice
-/// when a program has groups of its own beside shared ones.
+/// For a query for certificates, the candidates are the matching certificates. For a query for identities, the
+/// candidates are the certificates that may belong to a matching identity, according to the columns and tags of the
+/// keys. A certificate may be a candidate twice when a program has both shared groups and its own groups.
 package struct CandidateRequest: Sendable {
-  /// What the candidates are for, which decides about access groups and about locked keys.
+  /// The operation that needs the candidates. The operation determines which access groups are read, and whether locked
+  /// keys are accepted.
   package enum Purpose: Sendable, Hashable {
-    /// A search.
     case search
-    /// A search that leaves out items whose access control asks for more proofs than the caller brought.
+    /// A search that leaves out items whose access control requires a proof that the caller has not supplied.
     case searchSkippingGuarded
     case update
     case delete
@@ -19,10 +19,11 @@ package struct CandidateRequest: Sendable {
   package var query: ItemQuery
   package var purpose: Purpose
 
-  /// Where the last page ended; nil for the first page.
+  /// The end of the previous page; nil for the first page.
   package var cursor: CandidateCursor?
 
-  /// The most certificates of the page, at least 1. A page never has more than `largestLimit`.
+  /// The largest number of certificates in the page; at least 1. A page never has more than `largestLimit`
+  /// certificates.
   package var limit: Int
 
   static let largestLimit = 4096
@@ -35,15 +36,16 @@ package struct CandidateRequest: Sendable {
   }
 }
 
-/// A place in the order of candidates. It stays valid when items are added or deleted.
+/// A position in the order of candidates. The position stays valid when items are added or deleted.
 package struct CandidateCursor: Sendable, Hashable {
-  /// Access groups are read in rounds: the program's own, then all. This is the number of the round.
+  /// The number of the round. The first round reads the program's own groups. The second round reads the shared groups,
+  /// or all groups for identities.
   let round: UInt8
   /// The row number of the last certificate.
   let number: Int64
 }
 
-/// Some candidates, in the order in which a search finds items.
+/// A page of candidates, in the order in which a search finds items.
 package struct CandidatePage: Sendable {
   package struct Candidate: Sendable {
     package let identifier: RowIdentifier
@@ -53,6 +55,6 @@ package struct CandidatePage: Sendable {
 
   package var candidates: [Candidate] = []
 
-  /// For the next page; nil after the last.
+  /// The position of the next page; nil after the last page.
   package var next: CandidateCursor?
 }

@@ -4,26 +4,27 @@ package import KeychainModel
 package struct Item: Sendable {
   package var itemClass: ItemClass
 
-  /// What its persistent reference holds: of an identity that of the certificate.
+  /// The identifier in the persistent reference of the item. For an identity, this is the identifier of the
+  /// certificate.
   package var identifier: RowIdentifier
 
-  /// Every stored attribute, when attributes were asked for; the further secrets of an internet
-  /// password, when the secret was. None at all for a guarded item that was only named.
+  /// All stored attributes, if the attributes were requested. The further secrets of an internet password are included,
+  /// if the secret was requested. Empty for a guarded item that a search found by its columns only.
   package var attributes: AttributeSet
 
-  /// The secret, when it was asked for; nil when the item has none.
+  /// The secret, if the secret was requested; nil if the item has no secret.
   package var secret: [UInt8]?
 
-  /// Whether it was found without being opened, by a search that lists locked items.
+  /// Whether a search that lists locked items found the item without opening it.
   package var isLocked = false
 
-  /// Whether an add that spares what is there found it there.
-  package var wasThere = false
+  /// Whether the item existed before an add that keeps existing items.
+  package var wasPresent = false
 
-  /// Whether what was there is another item, to which the new one gave way.
-  package var isAnother = false
+  /// Whether this existing item differs from the new item, which was therefore not added.
+  package var isConflicting = false
 
-  /// What the certificate of an identity holds, when it was asked for.
+  /// The content of the certificate of an identity, if the certificate was requested.
   package var certificate: [UInt8]?
 
   package init(

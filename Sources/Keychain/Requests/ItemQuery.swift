@@ -1,52 +1,53 @@
 package import KeychainModel
 
-/// Which items a search, an update or a delete is about. All conditions must hold.
+/// Selects the items of a search, an update or a delete. A matching item satisfies all conditions.
 package struct ItemQuery: Sendable {
   package var itemClass: ItemClass
 
-  /// Attributes with the values that items must have, converted by the catalogue. The access
-  /// group, `kSecAttrSynchronizable` and `kSecAttrTombstone` are among them when named.
+  /// The attribute values that items must have, converted by the catalogue. The set includes the access group,
+  /// `kSecAttrSynchronizable` and `kSecAttrTombstone`, if the caller names these attributes.
   package var attributes: AttributeSet
 
-  /// Whether synchronizable items, local ones or both are meant. Nil: both.
+  /// Whether the query selects synchronizable items or local items. Nil selects both.
   ///
-  /// A dictionary that names neither this nor a persistent reference means local ones.
+  /// A dictionary that names neither synchronizability nor a persistent reference selects local items.
   package var isSynchronizable: Bool?
 
   /// The one item that a persistent or transient reference names.
   package var reference: PersistentReference?
 
-  /// Lists of the only items considered (`kSecMatchItemList`, `kSecUseItemList`): each names the item.
+  /// Lists of items (`kSecMatchItemList`, `kSecUseItemList`). An item must be in every list.
   package var itemLists: [[ListedItem]]
 
-  /// Whether the attributes are those of a key or a certificate that the caller has, and so name it.
+  /// Whether the attributes come from a key or certificate object of the caller, and so identify the item.
   package var isOfObject = false
 
-  /// The data that items must hold; nil for any. They find nothing by themselves: what else is asked for
-  /// narrows the items down whose data are compared.
+  /// The data that items must contain; nil for any data. Data has no index, so the data of all items that satisfy the
+  /// other conditions is compared.
   package var data: [UInt8]?
 
-  /// How many items an update or a delete may touch; nil for any number. Where more match, nothing is
-  /// touched (D3).
+  /// The largest number of items that an update or a delete may change; nil for no limit. When more items match, no
+  /// item is changed (compatibility: D3).
   package var largestCount: Int?
 
-  /// Free attributes that a generic password must have, beside any others; none for any. All of them and no others are
-  /// asked for by a value of `AttributeName.freeAttributes` in `attributes`.
+  /// The free attributes that a generic password must have. The generic password may have other free attributes, too.
+  /// Nil or empty for no condition. To match exactly these free attributes, use `AttributeName.freeAttributes` in
+  /// `attributes`.
   package var freeAttributes: FreeAttributes?
 
-  /// A host: the item's server must be it or one of its subdomains.
+  /// A host name. The server of the item must be this host or a subdomain of this host.
   package var hostOrSubdomain: String?
 
-  /// What certificates, or those of identities, must be like; nil for any.
+  /// Conditions on certificates, or on the certificates of identities; nil for no conditions.
   package var filter: CertificateFilter? {
     get { boxedFilter?.filter }
     set { boxedFilter = newValue.map(Box.init) }
   }
 
-  /// Whether there is such a filter.
+  /// Whether the query has a filter.
   var isFiltered: Bool { boxedFilter != nil }
 
-  /// Most queries have none, and all are passed about.
+  /// The filter is boxed, because most queries have no filter, and queries are copied often.
   private var boxedFilter: Box?
 
   private final class Box: Sendable {
@@ -67,12 +68,69 @@ package struct ItemQuery: Sendable {
     self.hostOrSubdomain = hostOrSubdomain
   }
 
-  /// - Throws: `.parameter` when a change would touch more items than the query allows.
+  /// - Throws: `.parameter` when `count` is greater than the query allows.
   func checkCount(_ count: Int) throws(KeychainError) {
     guard let largestCount, count > largestCount else { return }
     throw KeychainError(.parameter, "more items match than kSecMatchLimit says")
   }
 
-  /// Whether the items are named one by one, by references.
+  /// Whether the query names its items: by a reference, by lists or by an object.
   var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfObject }
+}
+
+/// A member of a list of items.
+package enum ListedItem: Sendable {
+  /// The item that a persistent or transient reference names.
+  case reference(PersistentReference)
+
+  /// The items that contain a key or certificate object of the caller: the items with these attributes and, if `data`
+  /// is not nil, with this data. The object does not identify a row, so several items may contain the object.
+  case object(AttributeSet, data: [UInt8]?, isSynchronizable: Bool?)
+}
+
+/// Conditions on the content of a certificate, in addition to its attributes: the `kSecMatch…` keys that need neither
+/// trust settings nor a certificate chain (specification: secitem 8). A certificate must satisfy all conditions. A
+/// filter without conditions passes every readable certificate.
+package struct CertificateFilter: Sendable {
+  /// Encoded names of issuers. An issuer in the chain from the certificate to the root must have one of these names.
+  /// Empty for any issuer.
+  package var issuers: Set<[UInt8]> = []
+
+  /// The conditions on the texts of the subject.
+  package var subject: [SubjectCondition] = []
+
+  /// How texts of the subject are compared.
+  package var comparison: TextComparison = []
+
+  /// An email address. The certificate must contain this address or no email address at all (compatibility: D10).
+  package var emailAddress: String?
+
+  /// A time at which the certificate must be valid, in seconds since 2001-01-01 00:00:00 UTC.
+  package var validity: Double?
+
+  package init() {}
+
+  /// Whether every certificate passes.
+  package var isEmpty: Bool {
+    issuers.isEmpty && subject.isEmpty && emailAddress == nil && validity == nil
+  }
+}
+
+/// A condition on one of the texts in a certificate's subject, such as the common name or the
+/// organization.
+package struct SubjectCondition: Sendable {
+  package enum Place: Sendable {
+    case whole
+    case start
+    case end
+    case anywhere
+  }
+
+  package let place: Place
+  package let text: String
+
+  package init(_ place: Place, _ text: String) {
+    self.place = place
+    self.text = text
+  }
 }

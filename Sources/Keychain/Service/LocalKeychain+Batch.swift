@@ -3,17 +3,17 @@ import KeychainModel
 import RowSealing
 
 extension LocalKeychain {
-  /// Stores the items of a batch in one transaction: all of them or, when one cannot be stored or
-  /// the process is killed, none.
+  /// Stores the items of a batch in one transaction. No item is stored when one item cannot be stored or the process is
+  /// killed.
   ///
-  /// - Parameter onProgress: Called with the number of items done; from the beginning again when
-  ///   the store was replaced meanwhile.
-  /// - Returns: What became of each item.
-  /// - Throws: What an add or an update throws, with the number of the item in the reason.
+  /// - Parameter onProgress: Called with the number of items processed so far. The number starts at zero again when the
+  ///   store was replaced during the call.
+  /// - Returns: The outcome of each item.
+  /// - Throws: The errors of an add or an update. The reason of the error contains the number of the item.
   func perform(
     _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, once request: IdentifiedRequest?,
     onProgress: (Int) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> [BatchOutcome] {
+  ) throws(KeychainError) -> Committed<[BatchOutcome]> {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
     let isSynchronizable = batch.additions.contains {
       $0.attributes[.synchronizable] == .number(1)
@@ -25,17 +25,17 @@ extension LocalKeychain {
     }
   }
 
-  /// Adds items in one transaction: all of them or none.
+  /// Adds items in one transaction: all items or no item.
   ///
   /// - Parameters:
-  ///   - sparingPresent: Whether equal items that are there stay as they are, and count as added.
-  ///   - onProgress: Called with the number of items done; from the beginning again when the store was
-  ///     replaced meanwhile.
-  /// - Throws: What an add throws; `.duplicateItem` with the cause `allPresent` when nothing was new.
+  ///   - sparingPresent: Whether equal existing items stay unchanged and are returned like added items.
+  ///   - onProgress: Called with the number of items processed so far. The number starts at zero again when the store
+  ///     was replaced during the call.
+  /// - Throws: The errors of an add; `.duplicateItem` with the cause `allPresent` when no item is new.
   func add(
     _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
     until deadline: Deadline, once request: IdentifiedRequest?, onProgress: (Int) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> [Item] {
+  ) throws(KeychainError) -> Committed<[Item]> {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
     for request in requests {
@@ -51,12 +51,12 @@ extension LocalKeychain {
         for (addition, attributes, further) in additions {
           items.append(
             try sparingPresent
-              ? addition.runUnlessThere(attributes, further, session)
+              ? addition.runUnlessPresent(attributes, further, session)
               : addition.run(attributes, further, session))
           try onProgress(items.count)
         }
-        guard items.isEmpty || items.contains(where: { !$0.wasThere }) else {
-          // Nobody is to be told of a change.
+        guard items.isEmpty || items.contains(where: { !$0.wasPresent }) else {
+          // The error also prevents a notification of observers.
           throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
         }
         return items
@@ -64,7 +64,7 @@ extension LocalKeychain {
     }
   }
 
-  /// Whether the uniqueness key of each item of a batch is taken in the store. Changes nothing, and
+  /// Returns, for each item of a batch, whether an item in the store has the same uniqueness key. Changes nothing, and
   /// does not compare the items of the batch with each other.
   func duplicates(
     of batch: BatchRequest, _ caller: Caller, until deadline: Deadline

@@ -1,82 +1,84 @@
-import Glibc
 import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
 package import RowSealing
 package import Vault
 
-/// The keychain in this process: opens the store and performs requests on it.
+/// The keychain in this process. Opens the store and performs requests on the store.
 ///
-/// The vault is opened, or made, by the first request. It may be used from any thread, and in the child of a fork, which
-/// opens the files itself.
+/// The first request opens or creates the vault. The keychain may be used from any thread, and also in a forked child,
+/// which opens the files again.
 package final class LocalKeychain: KeychainService {
+  package var isInProcess: Bool { true }
+
   package let location: StoreLocation
   let clock: any KeychainClock
   let random: any RandomSource
   let vault: Vault
-  let onChange: @Sendable (KeychainChange) -> Void
-  /// How long a call without a time limit waits for others, in all.
-  let patience: Duration
-  /// What this program has proven, and its work.
+  /// The total time for which a call without its own time limit waits for other processes.
+  let timeout: Duration
+  /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
-  /// The errors of calls with an identifier.
+  /// The errors of calls that have a request identifier.
   let failures = FailedRequests()
+  /// The calls with an identifier that are carried out at the moment.
+  let underWay = RequestsUnderWay()
 
   /// A keychain at a location. Nothing is opened or created before the first request.
-  ///
-  /// - Parameter onChange: Called after every commit, on the thread of the call.
   package convenience init(
     _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
-    locking: UnlockContext = .system,
-    onChange: @escaping @Sendable (KeychainChange) -> Void = { _ in }
+    locking: UnlockContext = .system
   ) {
-    self.init(
-      location, clock: clock, random: SystemRandom(), locking: locking, onChange: onChange)
+    self.init(location, clock: clock, random: SystemRandom(), locking: locking)
   }
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
-    patience: Duration = LocalKeychain.patience, locking: UnlockContext = .system,
+    timeout: Duration = LocalKeychain.timeout, locking: UnlockContext = .system,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
-    },
-    onChange: @escaping @Sendable (KeychainChange) -> Void
+    }
   ) {
     self.location = location
     self.clock = clock
     self.random = random
-    vault = Vault(location.place, context: locking, random: random, onStep: onStep)
-    self.patience = patience
-    self.onChange = onChange
+    vault = Vault(location.vault, context: locking, random: random, onStep: onStep)
+    self.timeout = timeout
     ForkGate.add(vault)
   }
 
-  /// Performs a request about items of a program in this process: see `Request.items`.
+  /// Performs a request about items for a program in this process. See `Request.items`.
   package func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
-    try perform(request, caller, credential, until: .after(patience), once: nil)
+    try perform(request, caller, credential, until: .after(timeout), once: nil).uncommitted.items()
   }
 
+  /// Performs a request. Returns the reply of `Request.items`.
   func perform(
     _ request: ItemRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
+  ) throws(KeychainError) -> Reply {
     switch request {
-    case .add(let request): [try add(request, caller, credential, until: deadline, once: identified)]
+    case .add(let request):
+      try add(request, caller, credential, until: deadline, once: identified).reply { .items([$0]) }
     case .addAll(let requests, let sparesPresent):
       try add(requests, sparingPresent: sparesPresent, caller, credential, until: deadline, once: identified) { (_) in }
-    case .addIdentities(let requests): try add(requests, caller, credential, until: deadline, once: identified)
-    case .search(let request): try search(request, caller, credential, until: deadline)
-    case .update(let request): try update(request, caller, credential, until: deadline, once: identified)
-    case .delete(let request): try delete(request, caller, until: deadline, once: identified)
+        .reply { .items($0) }
+    case .addIdentities(let requests):
+      try add(requests, caller, credential, until: deadline, once: identified).reply { .items($0) }
+    case .search(let request): .items(try search(request, caller, credential, until: deadline))
+    case .update(let request):
+      try update(request, caller, credential, until: deadline, once: identified).reply { _ in .items([]) }
+    case .delete(let request):
+      try delete(request, caller, until: deadline, once: identified).reply { _ in .items([]) }
     }
   }
 
   private func add(
     _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> Item {
+  ) throws(KeychainError) -> Committed<Item> {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
     let (attributes, further) = try addition.attributes()
     return try write(
@@ -92,7 +94,7 @@ package final class LocalKeychain: KeychainService {
   private func add(
     _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
+  ) throws(KeychainError) -> Committed<[Item]> {
     var additions: [IdentityAddition] = []
     for request in requests {
       additions.append(try IdentityAddition(request: request, caller: caller, clock: clock))
@@ -135,45 +137,43 @@ package final class LocalKeychain: KeychainService {
   private func update(
     _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
-    _ = try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+  ) throws(KeychainError) -> Committed<Bool> {
+    try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
           : try ItemUpdate(request: request, caller: caller, clock: clock).run(session)
       }
     }
-    return []
   }
 
   private func delete(
     _ request: DeleteRequest, _ caller: Caller, until deadline: Deadline,
     once identified: IdentifiedRequest?
-  ) throws(KeychainError) -> [Item] {
-    _ = try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+  ) throws(KeychainError) -> Committed<Bool> {
+    try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
       request.query.itemClass == .identity
         ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
         : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
     }
-    return []
   }
 
   /// Runs `body` with a session, outside a transaction.
   func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try ForkGate.pass { () throws(KeychainError) in try vault.read(until: deadline, body) }
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction, and tells observers of its commit.
+  /// Runs `body` in a transaction. The reply to the client reports that the transaction was committed.
   ///
-  /// - Parameter items: The new items of a result.
+  /// - Parameter items: Returns the new items in a result of `body`.
   func write<Result>(
     until deadline: Deadline, once request: IdentifiedRequest? = nil,
     isSynchronizable: (Result) -> Bool = { (_: Result) in false }, items: (Result) -> [Item] = { (_: Result) in [] },
     _ body: (ItemSession) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    let result = try ForkGate.pass { () throws(KeychainError) in
+  ) throws(KeychainError) -> Committed<Result> {
+    let result = try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
         guard let request else { return try body(session) }
         try requireNew(request, session)
@@ -182,15 +182,8 @@ package final class LocalKeychain: KeychainService {
         return result
       }
     }
-    tell(isSynchronizable: isSynchronizable(result))
-    return result
+    return Committed(value: result, isSynchronizable: isSynchronizable(result))
   }
 
-  /// Tells observers of a commit.
-  func tell(isSynchronizable: Bool) {
-    let change = KeychainChange(isSynchronizable: isSynchronizable, process: getpid())
-    ForkGate.tell { onChange(change) }
-  }
-
-  static let patience = Duration.seconds(30)
+  static let timeout = Call.longestTimeLimit
 }

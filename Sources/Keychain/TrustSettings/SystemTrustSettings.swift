@@ -2,9 +2,9 @@ import KeychainFiles
 import KeychainModel
 import CertificateTrust
 
-/// The distribution's authorities as trust settings: each trusted as a root for everything.
+/// The authorities of the Linux distribution as trust settings. Each authority is a trusted root for all uses.
 enum SystemTrustSettings {
-  /// Nil when there are none.
+  /// The settings; nil when there are no authorities.
   static var list: TrustSettingsList? {
     get throws(KeychainError) {
       guard let path = SystemAnchors.path else { return nil }

@@ -1,45 +1,36 @@
 package import KeychainModel
 package import CertificateTrust
-import X509Certificates
+package import X509Certificates
 
 extension TrustSettingsList {
-  /// The records by the digests of their certificates.
+  /// The records, ordered by the digests of their certificates.
   package var orderedRecords: [TrustSettingsRecord] {
     records.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// What is handed out: the decisions alone.
+  /// The settings in the form for export, which contains only the decisions.
   ///
-  /// - Throws: `.invalidTrustSettings` for a setting that cannot be written as it is.
+  /// - Throws: `.invalidTrustSettings` when a setting cannot be written exactly.
   package func exported() throws(KeychainError) -> [UInt8] {
     var list = self
     list.disablesUsers = false
     return try list.external()
   }
 
-  /// Reads settings from elsewhere. Of certificates that are there as digests only, those of the system
-  /// and of a keychain are looked for; a decision about one that is not found is kept all the same.
+  /// Reads exported settings. If a setting names its certificate only by digest, the certificate is searched among the
+  /// authorities of the system and in `certificates`. A setting whose certificate is not found is kept.
   ///
-  /// - Throws: `.invalidTrustSettings` for other bytes.
+  /// - Parameter certificates: The certificates of a keychain. Called only if a setting names one only by digest.
+  /// - Throws: `.invalidTrustSettings` when the bytes are not trust settings.
   package init(
-    imported bytes: [UInt8], with keychain: KeychainClient?
+    imported bytes: [UInt8], completingFrom certificates: () -> [Certificate]
   ) throws(KeychainError) {
     try self.init(external: bytes)
     guard lacksCertificates else { return }
-    try complete(from: SystemAnchors.certificates)
-    try complete(from: Self.certificates(of: keychain))
+    try complete(from: SystemAnchors.certificates + certificates())
   }
 
-  /// The certificates of a keychain; none where they cannot be read, and none is made.
-  static func certificates(of keychain: KeychainClient?) -> [Certificate] {
-    guard let keychain, (try? keychain.isPresent()) == true else { return [] }
-    let query = ItemQuery(.certificate, isSynchronizable: nil)
-    let request = SearchRequest(query, contents: .secret, limit: nil, skipsGuarded: true)
-    let items = (try? keychain.perform(.search(request))) ?? []
-    return items.compactMap { $0.secret.flatMap { try? Certificate(der: $0) } }
-  }
-
-  /// Puts the decisions of another list in place of these.
+  /// Replaces the decisions of this list with the decisions of another list.
   package mutating func replaceRecords(with other: TrustSettingsList) {
     records = other.records
     defaultRoot = other.defaultRoot

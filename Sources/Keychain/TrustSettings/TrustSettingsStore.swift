@@ -1,40 +1,40 @@
 import KeychainFiles
 package import KeychainModel
 package import CertificateTrust
-import X509Certificates
+package import X509Certificates
 import Vault
 
 /// The trust settings of the user and of the administrator, as this process sees them.
 ///
-/// A judgement asks the file system once for each domain whether its file changed, and reads it when it
-/// did. May be used from any thread.
+/// Each evaluation checks once for each domain whether its file has changed, and reads a changed file. The store may be
+/// used from any thread.
 package final class TrustSettingsStore: Sendable {
-  private let user: TrustSettingsFolder?
-  private let admin: TrustSettingsFolder
+  private let user: TrustSettingsDirectory?
+  private let admin: TrustSettingsDirectory
   private let clock: any KeychainClock
 
-  /// What was read of the files, by the state that they were in.
+  /// The cached content of the files, with the file status at the time of reading.
   private struct Known: Sendable {
     var status: FileStatus
     var list: TrustSettingsList
   }
 
-  private let known = Guarded<[TrustSettingsDomain: Known]>([:])
+  private let known = ForkSafeMutex<[TrustSettingsDomain: Known]>([:])
 
-  /// - Parameter location: Of the keychain, in whose data folder the user's settings lie; nil where
-  ///   there is no place for one.
+  /// - Parameter location: The location of the keychain. The data folder of the keychain contains the user's settings.
+  ///   Nil when the user has no place for settings.
   package init(_ location: StoreLocation?, clock: any KeychainClock = SystemClock()) {
-    user = location.map { TrustSettingsFolder(path: $0.dataDirectory, isShared: false) }
+    user = location.map { TrustSettingsDirectory(path: $0.dataDirectory, isShared: false) }
     let directory = location?.adminDirectory ?? StoreLocation(home: "/").adminDirectory
-    admin = TrustSettingsFolder(path: directory, isShared: true)
+    admin = TrustSettingsDirectory(path: directory, isShared: true)
     self.clock = clock
   }
 
-  /// The decisions that count for a judgement, the user's before the administrator's; nil when nobody
-  /// decided anything.
+  /// The decisions that apply to an evaluation. The user's decisions come before the administrator's decisions. Nil
+  /// when there are no decisions.
   ///
-  /// - Throws: `.invalidTrustSettings` when they cannot be known: one of them may be a denial, so that
-  ///   nothing can be trusted.
+  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read. Then nothing can be trusted, because an
+  ///   unread decision may be a denial.
   package func current() throws(KeychainError) -> TrustSettingsDomains? {
     try ForkGate.enter { () throws(KeychainError) in
       let common = try list(.admin)
@@ -44,9 +44,9 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// What was decided in a domain; nil when nothing was.
+  /// The decisions in a domain; nil when the domain has no decisions.
   ///
-  /// - Throws: `.invalidTrustSettings` when that cannot be known.
+  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read.
   package func settings(of domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsList? {
     guard domain != .system else { return try SystemTrustSettings.list }
     return try ForkGate.enter { () throws(KeychainError) in
@@ -57,35 +57,37 @@ package final class TrustSettingsStore: Sendable {
 
   /// Changes the decisions of a domain.
   ///
-  /// - Parameter body: Gets them, and the time that new ones bear: seconds since 2001-01-01 00:00:00
-  ///   UTC, without fractions.
-  /// - Throws: `.readOnly` for the domain of the system; `.writePermission` for that of the administrator
-  ///   when the caller may not write there; `.notAvailable` where the user has no place for settings or
-  ///   the administrator switched them off; `.invalidTrustSettings` when what is there cannot be read,
-  ///   which is kept; and what writing a file throws.
+  /// - Parameter body: Receives the decisions, and the date for new decisions in whole seconds since 2001-01-01
+  ///   00:00:00 UTC.
+  /// - Throws: `.readOnly` for the system domain. `.writePermission` for the administrator's domain when the caller may
+  ///   not write to its folder. `.notAvailable` when the user has no place for settings or the administrator disabled
+  ///   users' settings. `.invalidTrustSettings` when the existing settings cannot be read; the existing settings are
+  ///   kept. Also the errors of writing a file.
   package func change<Result>(
     _ domain: TrustSettingsDomain,
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let folder = try folder(domain)
-    return try ForkGate.pass { () throws(KeychainError) in
+    return try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try folder.change { (list) throws(KeychainError) in
         try body(&list, clock.now.rounded(.down))
       }
     }
   }
 
-  /// The same. Of decisions that name their certificates by a digest, those certificates are put in that
-  /// are among the system's authorities or in a keychain by now.
+  /// Changes the decisions of a domain. If a decision names its certificate only by digest, the certificate is added
+  /// when it is among the authorities of the system or in `certificates`.
+  ///
+  /// - Parameter certificates: The certificates of a keychain. Called only if a decision names one only by digest.
   package func change<Result>(
-    _ domain: TrustSettingsDomain, completingFrom keychain: KeychainClient?,
+    _ domain: TrustSettingsDomain, completingFrom certificates: () -> [Certificate],
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    // Before the lock is taken, which is the keychain's own. What keeps the settings from being read is
-    // reported by the change.
+    // The certificates are read before the lock is taken, because the keychain uses the same lock. An error of reading
+    // the settings is ignored, because the change reports the same error.
     var found: [Certificate] = []
     if domain != .system, let list = try? settings(of: domain), list.lacksCertificates {
-      found = SystemAnchors.certificates + TrustSettingsList.certificates(of: keychain)
+      found = SystemAnchors.certificates + certificates()
     }
     return try change(domain) { (list, now) throws(KeychainError) in
       try list.complete(from: found)
@@ -93,16 +95,16 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// Looks whether a change can be made, for whoever has something else to do before it.
+  /// Checks whether a change is possible. Callers use the check before another step that must precede the change.
   ///
-  /// - Throws: As a change, of which only writing can fail then.
+  /// - Throws: The errors of a change. After this check, only writing can fail.
   package func requireChangeable(_ domain: TrustSettingsDomain) throws(KeychainError) {
     let folder = try folder(domain)
     if folder.isShared { try folder.requireRights() }
     _ = try ForkGate.enter { () throws(KeychainError) in try folder.read() }
   }
 
-  private func folder(_ domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsFolder {
+  private func folder(_ domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsDirectory {
     switch domain {
     case .admin: return admin
     case .system:
@@ -112,7 +114,7 @@ package final class TrustSettingsStore: Sendable {
         throw KeychainError(
           .notAvailable, "there is no place for the trust settings of the user", because: .noPlace)
       }
-      guard try areUsersHeeded() else {
+      guard try areUserSettingsEnabled() else {
         throw KeychainError(
           .notAvailable, "the administrator switched the trust settings of users off")
       }
@@ -120,10 +122,10 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// Whether the settings of users count.
+  /// Whether the settings of users apply.
   ///
-  /// - Throws: `.invalidTrustSettings` when that cannot be known.
-  package func areUsersHeeded() throws(KeychainError) -> Bool {
+  /// - Throws: `.invalidTrustSettings` when the administrator's settings cannot be read.
+  package func areUserSettingsEnabled() throws(KeychainError) -> Bool {
     try ForkGate.enter { () throws(KeychainError) in
       try list(.admin)?.disablesUsers != true
     }

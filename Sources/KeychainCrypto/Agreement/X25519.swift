@@ -7,7 +7,7 @@ import OpenSSLSupport
 enum X25519 {
   static let keyByteCount = 32
 
-  /// The public key of a private one: any 32 bytes.
+  /// The public key of a private key. Every 32 bytes are a valid private key.
   static func publicKey(of privateKey: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
     let key = try X25519Key(privateKey: privateKey)
     var bytes = [UInt8](repeating: 0, count: keyByteCount)
@@ -19,8 +19,8 @@ enum X25519 {
     return bytes
   }
 
-  /// The secret that the owners of two keys share; false for a public key that gives the same with
-  /// every private one (RFC 7748 section 6.1).
+  /// Computes the shared secret of a private and a public key. Returns false for a public key that
+  /// gives the same secret with every private key (RFC 7748 section 6.1).
   static func agree(
     _ privateKey: UnsafeRawBufferPointer, with publicKey: [UInt8],
     into output: UnsafeMutableRawBufferPointer
@@ -38,4 +38,27 @@ enum X25519 {
     if !isAgreed { ERR_clear_error() }
     return isAgreed
   }
+}
+
+/// An X25519 key in the form of OpenSSL. The key is wiped and freed at the end of its lifetime.
+struct X25519Key: ~Copyable {
+  let pointer: OpaquePointer
+
+  init(privateKey: UnsafeRawBufferPointer) throws(KeychainError) {
+    guard privateKey.count == X25519.keyByteCount,
+      let pointer = EVP_PKEY_new_raw_private_key(
+        EVP_PKEY_X25519, nil, privateKey.bytes, privateKey.count)
+    else { throw openSSLFailure("use a private key") }
+    self.pointer = pointer
+  }
+
+  init(publicKey: [UInt8]) throws(KeychainError) {
+    guard publicKey.count == X25519.keyByteCount,
+      let pointer = EVP_PKEY_new_raw_public_key(
+        EVP_PKEY_X25519, nil, publicKey, publicKey.count)
+    else { throw openSSLFailure("use a public key") }
+    self.pointer = pointer
+  }
+
+  deinit { EVP_PKEY_free(pointer) }
 }

@@ -1,8 +1,7 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The first 208 bytes of a backup, readable without a key, and authenticated with every chunk behind
-/// them.
+/// The first 208 bytes of a backup. These bytes are readable without a key, and are authenticated with every chunk.
 ///
 /// ## Encoding
 ///
@@ -14,16 +13,16 @@ import OpenSSLSupport
 /// | 8 | 1 | version: 1 |
 /// | 9 | 1 | protection: 1 a passphrase, 2 this device |
 /// | 10 | 2 | zeros |
-/// | 12 | 4 + 4 | type (2: Argon2id) and version (0x13) of Argon2; zeros with protection 2, as the next four |
-/// | 20 | 4 + 4 + 4 | its passes, KiB of memory, lanes |
-/// | 32 | 16 | its salt |
+/// | 12 | 4 + 4 | type (2: Argon2id) and version (0x13) of Argon2; zeros with protection 2 |
+/// | 20 | 4 + 4 + 4 | passes, KiB of memory and lanes of Argon2id; zeros with protection 2 |
+/// | 32 | 16 | salt of Argon2id; zeros with protection 2 |
 /// | 48 | 16 | identifier of the backup, random |
-/// | 64 | 16 | UUID of the store it was made from |
+/// | 64 | 16 | UUID of the store that was backed up |
 /// | 80 | 8 | date: seconds since 2001-01-01 00:00:00 UTC, an IEEE 754 double |
 /// | 88 | 24 | nonce of the stream |
 /// | 112 | 32 | commitment to the key of the stream |
-/// | 144 | 32 | commitment to the key of the items that stay on one device |
-/// | 176 | 32 | SHA-256 of the bytes before |
+/// | 144 | 32 | commitment to the key of the items that only one device can restore |
+/// | 176 | 32 | SHA-256 of the preceding bytes |
 package struct BackupHeader: Sendable {
   package static let byteCount = 208
   private static let magic: StaticString = "LKBACKUP"
@@ -31,26 +30,26 @@ package struct BackupHeader: Sendable {
 
   package let protection: BackupProtection
   package let backupID: RowIdentifier
-  package let storeID: RowIdentifier
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  package let vaultID: RowIdentifier
+  /// The date of the backup in seconds since 2001-01-01 00:00:00 UTC.
   package let date: Double
   package let nonce: SealingNonce
   package let commitment: [UInt8]
   package let deviceCommitment: [UInt8]
 
-  /// All bytes: what is authenticated with every chunk.
+  /// All bytes of the header, which are authenticated with every chunk.
   package let encoded: [UInt8]
 
-  /// The header of a new backup, and its keys.
+  /// Creates the header of a new backup, and the keys of the backup.
   ///
-  /// - Parameter passphrase: Needed when the protection is one.
+  /// - Parameter passphrase: Required when a passphrase protects the backup.
   /// - Throws: `.allocation` when there is not enough memory for Argon2id.
   package static func make(
     _ protection: BackupProtection, _ passphrase: Passcode?, deviceKey: DeviceKey, date: Double,
     random: some RandomSource
   ) throws(KeychainError) -> (header: BackupHeader, stream: BackupKey, items: BackupKey) {
     let names = BackupKey.Names(
-      backupID: try random.makeIdentifier(), storeID: deviceKey.storeID)
+      backupID: try random.makeIdentifier(), vaultID: deviceKey.vaultID)
     let stream = try BackupKey(protection, passphrase, deviceKey, names)
     let items = try BackupKey(itemsOf: names, deviceKey)
     let header = try BackupHeader(
@@ -65,7 +64,7 @@ package struct BackupHeader: Sendable {
   ) throws(KeychainError) {
     self.protection = protection
     backupID = names.backupID
-    storeID = names.storeID
+    vaultID = names.vaultID
     self.date = date
     self.nonce = nonce
     self.commitment = commitment
@@ -83,7 +82,7 @@ package struct BackupHeader: Sendable {
     case .thisDevice:
       bytes += [2, 0, 0] + [UInt8](repeating: 0, count: 20 + BackupProtection.saltByteCount)
     }
-    bytes += names.backupID.bytes + names.storeID.bytes
+    bytes += names.backupID.bytes + names.vaultID.bytes
     bytes.append(number: date.bitPattern)
     var nonceBytes = [UInt8](repeating: 0, count: SealingNonce.byteCount)
     nonceBytes.withUnsafeMutableBytes { nonce.write(to: $0) }
@@ -96,8 +95,8 @@ package struct BackupHeader: Sendable {
 
   /// Reads a header.
   ///
-  /// - Throws: `.decode` when it is none, or damaged; `.notAvailable` when it is one of a later
-  ///   version, or asks for more work than `Argon2Cost` allows.
+  /// - Throws: `.decode` when the bytes are not a header, or are damaged. `.notAvailable` for a
+  ///   header of a later version, and for a cost of Argon2id that `Argon2Cost` does not allow.
   package init(_ bytes: [UInt8]) throws(KeychainError) {
     func number<Number: FixedWidthInteger>(_ offset: Int, _ type: Number.Type) -> Number {
       bytes.withUnsafeBytes {
@@ -141,10 +140,10 @@ package struct BackupHeader: Sendable {
       SealingNonce(UnsafeRawBufferPointer(rebasing: $0[88..<112]))
     }
     guard let backupID = RowIdentifier(bytes[48..<64]), let nonce,
-      let storeID = RowIdentifier(bytes[64..<80])
+      let vaultID = RowIdentifier(bytes[64..<80])
     else { throw Self.damaged }
     self.backupID = backupID
-    self.storeID = storeID
+    self.vaultID = vaultID
     self.nonce = nonce
     date = Double(bitPattern: number(80, UInt64.self))
     commitment = Array(bytes[112..<144])
@@ -156,16 +155,17 @@ package struct BackupHeader: Sendable {
     KeychainError(.decode, "the backup is damaged")
   }
 
-  /// The key of the stream.
+  /// Derives the key of the stream, and checks that the key is correct.
   ///
   /// - Parameters:
-  ///   - passphrase: Needed when the protection is one.
-  ///   - deviceKey: Needed otherwise; nil when there is none.
-  ///   - storeID: The identifier of the store that it is to be restored to, for the sentence; nil when
-  ///     there is none yet.
-  /// - Throws: `.authenticationFailed` when it does not open this backup; `.allocation`.
+  ///   - passphrase: Required when a passphrase protects the backup.
+  ///   - deviceKey: Required when the device key protects the backup; nil when there is no device key.
+  ///   - vaultID: The identifier of the store to restore to, used in the error message; nil when there
+  ///     is no store yet.
+  /// - Throws: `.authenticationFailed` when the passphrase or the device key does not open this
+  ///   backup; `.allocation`.
   package func streamKey(
-    _ passphrase: Passcode?, _ deviceKey: DeviceKey?, for storeID: RowIdentifier?
+    _ passphrase: Passcode?, _ deviceKey: DeviceKey?, for vaultID: RowIdentifier?
   ) throws(KeychainError) -> BackupKey {
     let key = try BackupKey(protection, passphrase, deviceKey, names)
     guard !key.commits(to: commitment) else { return key }
@@ -174,18 +174,38 @@ package struct BackupHeader: Sendable {
         .authenticationFailed, "the passphrase of the backup is another one",
         because: .passphraseWrong)
     }
-    guard storeID == self.storeID else { throw BackupKey.noDeviceKey }
+    guard vaultID == self.vaultID else { throw BackupKey.noDeviceKey }
     throw KeychainError(
       .authenticationFailed,
       "the backup has no passphrase, and the device key was changed since it was made: a copy of the earlier "
         + "one opens it", because: .deviceKeyWrong)
   }
 
-  /// The key of the items that stay on the device they were on; nil on another.
+  /// Derives the key of the items that only one device can restore. Returns nil when `deviceKey` is not the key of that
+  /// device.
   package func itemKey(_ deviceKey: DeviceKey) throws(KeychainError) -> BackupKey? {
     let key = try BackupKey(itemsOf: names, deviceKey)
     return key.commits(to: deviceCommitment) ? key : nil
   }
 
-  private var names: BackupKey.Names { BackupKey.Names(backupID: backupID, storeID: storeID) }
+  private var names: BackupKey.Names { BackupKey.Names(backupID: backupID, vaultID: vaultID) }
+}
+
+/// The secret that opens a backup.
+package enum BackupProtection: Sendable, Equatable {
+  /// A passphrase, with the cost and the salt of Argon2id.
+  case passphrase(Argon2Cost, salt: [UInt8])
+  /// The device key of the store that was backed up.
+  case thisDevice
+
+  static let saltByteCount = 16
+
+  /// Protection by a passphrase, with a random salt.
+  package static func passphrase(
+    _ cost: Argon2Cost, random: some RandomSource
+  ) throws(KeychainError) -> BackupProtection {
+    var salt = [UInt8](repeating: 0, count: saltByteCount)
+    try salt.withMutableBytes { buffer throws(KeychainError) in try random.fill(buffer) }
+    return .passphrase(cost, salt: salt)
+  }
 }

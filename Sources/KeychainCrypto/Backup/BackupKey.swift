@@ -3,27 +3,27 @@ import KeychainFiles
 import KeychainModel
 import OpenSSLSupport
 
-/// A key of one backup, and 32 bytes that commit to it: whoever knows them can tell whether a key is
-/// the right one, and nobody can make two keys that both are. Not for two threads at a time.
+/// A key of one backup, with 32 bytes that commit to the key. With the commitment, a reader can check that a key is
+/// correct. An attacker cannot make two keys with the same commitment. An instance belongs to one thread at a time.
 ///
-/// HKDF-SHA-256, 64 bytes: the key, then the commitment. Salt: the identifier of the backup. Input: what
-/// Argon2id makes of the passphrase, 32 bytes; or the device key. Info: a label for the use ‖ UUID of
-/// the store. XAES-256-GCM alone commits to nothing: a file could be made that opens under two
-/// passphrases, each of which shows something else.
+/// HKDF-SHA-256 derives 64 bytes: the key, then the commitment. The salt is the identifier of the
+/// backup. The input is the output of Argon2id for the passphrase (32 bytes), or the device key. The
+/// info is a label for the use ‖ UUID of the store. XAES-256-GCM alone does not commit to a key: without
+/// the commitment, an attacker could make a file that opens under two passphrases with different contents.
 package final class BackupKey {
-  /// What a key is derived for.
+  /// The identifiers for which a key is derived.
   struct Names {
     let backupID: RowIdentifier
-    let storeID: RowIdentifier
+    let vaultID: RowIdentifier
   }
 
   package let cipher: XAES256GCM
   let commitment: [UInt8]
 
-  /// The key of the stream.
+  /// Derives the key of the stream.
   ///
-  /// - Throws: `.parameter` without a passphrase that is needed, or with one that is not;
-  ///   `.authenticationFailed` without a device key that is needed; `.allocation`.
+  /// - Throws: `.parameter` when a required passphrase is missing, or a passphrase is given but not
+  ///   used. `.authenticationFailed` when a required device key is missing. `.allocation`.
   convenience init(
     _ protection: BackupProtection, _ passphrase: Passcode?, _ deviceKey: DeviceKey?,
     _ names: Names
@@ -63,7 +63,7 @@ package final class BackupKey {
       because: .deviceKeyWrong)
   }
 
-  /// The key of the items that stay on the device they were on.
+  /// Derives the key of the items that only one device can restore.
   convenience init(itemsOf names: Names, _ deviceKey: DeviceKey) throws(KeychainError) {
     let keys = try deviceKey.withBytes { input throws(KeychainError) in
       try Self.derive(from: input, "latchkey backup, items of this device", names)
@@ -78,7 +78,7 @@ package final class BackupKey {
     }
   }
 
-  /// Whether these bytes commit to this key. Takes the same time for all that do not.
+  /// Whether `other` is the commitment to this key. Takes the same time for every wrong value.
   func commits(to other: [UInt8]) -> Bool {
     other.count == commitment.count
       && CRYPTO_memcmp(commitment, other, commitment.count) == 0
@@ -89,7 +89,7 @@ package final class BackupKey {
   ) throws(KeychainError) -> WipedBytes {
     var info: [UInt8] = []
     info.append(text: label)
-    info += names.storeID.bytes
+    info += names.vaultID.bytes
     var keys = WipedBytes(count: 2 * XAES256GCM.keyByteCount)
     try names.backupID.bytes.withBytes { salt throws(KeychainError) in
       try info.withBytes { info throws(KeychainError) in

@@ -10,7 +10,7 @@ package enum HKDF {
     from key: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer, info: UnsafeRawBufferPointer,
     into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
-    guard let algorithm = Algorithms.hkdf, let derivation = EVP_KDF_CTX_new(algorithm) else {
+    guard let algorithm = OpenSSLAlgorithms.hkdf, let derivation = EVP_KDF_CTX_new(algorithm) else {
       throw openSSLFailure("derive a key")
     }
     defer { EVP_KDF_CTX_free(derivation) }
@@ -18,7 +18,7 @@ package enum HKDF {
       OpenSSLParameter.text("digest", "SHA256"),
       OpenSSLParameter.bytes("key", key),
     ]
-    // An absent salt is a row of zeros (RFC 5869 section 2.2), which is what an empty one gives.
+    // An empty salt is equivalent to an absent salt: a string of zeros (RFC 5869 section 2.2).
     if !salt.isEmpty { parameters.append(OpenSSLParameter.bytes("salt", salt)) }
     if !info.isEmpty { parameters.append(OpenSSLParameter.bytes("info", info)) }
     parameters.append(OpenSSLParameter.end)

@@ -1,52 +1,94 @@
+import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
 /// The key that binds a store to this machine, with the identifier of that store.
 ///
-/// Whoever has it opens the keybag (unless there is a passcode); without it nothing can be opened.
+/// The device key opens the keybag, together with the passcode if a passcode is set. Without the device key, nothing
+/// can be opened.
 package final class DeviceKey: Sendable {
   package static let byteCount = 32
 
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
 
   private let memory: KeyMemory
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
-  /// - Throws: `.parameter` unless there are 32 bytes.
-  package init(storeID: RowIdentifier, bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+  /// - Throws: `.parameter` unless `bytes` has 32 bytes.
+  package init(vaultID: RowIdentifier, bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount else {
       throw KeychainError(.parameter, "a device key has \(Self.byteCount) bytes")
     }
     var memory = try KeyMemory(byteCount: Self.byteCount)
     memory.withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
     self.memory = memory
-    self.storeID = storeID
+    self.vaultID = vaultID
   }
 
-  /// A new random key.
-  package init(storeID: RowIdentifier, random: some RandomSource) throws(KeychainError) {
+  /// Creates a new random key.
+  package init(vaultID: RowIdentifier, random: some RandomSource) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: Self.byteCount)
     try memory.withUnsafeMutableBytes { buffer throws(KeychainError) in
       try random.fillSecret(buffer)
     }
     self.memory = memory
-    self.storeID = storeID
+    self.vaultID = vaultID
   }
 
-  /// The same key for a keychain.
-  package func named(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKey {
+  /// Returns the same key, with the identifier of another store.
+  package func named(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey {
     try withBytes { (bytes) throws(KeychainError) in
-      try DeviceKey(storeID: storeID, bytes: bytes)
+      try DeviceKey(vaultID: vaultID, bytes: bytes)
     }
   }
 
-  /// Lends the 32 bytes.
+  /// Calls `body` with the 32 bytes of the key.
   ///
-  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try marker.requireThisProcess()
     return try memory.withUnsafeBytes(body)
+  }
+}
+
+/// The format of a device key in a file. `TwoCopyCodec` defines the frame, with the magic `LKDEVKEY` and version 1. The
+/// content is the identifier of the store (16 bytes) and the key (32 bytes).
+enum DeviceKeyCoding {
+  static let payloadByteCount = RowIdentifier.byteCount + DeviceKey.byteCount
+  static let fileByteCount = 2 * TwoCopyCodec.blockByteCount
+
+  static let magic = Array("LKDEVKEY".utf8)
+
+  static let codec = TwoCopyCodec(
+    magic: "LKDEVKEY", version: 1, checksum: SHA256Digest.digest(of:into:))
+
+  /// - Parameter path: The path for the error message.
+  /// - Throws: `.notAvailable` when the payload is not a device key.
+  static func decode(
+    _ payload: UnsafeRawBufferPointer, _ path: String
+  ) throws(KeychainError) -> DeviceKey {
+    guard payload.count == payloadByteCount,
+      let vaultID = RowIdentifier(
+        UnsafeRawBufferPointer(rebasing: payload[..<RowIdentifier.byteCount]))
+    else {
+      throw KeychainError(.notAvailable, "\(path) holds no device key", because: .deviceKeyDamaged)
+    }
+    return try DeviceKey(
+      vaultID: vaultID,
+      bytes: UnsafeRawBufferPointer(rebasing: payload[RowIdentifier.byteCount...]))
+  }
+
+  static func encode(_ key: DeviceKey) throws(KeychainError) -> WipedBytes {
+    var payload = WipedBytes(count: payloadByteCount)
+    try key.withBytes { bytes throws(KeychainError) in
+      payload.withUnsafeMutableBytes { buffer in
+        key.vaultID.write(to: buffer)
+        UnsafeMutableRawBufferPointer(rebasing: buffer[RowIdentifier.byteCount...])
+          .copyMemory(from: bytes)
+      }
+    }
+    return payload
   }
 }

@@ -1,32 +1,35 @@
 import KeychainFiles
 package import KeychainModel
 
-/// The device key as a credential that systemd passes to a service (systemd.exec(5)), or whoever
-/// does the same.
+/// A device key that systemd passes to a service as a credential (systemd.exec(5)). Other programs can pass a device
+/// key in the same way.
 ///
-/// The credential is one of two things, told apart by their size:
+/// The size of the credential determines its meaning:
 ///
-/// * a copy of `device.key`, 8192 bytes: the key of the store that the file names, and of no other;
-/// * 32 random bytes, for machines that get their first store under a credential: the key of any
-///   store that is made with it.
+/// * 8192 bytes: a copy of `device.key`. The file contains the identifier of a store, and is the key of only that
+///   store;
+/// * 32 bytes: random bytes, for machines that create their first store with a credential. The bytes are the key of any
+///   store that is created with this credential.
 package struct DeviceKeyCredential: DeviceKeyProvider {
   package static let name = "latchkey.device-key"
 
   private let file: CredentialFile
 
-  /// The credential in a folder; nil when the folder holds none.
+  /// The credential in a folder; nil when the folder contains no such credential.
   ///
-  /// - Throws: `.notAvailable` when that cannot be known. What is there all the same must not be
-  ///   passed over: a store that was to be made with it would be made with less.
+  /// - Throws: `.notAvailable` when it is unknown whether there is a credential. An existing
+  ///   credential must not be ignored, because a new store would then be created with a less
+  ///   protected key.
   package init?(in directory: String) throws(KeychainError) {
     let file = CredentialFile(Self.name, in: directory)
     guard try file.isPresent() else { return nil }
     self.file = file
   }
 
-  /// A copy of a device key, or the 32 bytes of one, in a file that is read as a credential is.
+  /// A copy of a device key, or the 32 bytes of a key, in a file. The file is read with the same
+  /// checks as a credential.
   ///
-  /// - Parameter path: Absolute. Need not be UTF-8.
+  /// - Parameter path: An absolute path, which need not be UTF-8.
   package init(copyAt path: [UInt8]) { file = CredentialFile(at: path) }
 
   package var path: String { file.path }
@@ -34,15 +37,16 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   package var summary: String { "the credential \(path)" }
 
   package func read(
-    for storeID: RowIdentifier
+    for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? {
     try read { bytes throws(KeychainError) in
       let isKey = bytes.count == DeviceKey.byteCount
-      return (isKey ? try Self.key(storeID, bytes, path) : try key(inCopy: bytes), false)
+      return (isKey ? try Self.key(vaultID, bytes, path) : try key(inCopy: bytes), false)
     }
   }
 
-  /// The key, and whether the file names its store; the 32 bytes of a credential name none. Nil where there is no file.
+  /// The key, and whether the file names its store. A credential of 32 bytes does not name a store. Nil when there is
+  /// no file.
   package func readCopy() throws(KeychainError) -> (key: DeviceKey, isNamed: Bool)? {
     try read { bytes throws(KeychainError) in
       bytes.count == DeviceKey.byteCount
@@ -52,29 +56,29 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   }
 
   package func keyForNewStore(
-    _ storeID: RowIdentifier, random: some RandomSource
+    _ vaultID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey {
-    let key = try load(for: storeID)
+    let key = try load(for: vaultID)
     guard let key else {
       throw KeychainError(.notAvailable, "\(path) vanished", because: .deviceKeyMissing)
     }
-    guard key.storeID == storeID else {
+    guard key.vaultID == vaultID else {
       throw KeychainError(
         .notAvailable,
         "there is no keychain, and \(path) is the device key of one that was made elsewhere (store "
-          + "\(key.storeID)). Put its files in place, or pass \(DeviceKey.byteCount) random bytes "
+          + "\(key.vaultID)). Put its files in place, or pass \(DeviceKey.byteCount) random bytes "
           + "for a new one; nothing was changed.", because: .deviceKeyWrong)
     }
     return key
   }
 
-  /// Does nothing: the credential is kept by whoever passes it.
+  /// Does nothing, because another program stores the credential.
   package func create(_ key: DeviceKey) throws(KeychainError) {}
 
-  /// Does nothing.
-  package func discard(_ storeID: RowIdentifier) throws(KeychainError) {}
+  /// Does nothing, because another program stores the credential.
+  package func discard(_ vaultID: RowIdentifier) throws(KeychainError) {}
 
-  package func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError) {
     throw KeychainError(
       .notAvailable,
       "the device key is a credential, which is kept elsewhere. Import it as a file, change that, and make a "
@@ -82,13 +86,13 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
   }
 
   package func prepare(_ next: DeviceKey) throws(KeychainError) {
-    try requireChangeable(next.storeID)
+    try requireChangeable(next.vaultID)
   }
 
-  /// False: a credential is read, never written. One whole copy is enough.
+  /// False, because a credential is only read and never repaired. One intact copy is sufficient.
   package func hasDamagedCopy() throws(KeychainError) -> Bool { false }
 
-  /// Does nothing.
+  /// Does nothing, because a credential is never repaired.
   package func repair() throws(KeychainError) -> Bool { false }
 
   private func read<Result>(
@@ -108,16 +112,16 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
     }
   }
 
-  /// A key of zeros is what a file becomes that was made and never filled.
+  /// Rejects a key of zeros, which is the content of a file that was created but never filled.
   private static func key(
-    _ storeID: RowIdentifier, _ bytes: UnsafeRawBufferPointer, _ path: String
+    _ vaultID: RowIdentifier, _ bytes: UnsafeRawBufferPointer, _ path: String
   ) throws(KeychainError) -> DeviceKey {
     guard let first = bytes.first, bytes.contains(where: { $0 != first }) else {
       throw KeychainError(
         .notAvailable, "\(path) holds no random bytes, but one byte repeated",
         because: .deviceKeyDamaged)
     }
-    return try DeviceKey(storeID: storeID, bytes: bytes)
+    return try DeviceKey(vaultID: vaultID, bytes: bytes)
   }
 
   private func key(inCopy bytes: UnsafeRawBufferPointer) throws(KeychainError) -> DeviceKey {

@@ -1,23 +1,25 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// The device key in a file of this user's alone, written twice: see `DeviceKeyCoding`.
+/// The device key in a file that only this user can access. The file contains the key twice, in the format of
+/// `DeviceKeyCoding`.
 ///
-/// Its folder may be that of other keychains, too. Whatever changes it holds the folder's lock, so that
-/// nobody takes a file that is being made for litter, nor writes back a key that was replaced meanwhile.
+/// Several keychains may share the folder. Every change is made while the folder is locked. So a process does not
+/// delete a file that another process is creating, and does not write back a key that another process has replaced.
 package struct DeviceKeyFile: DeviceKeyProvider {
   package static let name = "device.key"
 
-  /// Of a key that is to take the place of the present one.
+  /// The file name of a prepared key, which will replace the current key.
   package static let nextName = "device.key.next"
 
   private static let names = [name, nextName]
 
-  /// How long whoever changes the file waits for others in its folder.
-  private static let patience = Duration.seconds(30)
+  /// How long a change of the file waits for other processes that use the folder.
+  private static let timeout = Duration.seconds(30)
 
   private let file: TwoCopyFile
-  /// Whether keys of other keychains may lie in the folder. What cannot be read is taken for one of them then.
+  /// Whether the folder may contain keys of other keychains. If so, a file that cannot be read is treated as
+  /// the key of another keychain.
   private let isFolderShared: Bool
 
   /// The key file of a directory.
@@ -25,7 +27,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     self.init(Self.name, in: directory, isFolderShared)
   }
 
-  /// The file of the key that is to take its place.
+  /// The file of the prepared key.
   private var next: DeviceKeyFile {
     DeviceKeyFile(Self.nextName, in: file.file.directory, isFolderShared)
   }
@@ -39,28 +41,28 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package var summary: String { file.file.path }
 
-  /// Keeps everybody else from changing the folder, until what is returned ends.
+  /// Locks the folder, until the returned lock ends.
   ///
-  /// - Throws: `.notAvailable` when somebody else did so for 30 seconds.
-  package func lock() throws(KeychainError) -> FolderLock {
-    try FolderLock(file.file.directory, timeout: Self.patience)
+  /// - Throws: `.notAvailable` when other processes held the lock for 30 seconds.
+  package func lock() throws(KeychainError) -> DirectoryLock {
+    try DirectoryLock(file.file.directory, timeout: Self.timeout)
   }
 
-  /// Runs `body` while nobody else changes the folder.
+  /// Runs `body` while the folder is locked.
   package func withLock<Result>(
-    _ body: (borrowing FolderLock) throws(KeychainError) -> Result
+    _ body: (borrowing DirectoryLock) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let lock = try lock()
     return try body(lock)
   }
 
-  /// The key; nil when there is none yet.
+  /// The key; nil when there is no file.
   ///
-  /// - Throws: `.notAvailable` when there is one that cannot be read.
+  /// - Throws: `.notAvailable` when the file exists but cannot be read.
   package func load() throws(KeychainError) -> DeviceKey? { try read()?.key }
 
   package func read(
-    for storeID: RowIdentifier
+    for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? { try read() }
 
   private func read() throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? {
@@ -70,59 +72,60 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   }
 
   package func keyForNewStore(
-    _ storeID: RowIdentifier, random: some RandomSource
+    _ vaultID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey {
-    try DeviceKey(storeID: storeID, random: random)
+    try DeviceKey(vaultID: vaultID, random: random)
   }
 
   // MARK: Changing the key
 
-  package func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError) {
     try file.file.directory.requireWritable()
-    try requireOwn(storeID)
-    try next.requireNotForeign(to: storeID)
+    try requireOwn(vaultID)
+    try next.requireOwnVault(to: vaultID)
   }
 
   package func prepare(_ next: DeviceKey) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      try requireChangeable(next.storeID)
+      try requireChangeable(next.vaultID)
       try DeviceKeyCoding.encode(next).withUnsafeBytes { bytes throws(KeychainError) in
         try self.next.file.replace(bytes, erasingOld: true)
       }
     }
   }
 
-  package func prepared(_ storeID: RowIdentifier) -> DeviceKey? {
-    guard let key = try? next.load(), key.storeID == storeID else { return nil }
+  package func prepared(_ vaultID: RowIdentifier) -> DeviceKey? {
+    guard let key = try? next.load(), key.vaultID == vaultID else { return nil }
     return key
   }
 
-  package func hasPrepared(_ storeID: RowIdentifier) -> Bool {
+  package func hasPrepared(_ vaultID: RowIdentifier) -> Bool {
     guard (try? next.isPresent()) == true else { return false }
-    if let key = try? next.load() { return key.storeID == storeID }
+    if let key = try? next.load() { return key.vaultID == vaultID }
     return !isFolderShared || (try? next.isOverwritten()) == true
   }
 
-  package func commit(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func commit(_ vaultID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      guard prepared(storeID) != nil else {
+      guard prepared(vaultID) != nil else {
         throw KeychainError(.notAvailable, "the next device key cannot be read", because: .deviceKeyMissing)
       }
-      try requireOwn(storeID)
+      try requireOwn(vaultID)
       try file.file.replace(byRenaming: Self.nextName)
       try file.file.directory.synchronize()
     }
   }
 
-  package func abort(_ storeID: RowIdentifier) throws(KeychainError) {
+  package func abort(_ vaultID: RowIdentifier) throws(KeychainError) {
     try withLock { (lock) throws(KeychainError) in
-      try next.destroy(of: storeID, lock)
+      try next.destroy(of: vaultID, lock)
       try file.file.directory.synchronize()
     }
   }
 
-  /// Other data folders may share the folder: a key of theirs stays, and so does one that cannot be read there.
-  private func requireOwn(_ storeID: RowIdentifier) throws(KeychainError) {
+  /// Rejects the change when `device.key` is the key of another keychain. In a shared folder, also rejects the change
+  /// when the file cannot be read.
+  private func requireOwn(_ vaultID: RowIdentifier) throws(KeychainError) {
     let present: DeviceKey?
     do throws(KeychainError) {
       present = try load()
@@ -133,7 +136,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
         "the device key is to be changed, and device.key cannot be read: it may be that of another "
           + "keychain. Move it away; nothing was changed.", because: .deviceKeyWrong)
     }
-    guard present.map({ $0.storeID == storeID }) ?? true else {
+    guard present.map({ $0.vaultID == vaultID }) ?? true else {
       throw KeychainError(
         .notAvailable,
         "the device key is to be changed, and device.key is that of another keychain by now. Move it "
@@ -141,11 +144,11 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Refuses to go on when the file is the key of another store, of which it may be the only one.
+  /// Rejects the change when the file is the key of another store, because the file may be the only copy of that key.
   ///
-  /// - Throws: `.notAvailable`.
-  private func requireNotForeign(to storeID: RowIdentifier) throws(KeychainError) {
-    guard let key = try? load(), key.storeID != storeID else { return }
+  /// - Throws: `.notAvailable` when the change is rejected.
+  private func requireOwnVault(to vaultID: RowIdentifier) throws(KeychainError) {
+    guard let key = try? load(), key.vaultID != vaultID else { return }
     throw KeychainError(
       .notAvailable,
       "\(file.file.path) is the device key of another keychain, a change of which was interrupted: use that "
@@ -155,77 +158,79 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   // MARK: Removing the key
 
-  package func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
+  package func destroy(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
     try withLock { (lock) throws(KeychainError) in
       var outcome = DeviceKeyDestruction()
-      switch try destroy(of: storeID, lock) {
+      switch try destroy(of: vaultID, lock) {
       case .removed: outcome.mayLiveOn = true
       case .absent: outcome.isForeign = try isPresent()
       case .overwritten: break
       }
-      // Of a change of the key that was interrupted.
-      if case .removed = try next.destroy(of: storeID, lock) { outcome.mayLiveOn = true }
+      // Also destroy the key that an interrupted change has prepared.
+      if case .removed = try next.destroy(of: vaultID, lock) { outcome.mayLiveOn = true }
       try file.file.directory.synchronize()
       return outcome
     }
   }
 
-  /// Whether there is a file, whatever is in it.
+  /// Whether the file exists, with any content.
   package func isPresent() throws(KeychainError) -> Bool {
     try file.file.directory.status(of: file.file.name) != nil
   }
 
   /// Removes the file if it is the key of this store.
-  package func remove(of storeID: RowIdentifier) throws(KeychainError) {
+  package func remove(of vaultID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      guard try load()?.storeID == storeID else { return }
+      guard try load()?.vaultID == vaultID else { return }
       try file.file.directory.remove(file.file.name)
     }
   }
 
-  package func discard(_ storeID: RowIdentifier) throws(KeychainError) { try remove(of: storeID) }
+  package func discard(_ vaultID: RowIdentifier) throws(KeychainError) { try remove(of: vaultID) }
 
-  /// Overwrites and removes the file if it is the key of this store, or what is left of a key that somebody had
-  /// begun to destroy.
+  /// Removes and overwrites the file if it contains the key of this store, or the remainder of a key that was partly
+  /// destroyed. In a folder that is not shared, also destroys a file that cannot be read.
   @discardableResult
   private func destroy(
-    of storeID: RowIdentifier, _ lock: borrowing FolderLock
+    of vaultID: RowIdentifier, _ lock: borrowing DirectoryLock
   ) throws(KeychainError) -> ProtectedDirectory.Destruction {
     if let key = try? load() {
-      guard key.storeID == storeID else { return .absent }
+      guard key.vaultID == vaultID else { return .absent }
     } else {
       guard !isFolderShared || (try? isOverwritten()) == true else { return .absent }
     }
-    // Half a key could not be told from that of another keychain.
+    // The file is removed before it is overwritten, because a partly overwritten key would look like the key of another
+    // keychain.
     return try file.file.directory.removeAndDestroy(file.file.name, lock)
   }
 
-  /// Removes the file, durably and in one step, and then overwrites what it was, as far as the file system
-  /// lets it.
+  /// Removes the file, durably and in one step. Then overwrites the old content of the file, as far as the file system
+  /// allows this.
   ///
-  /// - Throws: What keeps it from being removed; then it is as it was.
+  /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
   package func removeAndDestroy() throws(KeychainError) -> ProtectedDirectory.Destruction {
     try withLock { (lock) throws(KeychainError) in
       try file.file.directory.removeAndDestroy(file.file.name, lock)
     }
   }
 
-  /// Whether there are files of keys that were half made, by a process that was killed or is at work.
-  package static func isHalfMade(in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
+  /// Whether the folder contains files of unfinished keys. Such a file was left by a process that was killed, or
+  /// belongs to a running process.
+  package static func isIncomplete(in directory: ProtectedDirectory) throws(KeychainError) -> Bool {
     try directory.hasTemporaryFiles(of: names)
   }
 
-  /// Overwrites and removes what killed processes left of keys that they were making: not while another
-  /// process changes the folder.
-  package static func destroyHalfMade(in directory: ProtectedDirectory) {
+  /// Overwrites and removes the unfinished keys of killed processes. Does nothing while another process
+  /// changes the folder.
+  package static func destroyIncomplete(in directory: ProtectedDirectory) {
     directory.destroyTemporaryFiles(of: names)
   }
 
-  /// Writes a copy of a key to a new file, as `device.key` would hold it.
+  /// Writes a copy of a key to a new file, in the format of `device.key`.
   ///
-  /// - Parameter path: Need not be UTF-8.
-  /// - Returns: Whether nobody else may read it: `StreamedFile.isPrivate`.
-  /// - Throws: `.notAvailable` when there is something of that name.
+  /// - Parameter path: The path of the new file, which need not be UTF-8.
+  /// - Returns: Whether no other user can read the file (`StreamedFile.isPrivate`).
+  /// - Throws: `.notAvailable` when the path exists.
   package static func export(_ key: DeviceKey, to path: [UInt8]) throws(KeychainError) -> Bool {
     try DeviceKeyCoding.encode(key).withUnsafeBytes { payload throws(KeychainError) in
       try DeviceKeyCoding.codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
@@ -243,10 +248,10 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Whether the file does not even begin like a device key, of whatever version: so it looks once
-  /// its destruction has begun.
+  /// Whether the beginning of the file differs from the beginning of a device key of any version. The beginning differs
+  /// as soon as the destruction of the key has begun.
   ///
-  /// - Throws: `.notAvailable` when it is not a file of this user's alone, `.inputOutput`.
+  /// - Throws: `.notAvailable` when other users can access the file, `.inputOutput`.
   package func isOverwritten() throws(KeychainError) -> Bool {
     guard let content = try file.file.read(limit: DeviceKeyCoding.fileByteCount) else {
       return false
@@ -259,8 +264,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
   @discardableResult
   package func repair() throws(KeychainError) -> Bool {
     guard try hasDamagedCopy() else { return false }
-    // One whole copy is enough: whoever is at work there is not waited for.
-    guard let lock = try FolderLock(file.file.directory) else { return false }
+    // One intact copy is sufficient, so the repair does not wait for the lock.
+    guard let lock = try DirectoryLock(file.file.directory) else { return false }
     let isRepaired = try file.repair()
     _ = consume lock
     return isRepaired

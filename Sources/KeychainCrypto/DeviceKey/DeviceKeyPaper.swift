@@ -3,28 +3,28 @@ package import KeychainModel
 
 /// A device key as lines that a person can write down and type again.
 ///
-/// The store's identifier (16 bytes) and the key (32) are cut into eight pieces of six bytes; a ninth piece
-/// is the first six bytes of SHA-256(`latchkey device key on paper` ‖ those 48 bytes). A line has one
-/// piece and a check of 12 bits, the first of SHA-256(`latchkey device key line` ‖ number of the line, one
-/// byte ‖ the piece): 60 bits, written as twelve symbols of Crockford's Base32, highest bits first, in
-/// groups of four after the number of the line: `1: 91JP RV3F 41BP`.
+/// The identifier of the store (16 bytes) and the key (32 bytes) are cut into eight pieces of six bytes. A ninth piece
+/// is the first six bytes of SHA-256(`latchkey device key on paper` ‖ those 48 bytes). A line contains one piece and a
+/// check of 12 bits, together 60 bits. The check is the first 12 bits of SHA-256(`latchkey device key line` ‖ number of
+/// the line, one byte ‖ the piece). A line is written as the number of the line, then twelve symbols of Crockford's
+/// Base32 in groups of four, highest bits first: `1: 91JP RV3F 41BP`.
 ///
-/// Capital and small letters are the same; O is read as 0, I and L as 1; blanks and hyphens mean nothing.
-/// The number of the line, with its colon, may be missing.
+/// Upper-case and lower-case letters are equivalent. O is read as 0; I and L are read as 1. Spaces and hyphens are
+/// ignored. The number of the line, with its colon, may be missing.
 package enum DeviceKeyPaper {
   package static let lineCount = 9
 
-  /// The most bytes that a line may have when it is typed.
+  /// The largest size of a typed line, in bytes.
   package static let largestLineByteCount = 200
 
   private static let pieceByteCount = 6
   private static let payloadByteCount = RowIdentifier.byteCount + DeviceKey.byteCount
   private static let symbols = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
   private static let symbolCount = 12
-  /// Number, colon, blank, three groups with blanks between them, line feed.
+  /// The size of a line: number, colon, space, three groups of four symbols with spaces between the groups, line feed.
   private static let lineByteCount = 18
 
-  /// The lines of a key, each with its line feed.
+  /// The lines of a key. Each line ends with a line feed.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package static func lines(of key: DeviceKey) throws(KeychainError) -> WipedBytes {
@@ -59,11 +59,11 @@ package enum DeviceKeyPaper {
     return text
   }
 
-  /// Reads the lines, one after another.
+  /// Reads the nine lines of a key, one after another.
   package struct Reader: ~Copyable {
     private var pieces = WipedBytes(count: lineCount * pieceByteCount)
 
-    /// The number of the line that comes next, from 1.
+    /// The number of the next line, from 1.
     package private(set) var nextLine = 1
 
     package init() {}
@@ -72,8 +72,8 @@ package enum DeviceKeyPaper {
 
     /// Takes the next line.
     ///
-    /// - Throws: `.decode` when it is mistyped, with a sentence that says so. The same line is then still
-    ///   to come.
+    /// - Throws: `.decode`, with a message for the person, when the line is mistyped. The reader then
+    ///   expects the same line again.
     package mutating func take(_ line: UnsafeRawBufferPointer) throws(KeychainError) {
       guard !isComplete else { throw KeychainError(.decode, "there are more lines than nine") }
       let number = nextLine
@@ -91,9 +91,9 @@ package enum DeviceKeyPaper {
       nextLine += 1
     }
 
-    /// The key of the nine lines.
+    /// The key from the nine lines.
     ///
-    /// - Throws: `.decode` when lines are missing, or are of different keys.
+    /// - Throws: `.decode` when lines are missing, or belong to different keys.
     package borrowing func key() throws(KeychainError) -> DeviceKey {
       guard isComplete else {
         throw KeychainError(.decode, "lines are missing")

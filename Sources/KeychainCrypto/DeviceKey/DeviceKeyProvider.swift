@@ -1,97 +1,104 @@
 package import KeychainModel
 
-/// Where the device key of a store comes from.
+/// The storage of a store's device key.
 package protocol DeviceKeyProvider: Sendable {
-  /// Which key it is, for people: what it is kept as, and where.
+  /// A description of the key for messages: the kind of storage, and its location.
   var summary: String { get }
 
-  /// The key of a store; nil when there is none yet.
+  /// Reads the key of a store. Returns nil when there is no key yet. The key is the key of this store only if it opens
+  /// the keybag.
   ///
-  /// - Returns: Also what `hasDamagedCopy()` says.
-  /// - Throws: `.notAvailable` when there is one that cannot be read. That it is the key of this
-  ///   store shows only when it opens the keybag.
+  /// - Returns: The key, and the value of `hasDamagedCopy()`.
+  /// - Throws: `.notAvailable` when a key exists but cannot be read.
   func read(
-    for storeID: RowIdentifier
+    for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)?
 
-  /// The key that a new store is to have. It is not kept yet.
+  /// Returns the key for a new store. This function does not store the key.
   ///
-  /// - Throws: `.notAvailable` when the key there is belongs to another store.
+  /// - Throws: `.notAvailable` when the existing key belongs to another store.
   func keyForNewStore(
-    _ storeID: RowIdentifier, random: some RandomSource
+    _ vaultID: RowIdentifier, random: some RandomSource
   ) throws(KeychainError) -> DeviceKey
 
-  /// Keeps the key of a new store, durably; does nothing where somebody else keeps it.
+  /// Stores the key of a new store durably. Does nothing when another program stores the key.
   ///
-  /// - Throws: `.notAvailable` when there is one already; it is not touched.
+  /// - Throws: `.notAvailable` when a key exists already; the existing key is not changed.
   func create(_ key: DeviceKey) throws(KeychainError)
 
-  /// Removes the key that `create` kept for a store that was never finished; does nothing for the key of
-  /// another store, and where another program keeps it.
-  func discard(_ storeID: RowIdentifier) throws(KeychainError)
+  /// Removes the key that `create` stored for a store that was never finished. Does nothing when the key
+  /// belongs to another store, and when another program stores the key.
+  func discard(_ vaultID: RowIdentifier) throws(KeychainError)
 
-  /// Refuses a change of the key where it is kept by somebody else.
+  /// Checks that the key can be changed. A key that another program stores cannot be changed.
   ///
-  /// - Throws: `.notAvailable`, before anything was changed.
-  func requireChangeable(_ storeID: RowIdentifier) throws(KeychainError)
+  /// - Throws: `.notAvailable` when the key cannot be changed.
+  func requireChangeable(_ vaultID: RowIdentifier) throws(KeychainError)
 
-  /// Keeps the key that is to take the place of the present one, durably, beside it.
+  /// Stores durably the key that will replace the current key. The current key is kept, too.
   ///
-  /// - Throws: `.notAvailable` when a key of another store is in the way; nothing is changed then.
+  /// - Throws: `.notAvailable` when a prepared key of another store exists; then nothing is changed.
   func prepare(_ next: DeviceKey) throws(KeychainError)
 
-  /// The key that `prepare` kept; nil when there is none that can be read.
-  func prepared(_ storeID: RowIdentifier) -> DeviceKey?
+  /// The key that `prepare` stored; nil when there is no such key, or when the key cannot be read.
+  func prepared(_ vaultID: RowIdentifier) -> DeviceKey?
 
-  /// Whether `prepare` left anything of this store: a key, or a part of one.
-  func hasPrepared(_ storeID: RowIdentifier) -> Bool
+  /// Whether `prepare` left a complete or partial key of this store.
+  func hasPrepared(_ vaultID: RowIdentifier) -> Bool
 
-  /// Puts the prepared key in place of the present one, which is overwritten. Takes no room.
-  func commit(_ storeID: RowIdentifier) throws(KeychainError)
+  /// Replaces the current key with the prepared key, and overwrites the old key. Requires no free
+  /// disk space.
+  func commit(_ vaultID: RowIdentifier) throws(KeychainError)
 
   /// Destroys a prepared key of this store, if there is one.
-  func abort(_ storeID: RowIdentifier) throws(KeychainError)
+  func abort(_ vaultID: RowIdentifier) throws(KeychainError)
 
-  /// Destroys the key of a store, and a prepared one.
-  func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction
+  /// Destroys the key of a store, and its prepared key.
+  func destroy(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction
 
-  /// Whether what is kept is damaged, readable all the same, and can be repaired here.
+  /// Whether the stored key is damaged but still readable, and can be repaired.
   ///
-  /// - Throws: as `read(for:)`.
+  /// - Throws: The errors of `read(for:)`.
   func hasDamagedCopy() throws(KeychainError) -> Bool
 
-  /// Repairs what is damaged; false when there was nothing to do. To be
-  /// called while holding the lock under which a store is created.
+  /// Repairs a damaged copy. Returns false when nothing was damaged. The caller must hold the lock
+  /// under which a store is created.
   @discardableResult
   func repair() throws(KeychainError) -> Bool
 }
 
-/// What became of a key that was to be destroyed.
+/// The result of destroying a key.
 package struct DeviceKeyDestruction: Sendable, Equatable {
-  /// Whether it could be removed and not overwritten, or has further names.
+  /// Whether the old content may still exist: the file was removed but not overwritten, or the file has other names.
   package var mayLiveOn = false
-  /// Whether it is the key of another store, or does not say of which, and was left alone.
+  /// Whether the key was left unchanged, because it belongs to another store or its store is
+  /// unknown.
   package var isForeign = false
 
   package init() {}
 }
 
-// A key that somebody else keeps is neither changed nor destroyed here.
+// The defaults for a key that another program stores. Such a key is neither changed nor destroyed.
 extension DeviceKeyProvider {
-  package func prepared(_ storeID: RowIdentifier) -> DeviceKey? { nil }
-  package func hasPrepared(_ storeID: RowIdentifier) -> Bool { false }
-  package func commit(_ storeID: RowIdentifier) throws(KeychainError) {}
-  package func abort(_ storeID: RowIdentifier) throws(KeychainError) {}
-  package func destroy(_ storeID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
+  package func prepared(_ vaultID: RowIdentifier) -> DeviceKey? { nil }
+  package func hasPrepared(_ vaultID: RowIdentifier) -> Bool { false }
+  package func commit(_ vaultID: RowIdentifier) throws(KeychainError) {}
+  package func abort(_ vaultID: RowIdentifier) throws(KeychainError) {}
+  package func destroy(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyDestruction {
     DeviceKeyDestruction()
   }
 }
 
 extension DeviceKeyProvider {
-  /// The key of a store; nil when there is none yet.
+  /// The key of a store; nil when there is no key yet.
   ///
-  /// - Throws: as `read(for:)`.
-  package func load(for storeID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
-    try read(for: storeID)?.key
+  /// - Throws: The errors of `read(for:)`.
+  package func load(for vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey? {
+    try read(for: vaultID)?.key
+  }
+
+  /// The current key of a store, and the key that an unfinished change has prepared, as far as these keys exist.
+  package func keys(of vaultID: RowIdentifier) throws(KeychainError) -> [DeviceKey] {
+    [try load(for: vaultID), prepared(vaultID)].compactMap(\.self)
   }
 }

@@ -1,8 +1,8 @@
 import COpenSSL
-import KeychainModel
+package import KeychainModel
 import OpenSSLSupport
 
-/// What the digests have in common.
+/// The common code of the digests.
 enum Digest {
   static func compute(
     _ algorithm: OpaquePointer?, _ bytes: UnsafeRawBufferPointer, byteCount: Int,
@@ -24,5 +24,32 @@ enum Digest {
       try compute(algorithm, bytes, byteCount: byteCount, into: output)
     }
     return result
+  }
+}
+
+/// SHA-1, for identifiers that Apple's formats compute with SHA-1 (public key hashes). SHA-1 is not used for security.
+package enum SHA1Digest {
+  package static let byteCount = 20
+
+  /// The digest of some bytes.
+  package static func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+    try Digest.compute(OpenSSLAlgorithms.sha1, bytes, byteCount: byteCount)
+  }
+}
+
+/// SHA-256.
+package enum SHA256Digest {
+  package static let byteCount = 32
+
+  /// The digest of some bytes.
+  package static func digest(of bytes: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
+    try Digest.compute(OpenSSLAlgorithms.sha256, bytes, byteCount: byteCount)
+  }
+
+  /// Writes the digest of some bytes into a buffer of 32 bytes.
+  package static func digest(
+    of bytes: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(KeychainError) {
+    try Digest.compute(OpenSSLAlgorithms.sha256, bytes, byteCount: byteCount, into: output)
   }
 }

@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// HMAC (RFC 2104) under keys of any length but none.
+/// HMAC (RFC 2104), for keys of any length except zero.
 package enum HMAC {
   /// The hash functions of one-time passwords (RFC 6238).
   package enum Hash: Sendable {
@@ -8,7 +8,7 @@ package enum HMAC {
     case sha256
     case sha512
 
-    /// The name that OpenSSL has for it.
+    /// OpenSSL's name of the hash function.
     fileprivate var name: StaticString {
       switch self {
       case .sha1: "SHA1"
@@ -26,7 +26,7 @@ package enum HMAC {
     }
   }
 
-  /// The code of some bytes.
+  /// The HMAC of some bytes.
   ///
   /// - Throws: `.parameter` for an empty key.
   package static func code(

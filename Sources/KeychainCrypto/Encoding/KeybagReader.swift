@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Takes numbers and bytes from the front of an encoded keybag, never beyond its end.
+/// Reads numbers and bytes from an encoded keybag, from front to end, and never beyond the end.
 struct KeybagReader {
   private var rest: UnsafeRawBufferPointer.SubSequence
 
@@ -27,5 +27,17 @@ struct KeybagReader {
   func malformed(file: StaticString = #fileID, line: UInt = #line) -> KeychainError {
     KeychainError(
       .notAvailable, "the keybag is malformed", because: .keybagDamaged, file: file, line: line)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number, little-endian.
+  mutating func append(number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// Appends the characters of a string constant.
+  mutating func append(text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }

@@ -1,43 +1,43 @@
 import CPlatform
 
-/// The bytes that a blind value is made of, in a buffer that is reused and wiped after each use.
+/// The input bytes of a blind value, in a buffer that is reused. The buffer is wiped after each use.
 ///
-/// Lengths go before contents, so that no two different sequences of pieces give the same bytes
-/// when the caller writes the same kinds of piece in the same order, or a byte that tells them
-/// apart.
+/// Lengths precede contents. So two different sequences of pieces never give the same bytes, if the
+/// caller writes the same kinds of pieces in the same order, or writes a byte that distinguishes
+/// the sequences.
 package struct BlindInput: ~Copyable {
   private var storage: UnsafeMutableRawBufferPointer
   private var count = 0
 
   init() { storage = .allocate(byteCount: 256, alignment: 16) }
 
-  // Contents were wiped after the last use.
+  // The content was wiped after the last use.
   deinit { storage.deallocate() }
 
-  /// One byte as it is.
+  /// Appends one byte.
   package mutating func append(byte: UInt8) {
     reserve(1)
     storage[count] = byte
     count += 1
   }
 
-  /// A number as eight bytes, little-endian.
+  /// Appends a number as eight bytes, little-endian.
   package mutating func append(number: UInt64) {
     reserve(8)
     storage.storeBytes(of: number.littleEndian, toByteOffset: count, as: UInt64.self)
     count += 8
   }
 
-  /// A length of eight bytes, little-endian, and the bytes.
+  /// Appends the number of bytes (eight bytes, little-endian) and the bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     append(number: UInt64(bytes.count))
     append(raw: bytes)
   }
 
-  /// A length of eight bytes, little-endian, and the bytes.
+  /// Appends the number of bytes (eight bytes, little-endian) and the bytes.
   package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
-  /// A length of eight bytes, little-endian, and the text in UTF-8 as it is, not normalised.
+  /// Appends the length of a text (eight bytes, little-endian) and the text in UTF-8. The text is not normalised.
   package mutating func append(_ text: String) {
     let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
       append(UnsafeRawBufferPointer($0))
@@ -45,7 +45,7 @@ package struct BlindInput: ~Copyable {
     if isDone == nil { append(Array(text.utf8)) }
   }
 
-  /// Bytes without a length: for what always has the same, as an identifier.
+  /// Appends bytes without a length, for values of constant length such as identifiers.
   package mutating func append(raw bytes: UnsafeRawBufferPointer) {
     reserve(bytes.count)
     UnsafeMutableRawBufferPointer(rebasing: storage[count..<count + bytes.count])

@@ -1,33 +1,34 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The ciphers of one session: for each class key one for metadata and one for secrets, made when
-/// first needed, and the blind index.
+/// The blind index and the ciphers of one session. Each class key has a cipher for metadata and a cipher for secrets,
+/// which are created when they are first needed.
 ///
-/// Contexts are reused, so a suite belongs to one thread at a time; the class is not `Sendable`.
-/// It must be let go together with its ring when the keys have to vanish: OpenSSL keeps expanded
-/// keys in its contexts and wipes them only then.
+/// OpenSSL contexts are reused. So a suite belongs to one thread at a time, and the class is not `Sendable`. When the
+/// keys must be erased, release the suite together with its ring, because OpenSSL keeps expanded keys in its contexts
+/// until the contexts are freed.
 package final class CipherSuite {
   /// The ring that the keys come from.
   package let ring: KeyRing
 
   private let blindIndex: BlindIndex
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the array, and no access to the array starts
+  // another access.
   @exclusivity(unchecked)
   private var ciphers: [RowCiphers] = []
 
   init(_ ring: KeyRing) throws(KeychainError) {
     self.ring = ring
-    let storeID = ring.storeID
+    let vaultID = ring.vaultID
     blindIndex = try ring.withIndexKey { key throws(KeychainError) in
-      let derived = try HKDF.deriveKey(from: key, info: Self.info("latchkey blind index", storeID))
+      let derived = try HKDF.deriveKey(from: key, info: Self.info("latchkey blind index", vaultID))
       return try derived.withUnsafeBytes { bytes throws(KeychainError) in
         try BlindIndex(key: bytes)
       }
     }
   }
 
-  /// What turns values into index entries.
+  /// The blind index.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func index() throws(KeychainError) -> BlindIndex {
@@ -37,15 +38,15 @@ package final class CipherSuite {
 
   /// The cipher for the metadata of rows under a class key.
   ///
-  /// - Throws: `.interactionNotAllowed` when the ring says that the key is locked; `.notAvailable`
-  ///   when it is destroyed or unknown, and in a forked child.
+  /// - Throws: `.interactionNotAllowed` when the key is locked; `.notAvailable` when the key is destroyed or unknown,
+  ///   and in a forked child.
   package func metadataCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
     try rowCiphers(keyID).metadata
   }
 
   /// The cipher for the secrets of rows under a class key.
   ///
-  /// - Throws: as `metadataCipher`.
+  /// - Throws: The errors of `metadataCipher`.
   package func secretCipher(_ keyID: UInt32) throws(KeychainError) -> XAES256GCM {
     try rowCiphers(keyID).secret
   }
@@ -61,7 +62,7 @@ package final class CipherSuite {
     for cipher in ciphers where cipher.keyID == keyID { return cipher }
     let made = try ring.withClassKey(keyID) { key, accessibility throws(KeychainError) in
       func cipher(_ label: StaticString) throws(KeychainError) -> XAES256GCM {
-        var info = Self.info(label, ring.storeID)
+        var info = Self.info(label, ring.vaultID)
         info.append(accessibility.rawValue)
         info.append(number: keyID)
         return try HKDF.deriveKey(from: key, info: info).withUnsafeBytes {
@@ -76,11 +77,11 @@ package final class CipherSuite {
     return made
   }
 
-  /// What a derived key is for. No label is the beginning of another, and what follows has a
-  /// fixed length, so that different uses never give the same bytes.
-  private static func info(_ label: StaticString, _ storeID: RowIdentifier) -> [UInt8] {
+  /// The info of a key derivation. No label is a prefix of another label, and the bytes after the label have a constant
+  /// length. So different uses never give the same bytes.
+  private static func info(_ label: StaticString, _ vaultID: RowIdentifier) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(text: label)
-    return bytes + storeID.bytes
+    return bytes + vaultID.bytes
   }
 }

@@ -2,36 +2,37 @@ package import KeychainModel
 
 /// The unwrapped keys of a store, in one piece of protected memory.
 ///
-/// Sendable because everything in it is constant after it was made, the memory included. A changed
-/// keybag gives a new ring, and so does locking. Without a passcode a ring has all keys; with one it
-/// lacks those that the passcode was not given for, and has the index key and those of the classes
-/// that are always readable.
+/// The type is `Sendable`, because the content of a ring, including the memory, does not change after the ring was
+/// created. Locking the keychain and writing a new keybag each require a new ring. Without a passcode, a ring has all
+/// keys. With a passcode, a ring always has the index key and the keys of the classes that are always readable; the
+/// other keys require the passcode.
 package final class KeyRing: Sendable {
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
   /// The generation of the keybag that the keys come from.
   package let generation: UInt64
   /// Whether a passcode is set.
   package let hasPasscode: Bool
-  /// To whom items are sealed that ask for the passcode each time; nil when none is set.
+  /// The public key to which items are sealed if they require the passcode for each access; nil
+  /// when no passcode is set.
   package let authentication: AuthenticationPublicKey?
 
-  // Key by key, 32 bytes each: the index key, then that of entry 0, 1, … The place of a key that is
-  // not usable stays zero and is never used.
+  // The keys, 32 bytes each: the index key, then the keys of the entries in order. The bytes of an
+  // unusable key are zero and never used.
   private let memory: KeyMemory
   private let entries: [KeybagEntry]
-  // One for each entry.
+  // The statuses of the entries, in the same order.
   private let statuses: [KeyStatus]
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
-  /// Unwraps the keys of a keybag: all, or, when a passcode is set and its key not given, those for
-  /// which the device key is enough.
+  /// Unwraps the keys of a keybag. When a passcode is set and `passcodeKey` is nil, unwraps only
+  /// the keys for which the device key is sufficient.
   ///
-  /// - Parameter earlier: Rings of the same store, whose keys are taken over where the keybag still
-  ///   has them and they could not be unwrapped: a process that has no passcode any more, but keys
-  ///   that stay usable after the first unlocking, meets a changed keybag.
+  /// - Parameter earlier: Rings of the same store. When the keybag still has a key that cannot be unwrapped, the key is
+  ///   copied from one of these rings. A process needs these rings when the keybag changes and the process has no
+  ///   passcode, but has the keys that stay usable after the first unlock.
   /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
-  ///   when anything in the keybag is not what the owner of the device key put there;
-  ///   `.authenticationFailed` when the passcode is not the keybag's.
+  ///   when the keybag was altered without the device key. `.authenticationFailed` when the
+  ///   passcode is wrong.
   package init(
     _ keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
     keeping earlier: [KeyRing] = []
@@ -60,14 +61,14 @@ package final class KeyRing: Sendable {
     }
     self.memory = memory
     self.statuses = statuses
-    storeID = keybag.storeID
+    vaultID = keybag.vaultID
     generation = keybag.generation
     hasPasscode = keybag.hasPasscode
     authentication = keybag.authenticationPublicKey
     entries = keybag.entries
   }
 
-  /// The keys of a ring that a lock state leaves.
+  /// Copies a ring without the keys that are not usable in a lock state.
   private init(_ ring: KeyRing, _ state: LockState) throws(KeychainError) {
     try ring.requireThisProcess()
     var memory = try KeyMemory(byteCount: ring.memory.byteCount)
@@ -87,18 +88,18 @@ package final class KeyRing: Sendable {
     }
     self.memory = memory
     self.statuses = statuses
-    storeID = ring.storeID
+    vaultID = ring.vaultID
     generation = ring.generation
     hasPasscode = ring.hasPasscode
     authentication = ring.authentication
     entries = ring.entries
   }
 
-  /// The ring without the keys that a lock state takes away; it never has more than this one. This
-  /// one keeps its keys until nobody holds it, nor a cipher suite made from it.
+  /// A copy of the ring without the keys that are not usable in a lock state. The copy has no additional keys. This
+  /// ring keeps its keys until the ring and all cipher suites of the ring are released.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, since nothing could unlock the ring again,
-  ///   and in a forked child.
+  /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring again. Also in a forked
+  ///   child.
   package func locked(to state: LockState) throws(KeychainError) -> KeyRing {
     guard hasPasscode else {
       throw KeychainError(
@@ -107,16 +108,16 @@ package final class KeyRing: Sendable {
     return try reduced(to: state)
   }
 
-  /// The ring without the keys that a lock state takes away, whether or not this one can be locked:
-  /// what it leaves to one made later, of a keybag that can.
+  /// A copy of the ring without the keys that are not usable in a lock state. The keybag of this ring
+  /// need not have a passcode, because a later ring whose keybag has a passcode can use the copy.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func reduced(to state: LockState) throws(KeychainError) -> KeyRing {
     try KeyRing(self, state)
   }
 
-  /// The ring with keys that a ticket brought (`KeyTicket`): of its entries those that this ring has
-  /// locked.
+  /// A copy of the ring with the keys in a ticket (`KeyTicket`). Only the keys that are locked in this ring are taken
+  /// from the ticket.
   func adding(_ ticket: UnsafeRawBufferPointer) throws(KeychainError) -> KeyRing {
     try KeyRing(self, ticket)
   }
@@ -135,30 +136,30 @@ package final class KeyRing: Sendable {
     }
     self.memory = memory
     self.statuses = statuses
-    storeID = ring.storeID
+    vaultID = ring.vaultID
     generation = ring.generation
     hasPasscode = ring.hasPasscode
     authentication = ring.authentication
     entries = ring.entries
   }
 
-  /// Whether this is still the process that made the ring. In a forked child the keys are gone:
-  /// the owner must drop the ring and make its own.
+  /// Whether this process created the ring. In a forked child, the keys are gone, so the owner must release the ring
+  /// and create a new ring.
   package var isUsableInThisProcess: Bool { marker.isThisProcess }
 
-  /// Whether there was a passcode that was removed.
+  /// Whether a passcode was set and removed.
   package var wasPasscodeRemoved: Bool {
     zip(entries, statuses).contains {
       $0.accessibility == .whenPasscodeSetThisDeviceOnly && $1 == .destroyed
     }
   }
 
-  /// The key that new items of a class are sealed under; nil when the class has none.
+  /// The key that new items of a class are sealed under; nil when the class has no such key.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
   }
 
-  /// The keys that only open what was sealed under them, usable or not.
+  /// The identifiers of the keys that only open existing items. These keys may be locked.
   package var retiredKeyIDs: Set<UInt32> {
     Set(entries.filter { $0.state == .retired }.map(\.keyID))
   }
@@ -184,19 +185,18 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// The classes of which no key is locked. A class that has no key counts among them: nothing of
-  /// it is locked.
+  /// The classes without a locked key. A class without any key is included.
   package var openClasses: Set<Accessibility> {
     let locked = zip(entries, statuses).filter { $1 == .locked }.map { $0.0.accessibility }
     return Set(Accessibility.allCases).subtracting(locked)
   }
 
-  /// The class that a key is, or was, of; nil when there never was such a key.
+  /// The class of a key, which may have been destroyed; nil when the keybag never had such a key.
   package func accessibility(of keyID: UInt32) -> Accessibility? {
     entries.first { $0.keyID == keyID }?.accessibility
   }
 
-  /// Ciphers for one session, to be used by one thread at a time.
+  /// Creates the ciphers of one session. One thread at a time may use the ciphers.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func makeCipherSuite() throws(KeychainError) -> CipherSuite {
@@ -207,17 +207,17 @@ package final class KeyRing: Sendable {
 
   func requireThisProcess() throws(KeychainError) { try marker.requireThisProcess() }
 
-  /// Lends the index key.
+  /// Calls `body` with the index key.
   func withIndexKey<Result>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withKey(0, body)
   }
 
-  /// Lends a class key, with the class it is of.
+  /// Calls `body` with a class key and its class.
   ///
-  /// - Throws: `.interactionNotAllowed` when the key is locked, `.notAvailable` when it is destroyed
-  ///   or unknown, and in a forked child.
+  /// - Throws: `.interactionNotAllowed` when the key is locked; `.notAvailable` when the key is destroyed or unknown,
+  ///   and in a forked child.
   func withClassKey<Result>(
     _ keyID: UInt32,
     _ body: (UnsafeRawBufferPointer, Accessibility) throws(KeychainError) -> Result
@@ -247,11 +247,12 @@ package final class KeyRing: Sendable {
 
   private static let keyByteCount = XAES256GCM.keyByteCount
 
-  /// Copies a key for the same entry of another keybag; false when this ring cannot.
+  /// Copies a usable key for the same entry of another keybag. Returns false when this ring does
+  /// not have the key.
   private func copyKey(
     of entry: KeybagEntry, in keybag: Keybag, into place: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) -> Bool {
-    guard keybag.storeID == storeID, keybag.generation >= generation,
+    guard keybag.vaultID == vaultID, keybag.generation >= generation,
       let index = entries.firstIndex(where: { $0.keyID == entry.keyID }),
       entries[index].accessibility == entry.accessibility, statuses[index] == .usable
     else { return false }
@@ -268,4 +269,15 @@ package final class KeyRing: Sendable {
   private static func range(ofKey index: Int) -> Range<Int> {
     index * keyByteCount..<(index + 1) * keyByteCount
   }
+}
+
+/// Whether data that was sealed under a key can be opened.
+package enum KeyStatus: Sendable, Hashable {
+  case usable
+  /// The key exists but is not in this ring: the passcode is required.
+  case locked
+  /// The key was destroyed. Data under the key is lost permanently, but is not damaged.
+  case destroyed
+  /// This keybag never had such a key. Data under such a key may belong to another keybag.
+  case unknown
 }

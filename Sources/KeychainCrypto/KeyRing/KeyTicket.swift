@@ -2,27 +2,27 @@ import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// Class keys on their way from one process to another: those that an unlocking made usable, sealed so
-/// that only who has the device key can read them, or make such a ticket.
+/// Transfers class keys, which an unlock made usable, from one process to another. Only a process with the device
+/// key can read or make a ticket.
 ///
 /// ## Encoding
 ///
-/// A nonce of 24 bytes, then XAES-256-GCM under HKDF-SHA-256 of the index key without salt and with
-/// the info `latchkey key ticket` ‖ store UUID. What is authenticated with it: `LKTICKT1` ‖ store UUID
-/// ‖ what the ticket is for, one byte ‖ the binding, which the ticket does not hold: it opens only for a reader that
-/// computes the same one. The plaintext is little-endian:
+/// A ticket is a nonce of 24 bytes, then a message of XAES-256-GCM. The key is HKDF-SHA-256 of the index key, without
+/// salt and with the info `latchkey key ticket` ‖ store UUID. The authenticated data is `LKTICKT1` ‖ store UUID ‖ the
+/// purpose (one byte) ‖ the binding. The ticket does not contain the binding: a reader must compute the same binding to
+/// open the ticket. The plaintext is little-endian:
 ///
 /// | bytes | field |
 /// |---|---|
-/// | 24 | terms: three numbers that mean something to whoever made the ticket |
+/// | 24 | terms: three numbers whose meaning the maker of the ticket defines |
 /// | 4 | number of keys |
 /// | 37 each | key id (4), accessibility class (1), key (32) |
 package enum KeyTicket {
-  /// What a ticket is for.
+  /// The purpose of a ticket.
   package enum Purpose: UInt8, Sendable, CaseIterable {
-    /// The classes that are usable while the store is unlocked.
+    /// Transfers the keys of the classes that are usable while the store is unlocked.
     case whenUnlocked = 1
-    /// Those that stay usable until the machine is started anew.
+    /// Transfers the keys of the classes that stay usable until the machine restarts.
     case afterFirstUnlock = 2
 
     package var classes: Set<Accessibility> {
@@ -35,33 +35,38 @@ package enum KeyTicket {
     }
   }
 
-  /// Under what terms a ticket was made.
-  package struct Terms: Sendable, Equatable {
-    package var numbers: (UInt64, UInt64, UInt64)
+  /// The terms under which a ticket was made.
+  package struct Validity: Sendable, Equatable {
+    /// The time of the boot clock when the ticket was made, in nanoseconds.
+    package var time: Int64
+    /// The time in nanoseconds for which the machine had been suspended when the ticket was made.
+    package let suspended: Int64
+    /// The number of the settings when the ticket was made.
+    package let settingsNumber: UInt64
 
-    package init(_ first: UInt64, _ second: UInt64, _ third: UInt64) {
-      numbers = (first, second, third)
+    package init(time: Int64, suspended: Int64, settingsNumber: UInt64) {
+      self.time = time
+      self.suspended = suspended
+      self.settingsNumber = settingsNumber
     }
-
-    package static func == (left: Self, right: Self) -> Bool { left.numbers == right.numbers }
   }
 
-  /// The most bytes that a ticket may have: what the kernel takes for a key of type "user".
+  /// The largest size of a ticket, which is the kernel's limit for a key of type "user".
   package static let largestByteCount = 32_767
 
   private static let magic: StaticString = "LKTICKT1"
-  private static let termsByteCount = 24
-  private static let startByteCount = termsByteCount + 4
+  private static let validityByteCount = 24
+  private static let startByteCount = validityByteCount + 4
   private static let entryByteCount = 5 + XAES256GCM.keyByteCount
   private static let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
 
-  /// A ticket with the keys of a ring that are for a purpose.
+  /// Makes a ticket with the keys of a ring that belong to a purpose.
   ///
   /// - Parameter binding: The circumstances under which the ticket opens, such as the lock generation.
-  /// - Throws: `.notAvailable` when there are more than a ticket takes (some 880), and in a forked
-  ///   child.
+  /// - Throws: `.notAvailable` when there are more keys than a ticket can contain (about 880), and in
+  ///   a forked child.
   package static func make(
-    _ purpose: Purpose, of ring: KeyRing, terms: Terms, binding: [UInt8] = [],
+    _ purpose: Purpose, of ring: KeyRing, validity: Validity, binding: [UInt8] = [],
     random: some RandomSource
   ) throws(KeychainError) -> [UInt8] {
     var count = 0
@@ -72,12 +77,10 @@ package enum KeyTicket {
     }
     try plaintext.withUnsafeMutableBytes { buffer throws(KeychainError) in
       withUnsafeBytes(
-        of: (
-          terms.numbers.0.littleEndian, terms.numbers.1.littleEndian, terms.numbers.2.littleEndian
-        )
+        of: (validity.time.littleEndian, validity.suspended.littleEndian, validity.settingsNumber.littleEndian)
       ) { buffer.copyBytes(from: $0) }
       buffer.storeBytes(
-        of: UInt32(count).littleEndian, toByteOffset: termsByteCount, as: UInt32.self)
+        of: UInt32(count).littleEndian, toByteOffset: validityByteCount, as: UInt32.self)
       var offset = startByteCount
       try ring.forEachKey(of: purpose.classes) { (entry, key) in
         buffer.storeBytes(of: entry.keyID.littleEndian, toByteOffset: offset, as: UInt32.self)
@@ -102,18 +105,18 @@ package enum KeyTicket {
     return ticket
   }
 
-  /// A ring with the keys of a ticket as well, and the ticket's terms.
+  /// Opens a ticket. Returns a copy of a ring with the keys of the ticket, and the terms of the ticket.
   ///
   /// - Parameters:
-  ///   - binding: As when the ticket was made.
-  ///   - accepts: Whether the terms still hold; when not, the keys are not taken over.
-  /// - Returns: Nil for bytes that are no ticket of this store, purpose and binding, and for one whose
-  ///   terms do not hold.
+  ///   - binding: The same binding as in `make`.
+  ///   - accepts: Returns whether the terms are still valid. The keys of a ticket with invalid terms are not used.
+  /// - Returns: Nil when the bytes are not a ticket of this store, purpose and binding, or when the
+  ///   terms of the ticket are not valid.
   /// - Throws: `.notAvailable` in a forked child; `.allocation`.
   package static func redeem(
     _ ticket: [UInt8], for purpose: Purpose, _ ring: KeyRing, binding: [UInt8] = [],
-    accepts: (Terms) -> Bool
-  ) throws(KeychainError) -> (ring: KeyRing, terms: Terms)? {
+    accepts: (Validity) -> Bool
+  ) throws(KeychainError) -> (ring: KeyRing, validity: Validity)? {
     guard ticket.count >= overhead + startByteCount, ticket.count <= largestByteCount else {
       return nil
     }
@@ -135,14 +138,16 @@ package enum KeyTicket {
       return nil
     }
     return try plaintext.withUnsafeBytes { plaintext throws(KeychainError) in
-      let terms = Terms(
-        number(in: plaintext, 0), number(in: plaintext, 8), number(in: plaintext, 16))
-      guard accepts(terms) else { return nil }
-      return (try ring.adding(plaintext), terms)
+      // The clock never shows a number with more than 63 bits, so a greater number is clamped.
+      let validity = Validity(
+        time: Int64(clamping: number(in: plaintext, 0)), suspended: Int64(clamping: number(in: plaintext, 8)),
+        settingsNumber: number(in: plaintext, 16))
+      guard accepts(validity) else { return nil }
+      return (try ring.adding(plaintext), validity)
     }
   }
 
-  /// The key of an entry in the plaintext of a ticket.
+  /// The key of an entry in the plaintext of a ticket; nil when the ticket does not have the key.
   static func key(
     of entry: KeybagEntry, in plaintext: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
@@ -166,7 +171,7 @@ package enum KeyTicket {
   private static func cipher(of ring: KeyRing) throws(KeychainError) -> XAES256GCM {
     var info: [UInt8] = []
     info.append(text: "latchkey key ticket")
-    info += ring.storeID.bytes
+    info += ring.vaultID.bytes
     return try ring.withIndexKey { key throws(KeychainError) in
       let derived = try HKDF.deriveKey(from: key, info: info)
       return try derived.withUnsafeBytes { bytes throws(KeychainError) in
@@ -180,6 +185,6 @@ package enum KeyTicket {
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.append(text: magic)
-    return bytes + ring.storeID.bytes + [purpose.rawValue] + binding
+    return bytes + ring.vaultID.bytes + [purpose.rawValue] + binding
   }
 }

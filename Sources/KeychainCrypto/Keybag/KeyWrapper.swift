@@ -2,20 +2,20 @@ import KeychainFiles
 import KeychainModel
 import OpenSSLSupport
 
-/// Wraps and unwraps the keys of one keybag under its key-encryption keys: that of the device key,
-/// and where there is a passcode that of both.
+/// Wraps and unwraps the keys of one keybag under its key-encryption keys. One key-encryption key is derived from the
+/// device key. With a passcode, a second key-encryption key is derived from the device key and the passcode.
 struct KeyWrapper {
   private let protection: KeybagProtection
   private let header: [UInt8]
   private let deviceCipher: XAES256GCM
-  // Nil without a passcode, and when it was not given.
+  // Nil when no passcode is set or no passcode was given.
   private let passcodeCipher: XAES256GCM?
 
-  /// - Throws: `.authenticationFailed` when the passcode's key is not for this protection.
+  /// - Throws: `.authenticationFailed` when the passcode's key was made for another protection.
   init(
     deviceKey: DeviceKey, protection: KeybagProtection, passcodeKey: PasscodeKey?
   ) throws(KeychainError) {
-    let info = KeybagLabel.deviceKey.info(deviceKey.storeID)
+    let info = KeybagLabel.deviceKey.info(deviceKey.vaultID)
     let key = try deviceKey.withBytes { bytes throws(KeychainError) in
       try HKDF.deriveKey(from: bytes, info: info)
     }
@@ -23,7 +23,7 @@ struct KeyWrapper {
       try XAES256GCM(key: bytes)
     }
     passcodeCipher = try passcodeKey.map { passcodeKey throws(KeychainError) in
-      guard passcodeKey.storeID == deviceKey.storeID, passcodeKey.protection == protection else {
+      guard passcodeKey.vaultID == deviceKey.vaultID, passcodeKey.protection == protection else {
         throw KeychainError(
           .authenticationFailed, "the passcode was changed or removed, or is another store's",
           because: .passcodeWrong)
@@ -33,26 +33,27 @@ struct KeyWrapper {
       }
     }
     self.protection = protection
-    header = Keybag.header(storeID: deviceKey.storeID, protection: protection)
+    header = Keybag.header(vaultID: deviceKey.vaultID, protection: protection)
   }
 
-  /// The wrapper of a keybag which has proved authentic, and for which the passcode is right.
+  /// Makes the wrapper of a keybag. Checks that the keybag is authentic and that the passcode is correct.
   ///
-  /// - Parameter indexKey: Room for 32 bytes: the index key, with which the whole keybag is sealed.
+  /// - Parameter indexKey: A buffer of 32 bytes, which receives the index key. The whole keybag is sealed together with
+  ///   the index key.
   /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
-  ///   anything in the keybag is not what the owner of the device key put there;
-  ///   `.authenticationFailed` when the passcode is wrong.
+  ///   when the keybag was altered without the device key. `.authenticationFailed` when the
+  ///   passcode is wrong.
   init(
     opening keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey?,
     indexKey: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
-    guard keybag.storeID == deviceKey.storeID else {
+    guard keybag.vaultID == deviceKey.vaultID else {
       throw KeychainError(
         .notAvailable,
-        "the keybag is of store \(keybag.storeID), the device key of store \(deviceKey.storeID)",
+        "the keybag is of store \(keybag.vaultID), the device key of store \(deviceKey.vaultID)",
         because: .deviceKeyWrong)
     }
-    // Before anything is made of the passcode: an altered keybag is no wrong passcode.
+    // The keybag is checked first, so that an altered keybag is not reported as a wrong passcode.
     let deviceWrapper = try KeyWrapper(
       deviceKey: deviceKey, protection: keybag.protection, passcodeKey: nil)
     try deviceWrapper.unwrapIndexKey(of: keybag, into: indexKey)
@@ -66,8 +67,9 @@ struct KeyWrapper {
     try verifyAuthenticationKey(of: keybag)
   }
 
-  /// Whoever has the device key can alter the keybag, but cannot wrap a key of his own under the
-  /// passcode's: items must not be sealed to it.
+  /// Checks that the passcode opens the authentication key. An owner of the device key can alter
+  /// the keybag, but cannot wrap a key under the passcode. Items must not be sealed to a key that
+  /// such an owner inserted.
   private func verifyAuthenticationKey(of keybag: Keybag) throws(KeychainError) {
     guard let entry = keybag.authentication else { return }
     var key = WipedBytes(count: XAES256GCM.keyByteCount)
@@ -82,7 +84,7 @@ struct KeyWrapper {
       || LockState.beforeFirstUnlock.opens(accessibility)
   }
 
-  /// Makes the entry of a new key with its state, and the key.
+  /// Creates a new key, and the entry of the key.
   func makeEntry(
     _ accessibility: Accessibility, _ keyID: UInt32, random: some RandomSource
   ) throws(KeychainError) -> KeybagEntry {
@@ -95,7 +97,7 @@ struct KeyWrapper {
     }
   }
 
-  /// The same entry in another state, or wrapped as another keybag wants it.
+  /// Returns the entry in another state, or wrapped for another keybag.
   func changing(
     _ entry: KeybagEntry, to state: KeybagEntry.State, by other: KeyWrapper? = nil,
     random: some RandomSource
@@ -112,7 +114,7 @@ struct KeyWrapper {
     }
   }
 
-  /// Unwraps a class key into 32 bytes; does nothing for one that is destroyed.
+  /// Unwraps a class key into 32 bytes. Does nothing for a destroyed key.
   func unwrap(
     _ entry: KeybagEntry, into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
@@ -136,7 +138,7 @@ struct KeyWrapper {
     }
   }
 
-  /// The same key wrapped as another keybag wants it.
+  /// Returns the same authentication key, wrapped for another keybag.
   func changing(
     _ entry: AuthenticationEntry, by other: KeyWrapper, random: some RandomSource
   ) throws(KeychainError) -> AuthenticationEntry {
@@ -176,14 +178,14 @@ struct KeyWrapper {
     return bytes + publicKey
   }
 
-  /// Wraps an index key together with the rest of its keybag.
+  /// Wraps an index key. The rest of the keybag is authenticated with the index key.
   func wrapIndexKey(
     _ key: UnsafeRawBufferPointer, of encodedWithoutIndexKey: [UInt8], random: some RandomSource
   ) throws(KeychainError) -> WrappedKey {
     try wrap(key, indexContext(encodedWithoutIndexKey), deviceCipher, random: random)
   }
 
-  /// Unwraps the index key into 32 bytes; with it the whole keybag proves authentic.
+  /// Unwraps the index key into 32 bytes. This also proves that the whole keybag is authentic.
   func unwrapIndexKey(
     of keybag: Keybag, into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
@@ -192,7 +194,7 @@ struct KeyWrapper {
       into: output)
   }
 
-  // MARK: - What is authenticated with a key
+  // MARK: - Authenticated data of a key
 
   private func context(of entry: KeybagEntry) -> [UInt8] {
     context(entry.accessibility, entry.keyID, entry.state)
@@ -261,7 +263,7 @@ struct KeyWrapper {
     }
   }
 
-  /// Unwraps a key; false, and zeros, when it is not authentic.
+  /// Unwraps a key. Returns false and writes zeros when the wrapped key is not authentic.
   private func isOpened(
     _ wrappedKey: WrappedKey, _ context: [UInt8], _ cipher: XAES256GCM,
     into output: UnsafeMutableRawBufferPointer
@@ -297,7 +299,8 @@ struct KeyWrapper {
     return passcodeCipher
   }
 
-  /// Opens one key that is wrapped under the passcode, and that each keybag with a passcode has.
+  /// Checks the passcode by opening a key that is wrapped under the passcode. Every keybag with a passcode has such a
+  /// key.
   private func verifyPasscode(of keybag: Keybag) throws(KeychainError) {
     guard
       let entry = keybag.entries.first(where: {

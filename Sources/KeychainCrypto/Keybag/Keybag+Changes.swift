@@ -2,8 +2,8 @@ import KeychainFiles
 package import KeychainModel
 
 extension Keybag {
-  /// A keybag for a new store, without passcode: a key for each class but that of items which need
-  /// a passcode, and an index key.
+  /// Creates a keybag for a new store, without a passcode. The keybag has an index key, and a key for each class except
+  /// the class whose items require a passcode.
   package static func create(
     deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -22,18 +22,19 @@ extension Keybag {
     }
     return try indexKey.withUnsafeBytes { indexKey throws(KeychainError) in
       try sealed(
-        deviceKey.storeID, .deviceKey, generation: 1, nextKeyID: keyID, entries, nil, wrapper,
+        deviceKey.vaultID, .deviceKey, generation: 1, nextKeyID: keyID, entries, nil, wrapper,
         indexKey, random)
     }
   }
 
-  /// The next generation, in which a class has a new active key and the one it had is retired.
+  /// The next generation of the keybag, with a new active key for a class. The old active key of the class becomes
+  /// retired.
   ///
-  /// - Parameter passcodeKey: Needed when a passcode is set, but not for the classes that are
-  ///   always readable.
-  /// - Throws: `.notAvailable` for the class that needs a passcode when none is set, when the keybag
-  ///   has no room, or is not authentic; `.interactionNotAllowed` without the passcode's key;
-  ///   `.authenticationFailed` when it is the wrong one.
+  /// - Parameter passcodeKey: Required when a passcode is set, except for classes that are always
+  ///   readable.
+  /// - Throws: `.notAvailable` for the class that requires a passcode when no passcode is set, when the keybag is full,
+  ///   and when the keybag is not authentic. `.interactionNotAllowed` when the passcode's key is missing.
+  ///   `.authenticationFailed` when the passcode's key is wrong.
   package func rotatingKey(
     for accessibility: Accessibility, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
     random: some RandomSource
@@ -56,11 +57,11 @@ extension Keybag {
     }
   }
 
-  /// The next generation, in which every class that has an active key has a new one, and those they
-  /// had are retired.
+  /// The next generation of the keybag, with a new active key for every class that has an active key. The old active
+  /// keys become retired.
   ///
-  /// - Parameter passcodeKey: Needed when a passcode is set.
-  /// - Throws: As `rotatingKey`.
+  /// - Parameter passcodeKey: Required when a passcode is set.
+  /// - Throws: The errors of `rotatingKey`.
   package func rotatingKeys(
     deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -81,19 +82,19 @@ extension Keybag {
     }
   }
 
-  /// The next generation, in which a key is destroyed and its id remembered. The device key is
-  /// enough: nothing is opened.
+  /// The next generation of the keybag, in which a key is destroyed. The keybag keeps the id of this key. Only the
+  /// device key is required, because no key is opened.
   ///
-  /// - Throws: `.parameter` when there never was such a key, and for the active key of the class
-  ///   that needs a passcode, which says that one is set; `.notAvailable` when the keybag is not
-  ///   authentic.
+  /// - Throws: `.parameter` when the keybag never had such a key. `.parameter` also for the active key of the class
+  ///   that requires a passcode, because the presence of this key means that a passcode is set. `.notAvailable` when
+  ///   the keybag is not authentic.
   package func destroyingKey(
     _ keyID: UInt32, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     try destroyingKeys([keyID], deviceKey: deviceKey, random: random)
   }
 
-  /// The same for several keys, in one generation.
+  /// The next generation of the keybag, in which several keys are destroyed, as in `destroyingKey`.
   package func destroyingKeys(
     _ keyIDs: Set<UInt32>, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -113,22 +114,22 @@ extension Keybag {
     }
   }
 
-  /// Seals the changed entries under the same protection.
+  /// The next generation of the keybag, with changed entries and the same protection.
   private func changed(
     _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?, _ random: some RandomSource,
     nextKeyID: UInt32, _ change: (KeyWrapper) throws(KeychainError) -> [KeybagEntry]
   ) throws(KeychainError) -> Keybag {
     try opened(deviceKey, passcodeKey) { wrapper, indexKey throws(KeychainError) in
       try Self.sealed(
-        storeID, protection, generation: generation + 1, nextKeyID: nextKeyID,
+        vaultID, protection, generation: generation + 1, nextKeyID: nextKeyID,
         try change(wrapper), authentication, wrapper, indexKey, random)
     }
   }
 
   // MARK: - For every change
 
-  /// Lends the wrapper and the index key to whoever makes the next generation, after making sure
-  /// that the keybag is authentic and the passcode right.
+  /// Calls `body` with the wrapper and the index key, to make the next generation. Checks first that the keybag is
+  /// authentic and that the passcode is correct.
   func opened<Result>(
     _ deviceKey: DeviceKey, _ passcodeKey: PasscodeKey?,
     _ body: (KeyWrapper, _ indexKey: UnsafeRawBufferPointer) throws(KeychainError) -> Result
@@ -146,11 +147,11 @@ extension Keybag {
     }
   }
 
-  /// The first of as many ids for new keys: not the next ones, but a random distance away. A keybag may
-  /// be put back and changed again, and then its new keys must not have the ids of those that were made
-  /// meanwhile: rows under these would be taken for rows under the others.
+  /// The first of `count` consecutive ids for new keys. The first id is a random distance above the last id, because an
+  /// old keybag may be restored and changed again. The ids of its new keys must differ from the ids that the newer
+  /// keybag used. Otherwise rows under different keys could not be distinguished.
   ///
-  /// - Throws: `.notAvailable` when the keybag has no room for so many keys.
+  /// - Throws: `.notAvailable` when the keybag has no room for `count` keys.
   func newKeyIDs(
     count: Int, _ random: some RandomSource
   ) throws(KeychainError) -> UInt32 {
@@ -166,20 +167,82 @@ extension Keybag {
     return first
   }
 
-  /// As many keys as a keybag holds have room at this distance from each other.
+  /// The largest random distance. With this limit, a keybag can contain its maximum number of keys without exhausting
+  /// the ids.
   private static let largestKeyIDDistance: UInt32 = 1 << 19
 
   static func sealed(
-    _ storeID: RowIdentifier, _ protection: KeybagProtection, generation: UInt64,
+    _ vaultID: RowIdentifier, _ protection: KeybagProtection, generation: UInt64,
     nextKeyID: UInt32, _ entries: [KeybagEntry], _ authentication: AuthenticationEntry?,
     _ wrapper: KeyWrapper, _ indexKey: UnsafeRawBufferPointer, _ random: some RandomSource
   ) throws(KeychainError) -> Keybag {
     let rest = encodedWithoutIndexKey(
-      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      vaultID: vaultID, protection: protection, generation: generation, nextKeyID: nextKeyID,
       entries: entries, authentication: authentication)
     return Keybag(
-      storeID: storeID, protection: protection, generation: generation, nextKeyID: nextKeyID,
+      vaultID: vaultID, protection: protection, generation: generation, nextKeyID: nextKeyID,
       entries: entries, authentication: authentication,
       wrappedIndexKey: try wrapper.wrapIndexKey(indexKey, of: rest, random: random))
+  }
+}
+
+extension Keybag {
+  /// Whether the keybag was made with this device key and was not altered. Keys that require a passcode are not opened.
+  package func isOpened(by deviceKey: DeviceKey) throws(KeychainError) -> Bool {
+    guard vaultID == deviceKey.vaultID else { return false }
+    do throws(KeychainError) {
+      try opened(deviceKey, nil) { (_, _) throws(KeychainError) in }
+      return true
+    } catch {
+      guard error.code == .notAvailable else { throw error }
+      return false
+    }
+  }
+
+  /// The next generation of the keybag, wrapped with another device key. The class keys stay the same.
+  ///
+  /// - Parameters:
+  ///   - passcodeKey: The key of the passcode and the old device key; nil when no passcode is set.
+  ///   - newPasscodeKey: The key of the same passcode and the new device key.
+  /// - Throws: `.notAvailable` when a device key belongs to another store, or the keybag is not
+  ///   authentic. `.interactionNotAllowed` when the passcode's key is missing. `.authenticationFailed`
+  ///   when the passcode's key is wrong.
+  package func changingDeviceKey(
+    from old: DeviceKey, to new: DeviceKey, passcodeKey: PasscodeKey? = nil,
+    newPasscodeKey: PasscodeKey? = nil, random: some RandomSource
+  ) throws(KeychainError) -> Keybag {
+    guard new.vaultID == vaultID else {
+      throw KeychainError(
+        .notAvailable, "the new device key is of another store", because: .deviceKeyWrong)
+    }
+    guard hasPasscode == (passcodeKey != nil), hasPasscode == (newPasscodeKey != nil) else {
+      throw KeychainError(
+        .interactionNotAllowed, "changing the device key takes the passcode, if one is set")
+    }
+    return try opened(old, passcodeKey) { (wrapper, indexKey) throws(KeychainError) in
+      let next = try KeyWrapper(
+        deviceKey: new, protection: newPasscodeKey?.protection ?? .deviceKey,
+        passcodeKey: newPasscodeKey)
+      var entries: [KeybagEntry] = []
+      for entry in self.entries {
+        entries.append(
+          try wrapper.changing(entry, to: entry.state, by: next, random: random))
+      }
+      let authentication = try self.authentication.map { (entry) throws(KeychainError) in
+        try wrapper.changing(entry, by: next, random: random)
+      }
+      return try Self.sealed(
+        vaultID, newPasscodeKey?.protection ?? .deviceKey, generation: generation + 1,
+        nextKeyID: nextKeyID, entries, authentication, next, indexKey, random)
+    }
+  }
+}
+
+extension DeviceKeyProvider {
+  /// The device key that opens a keybag; nil when no key of the store opens the keybag. While the device key is being
+  /// changed, the prepared key may be the key that opens the keybag.
+  package func key(opening keybag: Keybag) throws(KeychainError) -> DeviceKey? {
+    for key in try keys(of: keybag.vaultID) where try keybag.isOpened(by: key) { return key }
+    return nil
   }
 }

@@ -1,34 +1,35 @@
 import KeychainFiles
 package import KeychainModel
 
-/// Changes of the passcode. Each gives the next generation; the class keys stay the same and are
-/// only wrapped anew, so that rings made before stay right. All of them need the device key.
+/// Changes of the passcode. Each change makes the next generation of the keybag. The class keys stay the same and are
+/// wrapped again, so earlier rings remain valid. All changes require the device key.
 extension Keybag {
   /// Whether a passcode is set.
   package var hasPasscode: Bool { protection != .deviceKey }
 
-  /// The key of the passcode, which proves right. Takes the time of a derivation.
+  /// Derives the key of the passcode, and checks that the passcode is correct. The derivation is costly.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic;
-  ///   `.authenticationFailed` when the passcode is wrong; `.allocation` when there is not enough
+  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic.
+  ///   `.authenticationFailed` when the passcode is wrong. `.allocation` when there is not enough
   ///   memory for the derivation.
   package func passcodeKey(
     _ passcode: Passcode, deviceKey: DeviceKey
   ) throws(KeychainError) -> PasscodeKey {
     guard case .deviceKeyAndPasscode(let parameters) = protection else { throw Self.noPasscode }
-    // Before any work: the parameters may be somebody else's.
+    // The keybag is verified before the derivation, because an attacker may have altered the
+    // parameters.
     try verify(deviceKey, nil)
     let key = try PasscodeKey(passcode, parameters, deviceKey)
     try verify(deviceKey, key)
     return key
   }
 
-  /// The next generation, in which a passcode is set. The class of the items that need one gets a
-  /// key.
+  /// The next generation of the keybag, in which a passcode is set. The class of the items that require a passcode gets
+  /// a key.
   ///
-  /// - Parameter passcodeKey: Made for the new passcode.
-  /// - Throws: `.parameter` when a passcode is set; `.notAvailable` when the keybag has no room for
-  ///   the key, or is not authentic.
+  /// - Parameter passcodeKey: The key of the new passcode.
+  /// - Throws: `.parameter` when a passcode is set already. `.notAvailable` when the keybag has no
+  ///   room for the key, or is not authentic.
   package func settingPasscode(
     _ passcodeKey: PasscodeKey, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -36,10 +37,10 @@ extension Keybag {
     return try protected(by: passcodeKey, insteadOf: nil, deviceKey, random)
   }
 
-  /// The next generation, with another passcode.
+  /// The next generation of the keybag, with another passcode.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic;
-  ///   `.authenticationFailed` when the old key is not the present passcode's.
+  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic.
+  ///   `.authenticationFailed` when the old key does not belong to the current passcode.
   package func changingPasscode(
     from old: PasscodeKey, to new: PasscodeKey, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -47,10 +48,10 @@ extension Keybag {
     return try protected(by: new, insteadOf: old, deviceKey, random)
   }
 
-  /// The next generation, without passcode. Every key of the class of items that need one is
-  /// destroyed; their ids are never given again.
+  /// The next generation of the keybag, without a passcode. All keys of the class of items that require a passcode are
+  /// destroyed. The ids of these keys are never used again.
   ///
-  /// - Throws: as `changingPasscode`.
+  /// - Throws: The errors of `changingPasscode`.
   package func removingPasscode(
     _ passcodeKey: PasscodeKey, deviceKey: DeviceKey, random: some RandomSource
   ) throws(KeychainError) -> Keybag {
@@ -58,10 +59,11 @@ extension Keybag {
     return try protected(by: nil, insteadOf: passcodeKey, deviceKey, random)
   }
 
-  /// The key that only who has just given the passcode has.
+  /// The authentication key, which is available only to a caller that has just received the
+  /// passcode.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic;
-  ///   `.authenticationFailed` when the key is not the passcode's.
+  /// - Throws: `.notAvailable` when no passcode is set, or the keybag is not authentic.
+  ///   `.authenticationFailed` when the key does not belong to the passcode.
   package func authenticationKey(
     _ passcodeKey: PasscodeKey, deviceKey: DeviceKey
   ) throws(KeychainError) -> AuthenticationKey {
@@ -77,7 +79,7 @@ extension Keybag {
     }
   }
 
-  /// Wraps all keys anew: the header that they are sealed with is another one.
+  /// Wraps all keys again, because the header that is authenticated with the keys changes.
   private func protected(
     by new: PasscodeKey?, insteadOf old: PasscodeKey?, _ deviceKey: DeviceKey,
     _ random: some RandomSource
@@ -102,14 +104,15 @@ extension Keybag {
         nextKeyID = keyID + 1
       }
       return try Self.sealed(
-        storeID, protection, generation: generation + 1,
+        vaultID, protection, generation: generation + 1,
         nextKeyID: nextKeyID, result,
         try authentication(by: new == nil ? nil : next, insteadOf: wrapper, random), next, indexKey,
         random)
     }
   }
 
-  /// The authentication key for a new passcode: wrapped anew, or made with the first.
+  /// The authentication key for a new passcode. The authentication key is created with the first passcode, and is
+  /// wrapped again for every later passcode.
   private func authentication(
     by next: KeyWrapper?, insteadOf wrapper: KeyWrapper, _ random: some RandomSource
   ) throws(KeychainError) -> AuthenticationEntry? {
@@ -136,6 +139,7 @@ extension Keybag {
 }
 
 extension Keybag {
-  /// What every key of the passcode is derived with; empty when none is set. It is new with each passcode.
+  /// The salt and parameters of the passcode's key; empty when no passcode is set. Each new passcode has a
+  /// new salt.
   package var passcodeSalt: [UInt8] { protection.parameters }
 }

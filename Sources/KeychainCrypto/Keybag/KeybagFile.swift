@@ -2,18 +2,18 @@ package import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// The file `keybag` of a store, written twice.
+/// A keybag file of a store. The file contains the keybag twice.
 package struct KeybagFile: Sendable {
   package static let name = "keybag"
 
-  // Room for every entry that a keybag may have, twice.
+  // The largest size of the file in bytes: room for two copies of the largest keybag.
   private static let limit = 2 * (Keybag.maximumEntryCount + 2) * 80 + 16_384
 
   private let file: TwoCopyFile
 
-  /// The keybag of a directory.
+  /// The keybag file of a directory.
   ///
-  /// - Parameter name: Of a keybag that has a name of its own (`KeybagFiles`).
+  /// - Parameter name: The name of a numbered keybag (`KeybagFiles`).
   package init(in directory: ProtectedDirectory, name: String = name) {
     file = TwoCopyFile(
       ProtectedFile(name, in: directory),
@@ -23,8 +23,8 @@ package struct KeybagFile: Sendable {
       limit: Self.limit, damage: .keybagDamaged)
   }
 
-  /// What the file system says about the file; nil when there is none. Another value than at the
-  /// last reading means another keybag.
+  /// The status of the file; nil when there is no file. If the status differs from the status at the last reading, the
+  /// keybag has changed.
   package func status() throws(KeychainError) -> FileStatus? { try file.file.status() }
 
   /// The keybag; nil when there is no file.
@@ -32,18 +32,18 @@ package struct KeybagFile: Sendable {
   /// - Throws: `.notAvailable` when both copies are damaged, or made by a later version.
   package func load() throws(KeychainError) -> Keybag? { try read()?.content }
 
-  /// What reading the file gives.
+  /// The result of reading the file.
   package struct Reading: Sendable {
     package let content: Keybag
-    /// That of the file before it was read.
+    /// The status of the file before it was read.
     package let status: FileStatus?
     /// Whether one of the two copies is damaged.
     package let hasDamagedCopy: Bool
   }
 
-  /// The keybag, and what else shows when it is read; nil when there is no file.
+  /// The keybag, with the status of the file and of its copies; nil when there is no file.
   ///
-  /// - Throws: as `load()`.
+  /// - Throws: The errors of `load()`.
   package func read() throws(KeychainError) -> Reading? {
     try reading { status throws(KeychainError) in
       try file.read { payload, needsRepair throws(KeychainError) in
@@ -55,7 +55,7 @@ package struct KeybagFile: Sendable {
 
   /// Creates the file, durably.
   ///
-  /// - Throws: `.notAvailable` when there is one already; it is not touched.
+  /// - Throws: `.notAvailable` when the file exists already; the existing file is not changed.
   package func create(_ keybag: Keybag) throws(KeychainError) {
     let isNew = try keybag.encoded.withBytes { bytes throws(KeychainError) in
       try file.create(bytes)
@@ -65,9 +65,9 @@ package struct KeybagFile: Sendable {
     }
   }
 
-  /// Puts a keybag in place of the file's, durably and in one step, and erases what the file was, as
-  /// far as the file system lets it: it opens with less than the new one may need. To be called while
-  /// holding the store's write lock.
+  /// Replaces the keybag in the file, durably and in one step. Then erases the old file, as far as the file system
+  /// allows this, because the old keybag may be easier to open than the new keybag. The caller must hold the store's
+  /// write lock.
   package func replace(_ keybag: Keybag) throws(KeychainError) {
     try keybag.encoded.withBytes { bytes throws(KeychainError) in
       try file.replace(bytes, erasingOld: true)
@@ -76,12 +76,13 @@ package struct KeybagFile: Sendable {
 
   /// Whether one of the two copies is damaged.
   ///
-  /// - Throws: as `load()`.
+  /// - Throws: The errors of `load()`.
   package func hasDamagedCopy() throws(KeychainError) -> Bool {
     try reading { _ throws(KeychainError) in try file.hasDamagedCopy() }
   }
 
-  /// Reads again when the file that was read was replaced meanwhile: it may have been erased.
+  /// Runs `body`. If `body` fails and the file was replaced in between, runs `body` again, because the old file may
+  /// have been erased.
   private func reading<Result>(
     _ body: (FileStatus?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -95,9 +96,8 @@ package struct KeybagFile: Sendable {
     }
   }
 
-  /// Writes a damaged copy anew from the whole one; false when there was nothing to do. To be
-  /// called while holding the store's write lock: loading leaves a damaged copy alone, because a
-  /// reader could undo a change made meanwhile.
+  /// Replaces a damaged copy with the intact copy. Returns false when no copy is damaged. The caller must hold the
+  /// store's write lock. Loading does not repair a copy, because a reader could undo a concurrent change.
   @discardableResult
   package func repair() throws(KeychainError) -> Bool { try file.repair() }
 }

@@ -2,10 +2,10 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// The files `keybag.N` of a folder: each holds one keybag, and is never changed.
+/// The files `keybag.N` of a folder. Each file contains one keybag, which is never changed.
 ///
-/// A new keybag gets a file of its own before the database records its number and digest, so a crash leaves the
-/// recorded keybag in place. The vault lock must be held exclusively by every caller that makes or removes one.
+/// A new keybag gets its own file before the database records its number and digest. So a crash leaves the
+/// recorded keybag in place. A caller that creates or removes a file must hold the vault lock exclusively.
 package struct KeybagFiles: Sendable {
   private static let prefix = "keybag."
   private static let asidePrefix = "old-keybag."
@@ -14,15 +14,15 @@ package struct KeybagFiles: Sendable {
 
   package init(in directory: ProtectedDirectory) { self.directory = directory }
 
-  /// The name of the file of a keybag.
+  /// The file name of a keybag.
   package static func name(_ number: UInt64) -> String { "\(prefix)\(number)" }
 
-  /// The numbers of the keybags that are there, ascending.
+  /// The numbers of the existing keybags, in ascending order.
   package func numbers() throws(KeychainError) -> [UInt64] {
     try directory.entryNames().compactMap(Self.number(of:)).sorted()
   }
 
-  /// Nil for the name of another file, and for a number that is written in another way.
+  /// The number in a file name. Returns nil when the file is not a keybag, or when the number is not in canonical form.
   private static func number(of name: String) -> UInt64? {
     guard name.hasPrefix(prefix), let number = UInt64(name.dropFirst(prefix.utf8.count)), number > 0,
       number <= Keybag.largestNumber, Self.name(number) == name
@@ -34,47 +34,60 @@ package struct KeybagFiles: Sendable {
 
   /// Reads a keybag; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it cannot be read or both of its copies are damaged.
+  /// - Throws: `.notAvailable` when the keybag cannot be read or both of its copies are damaged.
   package func load(_ number: UInt64) throws(KeychainError) -> Keybag? { try file(number).load() }
 
-  /// Reads a keybag, and says whether one of its copies is damaged; nil when there is no such file.
+  /// Reads the keybag with a number and a digest. Returns nil when the keybag is missing or has another digest.
+  package func load(_ reference: KeybagReference) throws(KeychainError) -> Keybag? {
+    guard let keybag = try load(reference.number), try keybag.digest() == reference.digest else { return nil }
+    return keybag
+  }
+
+  /// The readable keybag with the greatest generation. The number of a file does not show the age of its keybag.
+  package func newest() -> Keybag? {
+    ((try? numbers()) ?? []).compactMap { (try? load($0)) ?? nil }.max { $0.generation < $1.generation }
+  }
+
+  /// Reads a keybag, and checks whether one of its copies is damaged. Returns nil when there is no such file.
   package func read(_ number: UInt64) throws(KeychainError) -> KeybagFile.Reading? { try file(number).read() }
 
-  /// Writes a damaged copy in the file of a keybag again from the whole one; false when there was nothing to do.
+  /// Replaces a damaged copy in the file of a keybag with the intact copy. Returns false when no copy is damaged.
   @discardableResult
   package func repair(_ number: UInt64) throws(KeychainError) -> Bool { try file(number).repair() }
 
-  /// Makes the file of a keybag, down to the disk.
+  /// Creates the file of a keybag, durably.
   ///
-  /// - Throws: `.notAvailable` when there is a file of that number, or no room; nothing is left then.
+  /// - Throws: `.notAvailable` when a file with that number exists, or the disk is full. Then no file
+  ///   is left.
   package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) { try file(number).create(keybag) }
 
-  /// Removes the file of a keybag and overwrites what it was, down to the disk. A keybag is whole or gone at every
-  /// moment: half of one would keep an interrupted erasure from being finished. Does nothing where there is none.
+  /// Removes the file of a keybag durably, and then overwrites the old content of the file. The keybag is complete or
+  /// absent at every moment, because a partial keybag would prevent the completion of an interrupted erasure. Does
+  /// nothing when there is no file.
   ///
-  /// - Returns: False when the file was removed and could not be overwritten.
-  /// - Throws: What keeps the file from being removed.
+  /// - Returns: False when the file was removed but could not be overwritten.
+  /// - Throws: The reason why the file cannot be removed.
   @discardableResult
   package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
-    let lock = try FolderLock(directory, timeout: .seconds(30))
+    let lock = try DirectoryLock(directory, timeout: .seconds(30))
     if case .removed = try directory.removeAndDestroy(Self.name(number), lock) { return false }
     return true
   }
 
-  /// The number for a new keybag: above the recorded one and every one that is there, so that no file is ever
-  /// taken for another.
+  /// The number for a new keybag. The number is greater than the recorded number and the numbers of all files, so no
+  /// number is used twice.
   package func nextNumber(after recorded: UInt64) throws(KeychainError) -> UInt64 {
     max(recorded, try numbers().last ?? 0) + 1
   }
 
-  /// Destroys the keybags that are no longer in force: those below the recorded one, and a pending one that the
-  /// database does not record. A keybag above the recorded one that is not pending stays: it may belong to a
-  /// newer database.
+  /// Destroys the keybags that are no longer used: the keybags below the recorded number, and a pending keybag that the
+  /// database does not record. Other keybags above the recorded number stay, because they may belong to a newer
+  /// database.
   ///
   /// - Parameters:
-  ///   - recorded: The number that the database records. It must have been read under the exclusive lock.
-  ///   - pending: The number that the header names, if any.
-  /// - Returns: Whether all of them are gone. The reason of a failure is in the log.
+  ///   - recorded: The number that the database records. The number must have been read under the exclusive lock.
+  ///   - pending: The number in the header, if any.
+  /// - Returns: Whether all these keybags were destroyed. A failure is logged with its reason.
   package func destroyOld(recorded: UInt64, pending: UInt64?) -> Bool {
     guard let numbers = try? numbers() else { return false }
     var isDone = true
@@ -89,12 +102,13 @@ package struct KeybagFiles: Sendable {
 
   // MARK: Setting aside
 
-  /// Whether this is a keybag that an acceptance set aside.
+  /// Whether the name is the name of a keybag that was set aside when an older database was
+  /// accepted.
   package static func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
 
   /// Overwrites and removes the keybags that were set aside.
   ///
-  /// - Returns: False when one was removed and could not be overwritten.
+  /// - Returns: False when a keybag was removed but could not be overwritten.
   @discardableResult
   package func destroyAsides() throws(KeychainError) -> Bool {
     var isDestroyed = true
@@ -109,8 +123,8 @@ package struct KeybagFiles: Sendable {
     return isDestroyed
   }
 
-  /// Gives all keybags but one other names, under which they are not used. None is destroyed: the newer database that
-  /// they belong to may be found again.
+  /// Renames all keybags except one, so that the renamed keybags are not used. No keybag is destroyed, because the
+  /// newer database that uses the keybag may be found again.
   package func setAside(except number: UInt64) throws(KeychainError) {
     for other in try numbers() where other != number {
       let name = Self.name(other)

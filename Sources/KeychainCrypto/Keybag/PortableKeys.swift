@@ -1,50 +1,50 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The keys of a keychain that its password alone opens, on every machine (protection 3).
+/// The keys of a keychain that its password alone opens, on every machine (`KeybagProtection.password`).
 ///
-/// A key that is made from the password stands in the place of the device key. Everything else is as in a keybag with a
-/// device key and a passcode, so that every change of a keybag works with these two keys: setting the password is
-/// `settingPasscode` on a keybag that was never written, changing it is `changingDeviceKey`.
+/// A key that is derived from the password replaces the device key. Everything else is as in a keybag with a device key
+/// and a passcode, so every change of a keybag works with these two keys. To set the password, use `settingPasscode` on
+/// a keybag that was never written. To change the password, use `changingDeviceKey`.
 package struct PortableKeys: Sendable {
   package let deviceKey: DeviceKey
   package let passcodeKey: PasscodeKey
 
-  /// The keys for a password that is to be set, with a new salt.
+  /// The keys for a new password, with a new salt.
   ///
   /// - Throws: `.allocation` when there is not enough memory.
   package init(
-    new password: Passcode, storeID: RowIdentifier, cost: Argon2Cost = .recommended,
+    new password: Passcode, vaultID: RowIdentifier, cost: Argon2Cost = .recommended,
     random: some RandomSource
   ) throws(KeychainError) {
-    try self.init(password, try PasscodeParameters(cost: cost, random: random), storeID)
+    try self.init(password, try PasscodeParameters(cost: cost, random: random), vaultID)
   }
 
-  /// The keys that open a keybag.
+  /// Derives the keys that open a keybag.
   ///
-  /// - Throws: `.notAvailable` when the keybag has another protection; `.authenticationFailed` when the password is
-  ///   wrong, or the keybag was altered: nothing tells the two apart; `.allocation`.
+  /// - Throws: `.notAvailable` when the keybag has another protection. `.authenticationFailed` when the password is
+  ///   wrong or the keybag was altered; these two cases cannot be distinguished. `.allocation`.
   package init(_ password: Passcode, opening keybag: Keybag) throws(KeychainError) {
     guard case .password(let parameters) = keybag.protection else {
       throw KeychainError(
         .notAvailable, "the keybag takes a device key, not a password alone")
     }
-    try self.init(password, parameters, keybag.storeID)
+    try self.init(password, parameters, keybag.vaultID)
     guard try keybag.isOpened(by: deviceKey) else {
       throw KeychainError(.authenticationFailed, "the password is wrong", because: .passcodeWrong)
     }
   }
 
   private init(
-    _ password: Passcode, _ parameters: PasscodeParameters, _ storeID: RowIdentifier
+    _ password: Passcode, _ parameters: PasscodeParameters, _ vaultID: RowIdentifier
   ) throws(KeychainError) {
     let stretched = try parameters.stretch(password)
-    let info = KeybagLabel.password.info(storeID)
+    let info = KeybagLabel.password.info(vaultID)
     let key = try stretched.withUnsafeBytes { bytes throws(KeychainError) in
       try HKDF.deriveKey(from: bytes, info: info)
     }
     let deviceKey = try key.withUnsafeBytes { bytes throws(KeychainError) in
-      try DeviceKey(storeID: storeID, bytes: bytes)
+      try DeviceKey(vaultID: vaultID, bytes: bytes)
     }
     self.deviceKey = deviceKey
     passcodeKey = try PasscodeKey(stretched, parameters, .password(parameters), deviceKey)

@@ -1,15 +1,17 @@
 import CPlatform
 import Glibc
+import KeychainLog
 package import KeychainModel
+import Synchronization
 
-/// Memory for keys: pages of its own between two that cannot be touched, kept out of swap and
-/// core dumps, reading as zeros in a forked child, overwritten when its owner lets go.
+/// Memory for keys, between two inaccessible pages. The pages of this memory are kept out of swap and core dumps, and
+/// read as zeros in a forked child. The memory is overwritten at the end of its lifetime.
 ///
-/// A page is the least that can be protected, so keys that live equally long share one memory.
+/// A page is the smallest unit of protection, so keys with the same lifetime share one memory.
 ///
-/// `@unchecked Sendable`: the type is not copyable, so it has one owner; its bytes change only
-/// through mutating access, which the compiler keeps apart from any other access to the owner's
-/// value. Concurrent readers read memory that nobody writes.
+/// `@unchecked Sendable` is safe, because the type is not copyable, so it has one owner. Its bytes change only through
+/// mutating access, which the compiler separates from any other access to the owner's value. So no thread writes the
+/// memory while other threads read it.
 package struct KeyMemory: ~Copyable, @unchecked Sendable {
   package let byteCount: Int
 
@@ -41,7 +43,7 @@ package struct KeyMemory: ~Copyable, @unchecked Sendable {
 
   deinit {
     lk_wipe(start, byteCount)
-    // Unlocks the pages as well. It cannot fail for a range that was mapped as a whole.
+    // munmap also unlocks the pages. munmap cannot fail for a range that was mapped as a whole.
     _ = munmap(mapping, mappedByteCount)
   }
 
@@ -56,4 +58,54 @@ package struct KeyMemory: ~Copyable, @unchecked Sendable {
   ) throws(Failure) -> Result {
     try body(UnsafeMutableRawBufferPointer(start: start, count: byteCount))
   }
+}
+
+/// The protections of key memory that the system refused to this process.
+///
+/// A refusal does not stop the work, because a container may forbid locked memory. The refusal is recorded, so that it
+/// can be reported once.
+package struct KeyMemoryWeakness: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Keys may be written to swap space: mlock(2) was refused (`ulimit -l`).
+  package static let swappable = KeyMemoryWeakness(rawValue: 1)
+  /// Keys may appear in core dumps.
+  package static let dumpable = KeyMemoryWeakness(rawValue: 2)
+  /// Forked children inherit keys, although the children do not use these keys.
+  package static let inheritable = KeyMemoryWeakness(rawValue: 4)
+
+  /// The protections that were refused so far.
+  package static var observed: KeyMemoryWeakness {
+    KeyMemoryWeakness(rawValue: refused.load(ordering: .relaxed))
+  }
+
+  /// One sentence for each protection that the system refuses to this process. Most systems refuse no protection, and
+  /// the keychain also works without these protections.
+  package static func sentences() -> [String] {
+    // A refusal is recorded only when memory is allocated.
+    _ = try? KeyMemory(byteCount: 1)
+    let all: [(KeyMemoryWeakness, String)] = [
+      (.swappable, "memory cannot be locked (ulimit -l): keys may get into swap space"),
+      (.dumpable, "memory cannot be left out of core dumps: keys may get into one"),
+      (.inheritable, "memory cannot be wiped in forked children: keys may get into one"),
+    ]
+    return all.filter { observed.contains($0.0) }.map(\.1)
+  }
+
+  static func note(_ weakness: KeyMemoryWeakness, _ isRefused: Bool) {
+    guard isRefused else { return }
+    let before = refused.bitwiseOr(weakness.rawValue, ordering: .relaxed).oldValue
+    // Report each refusal once in a process.
+    guard before & weakness.rawValue == 0 else { return }
+    switch weakness {
+    case .swappable:
+      Log.notice("memory for keys cannot be locked (ulimit -l): keys may be written to swap space")
+    case .dumpable: Log.notice("memory for keys cannot be left out of core dumps")
+    default: Log.notice("memory for keys cannot be wiped in forked children")
+    }
+  }
+
+  private static let refused = Atomic<UInt8>(0)
 }

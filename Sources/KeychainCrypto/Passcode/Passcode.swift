@@ -1,21 +1,20 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// A passcode in protected memory, overwritten when its owner lets go.
+/// A passcode in protected memory. The memory is overwritten at the end of its lifetime.
 ///
-/// Its bytes are used as they are given: nothing is normalised, cut or re-encoded, so that every
-/// program that opens the same keybag agrees on them. Whoever takes text from a person decides on
-/// its form.
+/// The bytes of a passcode are used unchanged: they are not normalised, truncated or re-encoded. So all programs that
+/// open the same keybag use the same bytes. A program that reads text from a person chooses the encoding of the text.
 package final class Passcode: Sendable {
-  /// The most bytes that a passcode may have: 1 MiB.
+  /// The largest size of a passcode, in bytes: 1 MiB.
   package static let largestByteCount = 1 << 20
 
   private let memory: KeyMemory
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
-  /// Copies the bytes. Those that are handed in stay the caller's to wipe.
+  /// Copies the bytes. The caller must wipe its own copy.
   ///
-  /// - Throws: `.parameter` when there are none, or more than `largestByteCount`.
+  /// - Throws: `.parameter` when there are no bytes, or more than `largestByteCount`.
   package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard !bytes.isEmpty else { throw KeychainError(.parameter, "the passcode is empty") }
     guard bytes.count <= Self.largestByteCount else {
@@ -27,9 +26,9 @@ package final class Passcode: Sendable {
     self.memory = memory
   }
 
-  /// Whether another has the same bytes. Takes the same time wherever they differ.
+  /// Whether another passcode has the same bytes. The time does not depend on the position of a difference.
   ///
-  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func isEqual(to other: Passcode) throws(KeychainError) -> Bool {
     try withBytes { bytes throws(KeychainError) in
       try other.withBytes { others throws(KeychainError) in
@@ -39,9 +38,9 @@ package final class Passcode: Sendable {
     }
   }
 
-  /// Lends the bytes.
+  /// Calls `body` with the bytes of the passcode.
   ///
-  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   package func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

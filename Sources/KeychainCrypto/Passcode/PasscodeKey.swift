@@ -2,21 +2,21 @@ import KeychainFiles
 package import KeychainModel
 import OpenSSLSupport
 
-/// The key-encryption key that the device key and a passcode give together.
+/// The key-encryption key that is derived from the device key and a passcode.
 ///
-/// Making one takes the time and memory that Argon2id is made to take, a tenth of a second or more:
-/// it is done before locks are taken, and once for several uses.
+/// The derivation uses the time and memory of Argon2id, a tenth of a second or more. So the derivation is done before
+/// locks are taken, and its result is used several times.
 package final class PasscodeKey: Sendable {
-  package let storeID: RowIdentifier
+  package let vaultID: RowIdentifier
   package let parameters: PasscodeParameters
 
-  /// The protection of a keybag that this key opens.
+  /// The protection of the keybags that this key opens.
   let protection: KeybagProtection
 
   private let memory: KeyMemory
-  private let marker = ForkMarker()
+  private let marker = ForkDetector()
 
-  /// The key for a passcode that is to be set, with a new salt.
+  /// The key for a new passcode, with a new salt.
   ///
   /// - Throws: `.allocation` when there is not enough memory.
   package convenience init(
@@ -26,7 +26,7 @@ package final class PasscodeKey: Sendable {
     try self.init(passcode, try PasscodeParameters(cost: cost, random: random), deviceKey)
   }
 
-  /// The key for a passcode with the parameters of a keybag. Says nothing of whether it is right.
+  /// The key for a passcode with the parameters of a keybag. The passcode may be wrong.
   convenience init(
     _ passcode: Passcode, _ parameters: PasscodeParameters, _ deviceKey: DeviceKey
   ) throws(KeychainError) {
@@ -34,13 +34,13 @@ package final class PasscodeKey: Sendable {
     try self.init(stretched, parameters, .deviceKeyAndPasscode(parameters), deviceKey)
   }
 
-  /// - Parameter stretched: What Argon2id makes of the passcode.
+  /// - Parameter stretched: The output of Argon2id for the passcode.
   init(
     _ stretched: borrowing WipedBytes, _ parameters: PasscodeParameters,
     _ protection: KeybagProtection, _ deviceKey: DeviceKey
   ) throws(KeychainError) {
     var memory = try KeyMemory(byteCount: XAES256GCM.keyByteCount)
-    let info = KeybagLabel.deviceKeyAndPasscode.info(deviceKey.storeID)
+    let info = KeybagLabel.deviceKeyAndPasscode.info(deviceKey.vaultID)
     try deviceKey.withBytes { deviceKey throws(KeychainError) in
       try stretched.withUnsafeBytes { salt throws(KeychainError) in
         try info.withBytes { info throws(KeychainError) in
@@ -53,12 +53,12 @@ package final class PasscodeKey: Sendable {
     self.memory = memory
     self.parameters = parameters
     self.protection = protection
-    storeID = deviceKey.storeID
+    vaultID = deviceKey.vaultID
   }
 
-  /// Lends the 32 bytes.
+  /// Calls `body` with the 32 bytes of the key.
   ///
-  /// - Throws: `.notAvailable` in a forked child, where they read as zeros.
+  /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.
   func withBytes<Result: ~Copyable>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -68,7 +68,7 @@ package final class PasscodeKey: Sendable {
 }
 
 extension PasscodeParameters {
-  /// What Argon2id makes of a passcode. It takes the time and memory that the parameters ask for.
+  /// The output of Argon2id for a passcode. The parameters determine the time and memory.
   ///
   /// - Throws: `.allocation` when there is not enough memory.
   func stretch(_ passcode: Passcode) throws(KeychainError) -> WipedBytes {

@@ -1,7 +1,7 @@
 import KeychainModel
 import OpenSSLSupport
 
-/// What a keybag says about how a key is made from its passcode.
+/// The parameters in a keybag with which a key is derived from its passcode.
 package struct PasscodeParameters: Sendable, Equatable {
   static let saltByteCount = 16
   static let byteCount = 5 * 4 + saltByteCount
@@ -17,10 +17,10 @@ package struct PasscodeParameters: Sendable, Equatable {
     self.salt = salt
   }
 
-  /// Reads the 36 bytes of a keybag.
+  /// Reads the 36 bytes in a keybag.
   ///
-  /// - Throws: `.notAvailable` when they are of another function than this program has, or out of
-  ///   bounds.
+  /// - Throws: `.notAvailable` when the parameters are out of bounds, or require a function that this program does not
+  ///   have.
   init(_ reader: inout KeybagReader) throws(KeychainError) {
     let type = try reader.number(UInt32.self)
     let version = try reader.number(UInt32.self)

@@ -1,8 +1,11 @@
+import COpenSSL
+import CPlatform
 package import KeychainModel
+import OpenSSLSupport
 
-/// Where random bytes come from: the system, or in a test something that can be repeated.
+/// A source of random bytes: the system, or a repeatable source in a test.
 package protocol RandomSource: Sendable {
-  /// Fills a buffer with bytes that may become known: nonces, salts, identifiers.
+  /// Fills a buffer with bytes that need not stay secret: nonces, salts, identifiers.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError)
 
   /// Fills a buffer with bytes that must stay secret: keys.
@@ -19,5 +22,31 @@ extension RandomSource {
     var words: (UInt64, UInt64) = (0, 0)
     try withUnsafeMutableBytes(of: &words) { buffer throws(KeychainError) in try fill(buffer) }
     return RowIdentifier(high: words.0, low: words.1)
+  }
+}
+
+/// The random generators of the system: the kernel's generator for bytes that need not stay secret, and OpenSSL's
+/// generator for keys.
+///
+/// Keys come from a separate generator. So public output of the kernel's generator reveals nothing about keys, even if
+/// the kernel's generator were weak. OpenSSL seeds its generator from the kernel, and seeds it again in a forked child.
+/// For a few bytes, the kernel's generator takes a sixth of the time of OpenSSL's generator.
+package struct SystemRandom: RandomSource {
+  package init() {}
+
+  package func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) {
+    guard lk_fill_randomly(buffer.baseAddress, buffer.count) == 0 else {
+      throw KeychainError(.inputOutput, "the kernel gives no random bytes")
+    }
+  }
+
+  package func fillSecret(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) {
+    guard let count = Int32(exactly: buffer.count) else {
+      throw KeychainError(.parameter, "too many random bytes at once: \(buffer.count)")
+    }
+    _ = OpenSSLInitialization.isDone
+    guard RAND_priv_bytes(buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count) == 1 else {
+      throw openSSLFailure("make random bytes")
+    }
   }
 }

@@ -1,16 +1,16 @@
 package import KeychainModel
 
-/// The 24 bytes that make each sealing under one key different from every other.
+/// A nonce of 24 bytes. Every sealing under one key needs a different nonce.
 ///
-/// Drawn at random, never counted: with 192 bits no count of messages that a keychain could reach
-/// makes a repetition likely, so nothing has to be remembered between processes.
+/// Nonces are random and not counted. With 192 bits, a repetition is unlikely for any number of messages that a
+/// keychain could reach. So processes need not remember used nonces.
 package struct SealingNonce: Sendable, Hashable {
   package static let byteCount = 24
 
-  // In the order of memory, not as numbers.
+  // The words contain the bytes of the nonce in memory order. The words are not used as numbers.
   private let words: (UInt64, UInt64, UInt64)
 
-  /// A nonce for one sealing.
+  /// Creates a new random nonce.
   package init(random: some RandomSource) throws(KeychainError) {
     var words: (UInt64, UInt64, UInt64) = (0, 0, 0)
     try withUnsafeMutableBytes(of: &words) { buffer throws(KeychainError) in
@@ -19,7 +19,7 @@ package struct SealingNonce: Sendable, Hashable {
     self.words = words
   }
 
-  /// The nonce of a message that was sealed before; nil unless there are 24 bytes.
+  /// Reads the nonce of an existing message. Returns nil unless `buffer` has 24 bytes.
   package init?(_ buffer: UnsafeRawBufferPointer) {
     guard buffer.count == Self.byteCount else { return nil }
     words = (
@@ -29,7 +29,7 @@ package struct SealingNonce: Sendable, Hashable {
     )
   }
 
-  /// Writes the 24 bytes at the start of `buffer`, which must have room for them.
+  /// Writes the 24 bytes at the start of `buffer`, which must have at least 24 bytes.
   package func write(to buffer: UnsafeMutableRawBufferPointer) {
     buffer.storeBytes(of: words.0, toByteOffset: 0, as: UInt64.self)
     buffer.storeBytes(of: words.1, toByteOffset: 8, as: UInt64.self)

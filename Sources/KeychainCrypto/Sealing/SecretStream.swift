@@ -2,17 +2,16 @@ package import KeychainModel
 
 /// Seals a large secret in chunks that can be stored and read one by one.
 ///
-/// One nonce N of 24 bytes serves the whole secret. N[0..<12] gives the message key as in
-/// XAES-256-GCM; chunk *i* is sealed under it with the nonce N[12..<20] followed by *i* as a
-/// big-endian 32-bit number whose highest bit marks the last chunk. A chunk opens therefore only
-/// in its own place, and the last one only as the last: chunks exchanged, dropped, added, cut or
-/// taken from another secret are noticed.
+/// The whole secret has one nonce N of 24 bytes. The message key is derived from N[0..<12] as in XAES-256-GCM. Chunk
+/// *i* is sealed under this key with the nonce N[12..<20] followed by *i* as a big-endian 32-bit number, whose highest
+/// bit marks the last chunk. So a chunk opens only at its own position, and the last chunk opens only as the last
+/// chunk. Chunks that were exchanged, removed, added, cut or taken from another secret are detected.
 ///
-/// Every chunk but the last holds 65 536 bytes; the last holds the rest, at least one byte unless
-/// the secret is empty. A secret has at most 2^31 chunks (128 TiB). A nonce must not serve a
-/// stream and a single message; both are drawn at random, which rules it out.
+/// Every chunk except the last has 65 536 bytes. The last chunk has the remaining bytes, at least one byte unless the
+/// secret is empty. A secret has at most 2^31 chunks (128 TiB). A nonce must not be used for both a stream and a single
+/// message. Random nonces prevent such a repeated use.
 package struct SecretStream: Sendable {
-  /// Plaintext bytes in each chunk but the last.
+  /// The number of plaintext bytes in each chunk except the last.
   package static let chunkByteCount = 65_536
 
   package let nonce: SealingNonce
@@ -22,9 +21,9 @@ package struct SecretStream: Sendable {
 
   package let chunkCount: Int
 
-  /// The stream of a secret of `byteCount` bytes.
+  /// Creates the stream of a secret of `byteCount` bytes.
   ///
-  /// - Throws: `.dataTooLarge` when it has too many chunks.
+  /// - Throws: `.dataTooLarge` when the secret has too many chunks.
   package init(nonce: SealingNonce, byteCount: Int) throws(KeychainError) {
     let chunks = max(
       1, byteCount / Self.chunkByteCount + (byteCount % Self.chunkByteCount).signum())
@@ -36,16 +35,16 @@ package struct SecretStream: Sendable {
     chunkCount = chunks
   }
 
-  /// The bytes that all sealed chunks have together.
+  /// The total size of all sealed chunks, in bytes.
   package var sealedByteCount: Int { byteCount + chunkCount * XAES256GCM.tagByteCount }
 
-  /// Where the plaintext of a chunk lies in the secret.
+  /// The range of a chunk's plaintext in the secret.
   package func range(ofChunk index: Int) -> Range<Int> {
     let start = index * Self.chunkByteCount
     return start..<min(start + Self.chunkByteCount, byteCount)
   }
 
-  /// Seals the plaintext of one chunk; `output` has 16 bytes more.
+  /// Seals the plaintext of one chunk. `output` must be 16 bytes longer than the plaintext.
   package func sealChunk(
     _ index: Int, _ plaintext: UnsafeRawBufferPointer, with cipher: XAES256GCM,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -58,9 +57,9 @@ package struct SecretStream: Sendable {
       plaintext, nonce: nonce, position: position, authenticating: context, into: output)
   }
 
-  /// Opens one chunk; `output` has 16 bytes less.
+  /// Opens one chunk. `output` must be 16 bytes shorter than the sealed chunk.
   ///
-  /// - Throws: `.decode` when it is not this chunk of this secret; nothing of it is then shown.
+  /// - Throws: `.decode` when the bytes are not this chunk of this secret. Then `output` contains no plaintext.
   package func openChunk(
     _ index: Int, _ sealed: UnsafeRawBufferPointer, with cipher: XAES256GCM,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer

@@ -1,11 +1,11 @@
 import CPlatform
 
-/// The working memory of one XAES-256-GCM instance, wiped when it is let go.
+/// The working memory of one XAES-256-GCM instance, wiped at the end of its lifetime.
 ///
 ///     0  K1              16 bytes, kept
 ///    16  two blocks      32 bytes, input of the derivation
-///    48  message key     32 bytes, its output, wiped after each message
-///    80  nonce           24 bytes, of which the last 12 are the message's
+///    48  message key     32 bytes, output of the derivation, wiped after each message
+///    80  nonce           24 bytes, the last 12 bytes are the nonce for AES-256-GCM
 struct WipedScratch: ~Copyable {
   private static let byteCount = 104
   private let start: UnsafeMutableRawPointer
@@ -32,8 +32,9 @@ struct WipedScratch: ~Copyable {
     (start + 16).initializeMemory(as: UInt8.self, repeating: 0, count: 16)
   }
 
-  /// The first block under the message key is L of CMAC: shifted left by one bit, and reduced by
-  /// the field's polynomial (0x87) when a bit falls out. Without a branch on the secret.
+  /// Computes K1, the first subkey of CMAC, from the first block under the message key. The block is shifted left by
+  /// one bit. When a bit is shifted out, the block is reduced by the field's polynomial (0x87). No branch depends on
+  /// the secret.
   mutating func doubleMessageKeyIntoK1() {
     let high = UInt64(bigEndian: start.load(fromByteOffset: 48, as: UInt64.self))
     let low = UInt64(bigEndian: start.load(fromByteOffset: 56, as: UInt64.self))
@@ -43,7 +44,7 @@ struct WipedScratch: ~Copyable {
     start.storeBytes(of: doubledLow.bigEndian, toByteOffset: 8, as: UInt64.self)
   }
 
-  /// Blocks i = 1, 2: (0, i, "X", 0, first twelve bytes of the nonce), each masked with K1.
+  /// Prepares the blocks i = 1, 2: (0, i, "X", 0, first twelve bytes of the nonce), each XORed with K1.
   mutating func prepareBlocks(_ nonce: SealingNonce) {
     nonce.write(to: UnsafeMutableRawBufferPointer(start: start + 80, count: 24))
     for index in 0..<2 {
@@ -56,10 +57,10 @@ struct WipedScratch: ~Copyable {
     }
   }
 
-  /// Puts a chunk's position into the last four bytes of the nonce.
+  /// Writes the position of a chunk into the last four bytes of the nonce.
   mutating func replaceNonceTail(_ position: UInt32) { store(position.bigEndian, at: 100) }
 
-  /// Wipes the blocks (they hold K1 masked with what is known) and the message key.
+  /// Wipes the message key, and the blocks, which contain K1 XORed with known bytes.
   mutating func wipeMessageKey() { lk_wipe(start + 16, 64) }
 
   private func word(_ offset: Int) -> UInt32 { start.load(fromByteOffset: offset, as: UInt32.self) }

@@ -3,28 +3,29 @@ import CPlatform
 package import KeychainModel
 import OpenSSLSupport
 
-/// XAES-256-GCM under one key: authenticated encryption with nonces long enough to be random
-/// (https://c2sp.org/XAES-256-GCM).
+/// XAES-256-GCM under one key: authenticated encryption with nonces that are long enough to be
+/// random (https://c2sp.org/XAES-256-GCM).
 ///
-/// The first twelve bytes of a nonce and the key give a key for one message, the other twelve are
-/// the nonce of AES-256-GCM under it. The derivation is two AES blocks (CMAC in the counter mode
-/// of NIST SP 800-108); `K1`, which depends on the key alone, is computed once.
+/// A key for one message is derived from the key and the first twelve bytes of a nonce. The other twelve bytes are the
+/// nonce of AES-256-GCM under this message key. The derivation takes two AES blocks (CMAC in the counter mode of NIST
+/// SP 800-108). `K1`, which depends on the key alone, is computed once.
 ///
-/// Contexts are reused from message to message, so an instance belongs to one thread at a time;
-/// the class is not `Sendable`. OpenSSL keeps the expanded keys in ordinary memory for as long as
-/// the instance lives, and wipes them afterwards.
+/// OpenSSL contexts are reused. So an instance belongs to one thread at a time, and the class is not `Sendable`.
+/// OpenSSL keeps the expanded keys in ordinary memory during the lifetime of the instance, and wipes these keys
+/// afterwards.
 package final class XAES256GCM {
   package static let keyByteCount = 32
   package static let tagByteCount = GCMContext.tagByteCount
 
-  /// The bytes that sealing adds to a message: the tag. The nonce is kept by the caller.
+  /// The size of a sealed message: the plaintext and the tag. The caller stores the nonce.
   package static func sealedByteCount(of plaintextByteCount: Int) -> Int {
     plaintextByteCount + tagByteCount
   }
 
   private let block: CipherContext
   private let message: GCMContext
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the memory, and no access to the memory starts
+  // another access.
   @exclusivity(unchecked)
   private var scratch = WipedScratch()
 
@@ -33,7 +34,7 @@ package final class XAES256GCM {
     guard key.count == Self.keyByteCount else {
       throw KeychainError(.parameter, "a key has \(Self.keyByteCount) bytes, not \(key.count)")
     }
-    block = try CipherContext(Algorithms.aes256ECB)
+    block = try CipherContext(OpenSSLAlgorithms.aes256ECB)
     message = try GCMContext()
     guard EVP_EncryptInit_ex2(block.pointer, nil, key.bytes, nil, nil) == 1,
       EVP_CIPHER_CTX_set_padding(block.pointer, 0) == 1
@@ -41,12 +42,10 @@ package final class XAES256GCM {
     try makeK1()
   }
 
-  /// Seals a message: writes the ciphertext and the tag, 16 bytes more than the plaintext has,
-  /// which is just what `output` must have room for.
+  /// Seals a message: writes the ciphertext and the tag. `output` must be exactly 16 bytes longer than the plaintext.
   ///
-  /// - Parameter nonce: fresh for each message; a second message under the same nonce would give
-  ///   both away.
-  /// - Throws: `.dataTooLarge` over 2 GiB.
+  /// - Parameter nonce: A new nonce for each message. A second message under the same nonce would reveal both messages.
+  /// - Throws: `.dataTooLarge` for a message of more than 2 GiB.
   package func seal(
     _ plaintext: UnsafeRawBufferPointer, nonce: SealingNonce,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -56,10 +55,10 @@ package final class XAES256GCM {
     try message.encrypt(plaintext, context, scratch.messageKey, scratch.messageNonce, into: output)
   }
 
-  /// Opens a sealed message: writes the plaintext, for which `output` has just enough room.
+  /// Opens a sealed message: writes the plaintext. `output` must have exactly the length of the plaintext.
   ///
-  /// - Throws: `.decode` when message, nonce, context or key are not those of the sealing.
-  ///   `output` is then all zeros: nothing unauthenticated is ever shown.
+  /// - Throws: `.decode` when the message, nonce, context or key differs from the sealing. Then
+  ///   `output` is all zeros, so no unauthenticated data is returned.
   package func open(
     _ sealed: UnsafeRawBufferPointer, nonce: SealingNonce,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -69,7 +68,8 @@ package final class XAES256GCM {
     try message.decrypt(sealed, context, scratch.messageKey, scratch.messageNonce, into: output)
   }
 
-  /// Seals one chunk of a stream: as `seal`, with the last four bytes of the nonce replaced.
+  /// Seals one chunk of a stream, like `seal`. The position replaces the last four bytes of the
+  /// nonce.
   func sealChunk(
     _ plaintext: UnsafeRawBufferPointer, nonce: SealingNonce, position: UInt32,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer

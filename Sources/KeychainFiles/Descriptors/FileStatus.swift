@@ -1,20 +1,20 @@
 import Glibc
 package import KeychainModel
 
-/// What the file system says about a file.
+/// The status of a file, from the file system.
 ///
-/// Two equal values mean, for a file that is only ever replaced by renaming, the same content.
+/// If a file is only ever replaced by renaming, two equal statuses mean the same content.
 package struct FileStatus: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64
   package let byteCount: Int64
   package let mode: UInt32
   package let owner: UInt32
-  /// How many names the file has.
+  /// The number of names (hard links) of the file.
   package let linkCount: UInt64
-  /// Nanoseconds since 1970 of the last change of the content.
+  /// The time of the last change of the content, in nanoseconds since 1970.
   package let modified: Int64
-  /// Nanoseconds since 1970 of the last change of the content, the name or the mode.
+  /// The time of the last change of the content, the name or the mode, in nanoseconds since 1970.
   package let changed: Int64
 
   init(_ status: stat) {
@@ -28,13 +28,13 @@ package struct FileStatus: Equatable, Sendable {
     changed = Self.nanoseconds(status.st_ctim)
   }
 
-  /// The status of a file by its path, symbolic links at the end not followed; nil when there is
-  /// none.
+  /// The status of the file at a path; nil when there is no such file. A symbolic link at the end of the path is not
+  /// followed.
   package static func of(path: String) throws(KeychainError) -> FileStatus? {
     try of(path: Array(path.utf8))
   }
 
-  /// The same; the path need not be UTF-8.
+  /// The status of the file at a path that need not be UTF-8.
   package static func of(path: [UInt8]) throws(KeychainError) -> FileStatus? {
     var status = stat()
     guard lstat(path.terminated, &status) == 0 else {
@@ -44,7 +44,7 @@ package struct FileStatus: Equatable, Sendable {
     return FileStatus(status)
   }
 
-  /// Whether both are of one file, whatever it holds.
+  /// Whether both statuses belong to the same file, even if its content changed.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
@@ -53,11 +53,11 @@ package struct FileStatus: Equatable, Sendable {
 
   package var isDirectory: Bool { mode & UInt32(S_IFMT) == UInt32(S_IFDIR) }
 
-  /// Refuses what somebody else owns or can open.
+  /// Throws when another user owns the file or can open the file.
   ///
-  /// The group bits also show the mask of an access control list, so a list that lets others in
-  /// is refused too. Nothing is repaired: a mode that became wider may mean that the content was
-  /// read already, and a person should know.
+  /// In a file with an access control list, the group bits contain the mask of the list. So a list that gives access to
+  /// other users is rejected, too. The permissions are not corrected: if the mode became wider, other users may have
+  /// read the content, and a person should know this.
   package func requirePrivate(_ path: String) throws(KeychainError) {
     let user = geteuid()
     guard owner == user else {
@@ -74,7 +74,7 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Refuses what others than this user and root can change. That others can read it is no matter.
+  /// Throws when a user other than this user and root can change the file. Other users may be able to read the file.
   package func requireUnchangedByOthers(_ path: String) throws(KeychainError) {
     let user = geteuid()
     guard owner == user || owner == 0 else {
@@ -90,8 +90,8 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Refuses what its owner may not read and write, where that counts: SQLite would say no more
-  /// than that it cannot open the file.
+  /// Throws when the owner has no permission to read and write the file. Root needs no such permission. Without this
+  /// check, SQLite would only report that it cannot open the file.
   package func requireRightsOfOwner(_ path: String) throws(KeychainError) {
     guard mode & 0o600 == 0o600 || geteuid() == 0 else {
       throw KeychainError(
@@ -101,7 +101,7 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Refuses what is not a regular file, and what somebody else owns or can open.
+  /// Throws unless the file is a regular file that belongs to this user and that other users cannot open.
   package func requirePrivateRegularFile(_ path: String) throws(KeychainError) {
     guard isRegularFile else {
       throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)

@@ -2,17 +2,17 @@ import CPlatform
 import Glibc
 import KeychainModel
 
-/// What was being done with a file when the system refused.
+/// The kind of file access that failed.
 enum FileAccess: Sendable {
   case reading
   case writing
 }
 
-/// The error for a failed system call, with a sentence that names the path and the cause.
+/// The error for a failed system call. The message of the error names the path and the cause.
 ///
-/// A device that fails is an I/O error and a read-only file system is a read-only keychain;
-/// everything else, from a missing permission to a full disk, means that the store cannot be used
-/// as it stands.
+/// A failed device gives `.inputOutput`. Writing to a read-only file system gives `.readOnly`. Missing memory gives
+/// `.allocation`. Every other cause, such as a missing permission or a full disk, gives `.notAvailable`, because the
+/// store cannot be used in its current state.
 func systemFailure(
   _ attempt: String, _ path: String, _ error: Int32, _ access: FileAccess,
   file: StaticString = #fileID, line: UInt = #line
@@ -30,7 +30,7 @@ func systemFailure(
     line: line)
 }
 
-/// Why a system call failed; nil when its status says it.
+/// The cause of a failed system call; nil when the status of the error is sufficient.
 private func failureCause(of error: Int32) -> FailureCause? {
   switch error {
   case ENOSPC, EDQUOT: .diskFull
@@ -43,7 +43,7 @@ private func failureCause(of error: Int32) -> FailureCause? {
   }
 }
 
-/// Repeats a system call while a signal interrupts it; gives its result.
+/// Makes a system call, and repeats the call while a signal interrupts it. Returns the result of the call.
 func uninterrupted<Number: SignedInteger>(_ call: () -> Number) -> Number {
   while true {
     let result = call()

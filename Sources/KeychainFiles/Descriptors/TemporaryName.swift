@@ -1,9 +1,10 @@
-/// The names of files that are not yet what they will be: `keybag.tmp-` and 16 hexadecimal digits.
+/// The names of temporary files, which get their final name later. An example is `keybag.tmp-` followed by 16
+/// hexadecimal digits.
 enum TemporaryName {
   private static let mark: [UInt8] = Array(".tmp-".utf8)
   private static let digitCount = 16
 
-  /// A name that nobody can foresee, so that nobody can put a file there first.
+  /// A random name. Other users cannot predict the name, so they cannot create a file with this name first.
   static func make(for name: String) -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     let zeros = String(repeating: "0", count: digitCount - digits.utf8.count)
@@ -17,10 +18,10 @@ enum TemporaryName {
       && bytes.count == file.utf8.count + mark.count + digitCount
   }
 
-  /// What SQLite puts behind the name of a database for the files beside it.
+  /// The suffixes that SQLite appends to the name of a database for the other files of the database.
   private static let databaseSuffixes = ["-wal", "-shm", "-journal"]
 
-  /// Whether `make(for:)` could have made this name, or SQLite for such a file.
+  /// Whether `make(for:)` could have made the name, or SQLite could have made the name for a temporary database.
   static func matches(_ name: String) -> Bool {
     let suffix = databaseSuffixes.first { name.hasSuffix($0) } ?? ""
     let bytes = Array(name.utf8.dropLast(suffix.utf8.count))

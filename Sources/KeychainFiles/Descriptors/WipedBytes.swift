@@ -1,9 +1,9 @@
-import CPlatform
+import KeychainModel
 
-/// A buffer for content that may be secret: overwritten when its owner lets go, never copied.
+/// A buffer for content that may be secret. The buffer is never copied, and is overwritten at the end of its lifetime.
 ///
-/// For passing keys between a file and locked memory, and for other short stays. It is ordinary
-/// heap memory: what stays for long belongs into locked memory.
+/// The buffer is for short use, such as passing keys between a file and locked memory. The buffer is ordinary heap
+/// memory, so content that is kept longer must be in locked memory.
 package struct WipedBytes: ~Copyable {
   private let storage: UnsafeMutableRawBufferPointer
 
@@ -18,11 +18,11 @@ package struct WipedBytes: ~Copyable {
   }
 
   deinit {
-    if let start = storage.baseAddress { lk_wipe(start, storage.count) }
+    storage.wipe()
     storage.deallocate()
   }
 
-  /// Gives up the bytes behind the first `count`.
+  /// Removes the bytes after the first `count`.
   package mutating func shorten(to count: Int) {
     precondition(count <= self.count)
     self.count = count

@@ -2,21 +2,21 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedDirectory {
-  /// What became of a file that was to be destroyed.
+  /// The result of destroying a file.
   package enum Destruction: Sendable {
     case absent
-    /// Overwritten, down to the disk, and removed.
+    /// The file was overwritten, durably, and removed.
     case overwritten
-    /// Only removed: it is no file of this user, could not be written, is large, or has further
-    /// names, by which its content can still be read.
+    /// The file was removed but not overwritten: the file does not belong to this user, could not be written, is large,
+    /// or has other names through which its content can still be read.
     case removed
   }
 
-  /// Overwrites a small file with random bytes and removes it. A file with further names keeps its
-  /// content: it is somebody's copy. What a symbolic link leads to is not touched.
+  /// Overwrites a small file with random bytes, and removes the file. A file with other names keeps its content,
+  /// because these names may be in use. The target of a symbolic link is not changed.
   ///
-  /// Whether the old bytes are gone from the disk is the file system's affair: one that writes to
-  /// another place each time, and a disk that spares its cells, keep them for a while.
+  /// The old bytes may stay on the disk for some time, because some file systems, and disks with wear levelling, write
+  /// to a new place each time.
   package func destroy(_ name: String) throws(KeychainError) -> Destruction {
     guard try status(of: name) != nil else { return .absent }
     let isOverwritten = (try? overwrite(name)) ?? false
@@ -24,15 +24,13 @@ extension ProtectedDirectory {
     return isOverwritten ? .overwritten : .removed
   }
 
-  /// Removes a file, durably and in one step, and then overwrites what it was, as `destroy(_:)` does. When
-  /// that fails, or the process is killed, the file is gone all the same; what is left is swept.
+  /// Removes a file durably, and then overwrites its old content. To remove the file, this function renames the file to
+  /// a temporary name. The caller must hold the lock of the folder, because the file may get its name back until the
+  /// removal is durable.
   ///
-  /// The folder's lock must be held: until the removal is on the disk, the temporary file may become the
-  /// file again.
-  ///
-  /// - Throws: What keeps the file from being removed; then it is as it was.
+  /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
   package func removeAndDestroy(
-    _ name: String, _ lock: borrowing FolderLock
+    _ name: String, _ lock: borrowing DirectoryLock
   ) throws(KeychainError) -> Destruction {
     guard try status(of: name) != nil else { return .absent }
     let temporary = TemporaryName.make(for: name)
@@ -53,31 +51,31 @@ extension ProtectedDirectory {
     return try handle.overwrite(nameCount: 1, path(of: name))
   }
 
-  /// Overwrites and removes temporary files that killed processes left. What cannot be removed stays; and
-  /// all of it while another process holds the folder's lock, until it is asked for again.
+  /// Overwrites and removes the temporary files of killed processes. Files that cannot be removed stay. Does nothing
+  /// while another process holds the lock of the folder.
   ///
-  /// A temporary file that is overwritten may have got the name of a device key in that moment: this is why
-  /// whoever makes one holds the lock.
+  /// Without the lock, a temporary file could get the name of a device key while the file is overwritten. So processes
+  /// that create a device key hold the lock.
   ///
-  /// - Parameter names: Of the files that they were to be; nil for whoever knows that of none of the others
-  ///   one is being made.
+  /// - Parameter names: The final names of the files. Nil for all temporary files; the caller must then ensure that no
+  ///   process is creating another file.
   package func destroyTemporaryFiles(of names: [String]? = nil) {
     guard (try? hasTemporaryFiles(of: names)) == true else { return }
-    guard let lock = try? FolderLock(self) else { return }
+    guard let lock = try? DirectoryLock(self) else { return }
     for name in (try? temporaryFiles(of: names)) ?? [] { _ = try? destroy(name) }
-    // Whoever comes next relies on it that nothing is left.
+    // Later callers rely on the removal being durable.
     _ = try? synchronize()
     _ = consume lock
   }
 
-  /// Refuses a directory in which files can be neither made nor removed.
+  /// Throws unless files can be created and removed in the directory.
   ///
-  /// - Throws: `.readOnly` on a read-only file system, `.notAvailable` without the right.
+  /// - Throws: `.readOnly` on a read-only file system, `.notAvailable` without permission.
   package func requireWritable() throws(KeychainError) {
     guard access(for: W_OK) == 0 else { throw systemFailure("write to", path, errno, .writing) }
   }
 
-  /// The bytes that this user may still write to the file system.
+  /// The number of bytes that this user may still write to the file system.
   package func freeByteCount() throws(KeychainError) -> Int64 {
     var information = statvfs()
     guard examineFileSystem(&information) == 0 else {

@@ -3,18 +3,18 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedDirectory {
-  /// Opens an existing directory; nil when there is none.
+  /// Opens an existing directory; nil when there is no directory.
   ///
-  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user (root is
-  ///   another user unless we are root), is open to group or others, or lies on a file system
-  ///   that machines share.
+  /// - Throws: `.notAvailable` when the path is a symbolic link, or when the directory belongs to another user, is open
+  ///   to group or others, or is on a file system that several machines share. Root is another user, unless this
+  ///   process runs as root.
   package static func open(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
     try open(path, creating: false)
   }
 
-  /// Opens a directory, making it and the missing ones above it with mode 0700.
+  /// Opens a directory. A missing directory, and the missing folders above it, are created with mode 0700.
   ///
-  /// - Throws: as `open(_:)`, and `.readOnly` where the file system cannot be written.
+  /// - Throws: The errors of `open(_:)`, and `.readOnly` when the file system cannot be written.
   package static func openOrCreate(_ path: String) throws(KeychainError) -> ProtectedDirectory {
     guard let directory = try open(path, creating: true) else {
       throw KeychainError(.notAvailable, "\(path) vanished while it was opened", because: .replaced)
@@ -22,17 +22,19 @@ extension ProtectedDirectory {
     return directory
   }
 
-  /// Opens an existing directory that others may read, but not change; nil when there is none.
+  /// Opens an existing directory that other users may read but not change; nil when there is no directory.
   ///
-  /// - Throws: `.notAvailable` when it is a symbolic link, belongs to another user than this one and
-  ///   root, or can be changed by others.
+  /// - Throws: `.notAvailable` when the path is a symbolic link, or when the directory belongs to a user other than
+  ///   this user and root, or can be changed by other users.
   package static func openReadable(_ path: String) throws(KeychainError) -> ProtectedDirectory? {
     try open(path, creating: false, isReadable: true)
   }
 
-  /// Opens such a directory, making it with mode 0755 and those above it with 0700.
+  /// Opens a directory that other users may read but not change. A missing directory is created with mode 0755, and the
+  /// missing folders above it with mode 0700.
   ///
-  /// - Throws: as `openReadable(_:)`, and `.readOnly` where the file system cannot be written.
+  /// - Throws: The errors of `openReadable(_:)`, and `.readOnly` when the file system cannot be
+  ///   written.
   package static func openOrCreateReadable(
     _ path: String
   ) throws(KeychainError) -> ProtectedDirectory {
@@ -64,18 +66,18 @@ extension ProtectedDirectory {
     return ProtectedDirectory(path: path, handle: handle)
   }
 
-  /// Opens the components of a path one after the other, so that each directory is made in the
-  /// one that was just opened.
+  /// Opens the components of a path one by one. So a missing directory is created in the directory that was
+  /// just opened.
   ///
-  /// Symbolic links are followed on the way (a home directory may be one), not at the end. No folder is made
-  /// where a link leads nowhere.
+  /// A symbolic link is followed unless it is the last component, because a home directory may be a symbolic link. No
+  /// folder is created at the missing target of a link.
   ///
-  /// - Parameter mustBeTrusted: Refuses folders above the last that others may write, and links of others in
-  ///   sticky folders, before anything is made.
+  /// - Parameter mustBeTrusted: Whether to check, before anything is created, that other users can neither write to the
+  ///   folders above the last folder, nor own links in sticky folders.
   static func walk(
     _ path: String, creating: Bool, lastMode: mode_t, mustBeTrusted: Bool
   ) throws(KeychainError) -> FileDescriptor? {
-    var way = Way(path)
+    var way = PathResolution(path)
     let start = path.utf8.first == UInt8(ascii: "/") ? "/" : "."
     let first = openComponent(start, below: AT_FDCWD, isLast: way.isAtEnd)
     guard first >= 0 else { throw systemFailure("open", path, errno, .reading) }
@@ -92,7 +94,7 @@ extension ProtectedDirectory {
           throw isNoDirectory(path)
         }
         if mustBeTrusted {
-          try requireTrusted(link, Way.path(of: component.name, in: name), in: current, above: path)
+          try requireTrusted(link, PathResolution.path(of: component.name, in: name), in: current, above: path)
         }
         if let target = link.target {
           try way.follow(target)
@@ -107,7 +109,7 @@ extension ProtectedDirectory {
       }
       if next < 0, errno == ENOENT {
         if !isTrusted {
-          try requireTrustedFromHereUp(current, above: path)
+          try requireTrustedAncestors(current, above: path)
           isTrusted = true
         }
         isMissing = true
@@ -121,12 +123,12 @@ extension ProtectedDirectory {
         throw systemFailure("open", path, errno, creating ? .writing : .reading)
       }
       let opened = FileDescriptor(owning: next)
-      name = Way.path(of: component.name, in: name)
-      // Another user may have made the missing folder a moment before.
+      name = PathResolution.path(of: component.name, in: name)
+      // Another user may have created the missing folder before this process could create the folder.
       if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
         if isLast {
-          try requireTrustedFromHereUp(current, above: path)
+          try requireTrustedAncestors(current, above: path)
         } else {
           try requireTrusted(opened, name, above: path)
         }
@@ -142,7 +144,8 @@ extension ProtectedDirectory {
       because: .wrongFileKind)
   }
 
-  /// The last component may be no link; one on the way is left to be looked at.
+  /// Opens a component. The last component must not be a symbolic link. Any other symbolic link is opened itself, so
+  /// that the link can be examined.
   private static func openComponent(_ name: String, below parent: Int32, isLast: Bool) -> Int32 {
     isLast
       ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -153,13 +156,13 @@ extension ProtectedDirectory {
     _ name: String, in parent: borrowing FileDescriptor, _ mode: mode_t, _ path: String
   ) throws(KeychainError) {
     guard mkdirat(parent.number, name, mode) == 0 else {
-      if errno == EEXIST { return }  // Another process was faster; the check at the end decides.
+      if errno == EEXIST { return }  // Another process created the directory, which is checked when it is opened.
       throw systemFailure("create", path, errno, .writing)
     }
-    // A mask may take away what others are to have.
+    // The process's umask may remove permissions that other users need.
     if mode != 0o700 { _ = fchmodat(parent.number, name, mode, 0) }
-    // The new entry must survive a power failure as well as what will be stored below it. A
-    // parent that may be searched but not read cannot be synchronised; that is no reason to fail.
+    // The new entry must be as durable as the later content below it. A parent with search but
+    // without read permission cannot be synchronised; this is not an error.
     let readable = openat(parent.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard readable >= 0 else { return }
     let handle = FileDescriptor(owning: readable)

@@ -2,12 +2,13 @@ import Glibc
 package import KeychainModel
 
 extension ProtectedDirectory {
-  /// Removes temporary files that a killed process left; gives their number.
+  /// Removes the temporary files of killed processes. Returns the number of removed files.
   ///
-  /// Only regular files of this user under a name that this module makes are touched.
+  /// Only regular files of this user whose names come from this module are removed.
   ///
-  /// - Parameter age: Only files last written longer ago are removed: a younger one may belong to a
-  ///   process at work. Nil removes all of them, for whoever knows that no process is at work.
+  /// - Parameter age: Only files that were last written longer ago are removed, because a younger file may belong to a
+  ///   running process. Nil removes all temporary files; the caller must then ensure that no process uses a temporary
+  ///   file.
   @discardableResult
   package func sweepTemporaryFiles(olderThan age: Duration? = nil) throws(KeychainError) -> Int {
     var count = 0
@@ -15,9 +16,9 @@ extension ProtectedDirectory {
     return count
   }
 
-  /// Whether there is something to sweep, or a process at work.
+  /// Whether there are temporary files, of killed or running processes.
   ///
-  /// - Parameter names: Of the files that the temporary ones were to be; nil for any.
+  /// - Parameter names: The final names of the files; nil for all names.
   package func hasTemporaryFiles(of names: [String]? = nil) throws(KeychainError) -> Bool {
     try !temporaryFiles(of: names).isEmpty
   }
@@ -49,7 +50,7 @@ extension ProtectedDirectory {
 }
 
 extension ProtectedDirectory {
-  /// Makes an empty file of mode 0600 under a name that is swept when it is left behind.
+  /// Creates an empty temporary file with mode 0600. `sweepTemporaryFiles` removes the file if it is left behind.
   package func makeTemporaryFile(for name: String) throws(KeychainError) -> String {
     let temporary = TemporaryName.make(for: name)
     guard try openFile(temporary, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600, .writing) != nil else {

@@ -2,12 +2,12 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// An open directory that belongs to this user alone and lies on a file system of this machine.
+/// An open directory that belongs to this user alone and is on a file system of this machine.
 ///
-/// Everything is done relative to the open descriptor, so that renaming the directory, or putting
-/// another in its place, cannot redirect an operation that has begun.
+/// All operations use the open descriptor. So renaming or replacing the directory cannot redirect
+/// an operation that has begun.
 package final class ProtectedDirectory: Sendable {
-  /// The path it was opened by, for messages.
+  /// The path with which the directory was opened, for messages.
   package let path: String
 
   private let handle: FileDescriptor
@@ -20,12 +20,12 @@ package final class ProtectedDirectory: Sendable {
   /// The path of an entry, for messages.
   package func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// The path of an entry for whoever cannot open it by descriptor, valid as long as this object
-  /// lives: it leads through the open descriptor, or where that is impossible (without `/proc`)
-  /// through the path without symbolic links.
+  /// The path of an entry, for code that cannot use the descriptor. The path is valid as long as this object exists.
+  /// The path leads through the open descriptor in `/proc`. Without `/proc`, the result is the path without symbolic
+  /// links.
   ///
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when that path leads to another
-  ///   directory by now.
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the path without symbolic links leads to another
+  ///   directory now.
   package func literalPath(of name: String) throws(KeychainError) -> String {
     let own = try status()
     let passage = "/proc/self/fd/\(handle.number)"
@@ -45,7 +45,8 @@ package final class ProtectedDirectory: Sendable {
     return directory == "/" ? "/\(name)" : "\(directory)/\(name)"
   }
 
-  /// A new file without a name, for its owner alone; nil where the file system has no such files.
+  /// A new file without a name, for its owner alone; nil when the file system does not support such
+  /// files.
   func makeNamelessFile() -> FileDescriptor? {
     let file = uninterrupted { lk_open_nameless(handle.number) }
     return file >= 0 ? FileDescriptor(owning: file) : nil
@@ -63,13 +64,13 @@ package final class ProtectedDirectory: Sendable {
     KeychainError(.notAvailable, "\(path) is another directory now", cause: .storeReplaced)
   }
 
-  /// Opens an entry without following a symbolic link; nil when there is none.
+  /// Opens an entry without following a symbolic link; nil when there is no such entry.
   func openFile(
     _ name: String, _ flags: Int32, mode: mode_t = 0, _ access: FileAccess
   ) throws(KeychainError) -> FileDescriptor? {
     try Self.requireEntryName(name)
-    // O_NONBLOCK keeps a pipe that somebody left under the name from blocking us; it has no
-    // effect on the regular files that are accepted.
+    // O_NONBLOCK prevents blocking on a pipe that another program created under the name. The flag has no effect on
+    // regular files, and only regular files are accepted.
     let flags = flags | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let number = aboveStandardStreams(uninterrupted { openat(handle.number, name, flags, mode) })
     if number >= 0 { return FileDescriptor(owning: number) }
@@ -82,8 +83,8 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// A program that closed its standard streams gets their numbers for the next files: what anybody
-  /// then writes to standard error, a log as well, would go into this one.
+  /// Moves a descriptor above the numbers of the standard streams. If a program has closed its standard streams, the
+  /// next files get these numbers, and output to standard error, such as a log, would be written into such a file.
   private func aboveStandardStreams(_ number: Int32) -> Int32 {
     guard (0...STDERR_FILENO).contains(number) else { return number }
     let higher = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -93,7 +94,7 @@ package final class ProtectedDirectory: Sendable {
     return higher
   }
 
-  /// Opens an entry only to ask about it; nil when there is none.
+  /// Opens an entry without access to its content, only to examine its status; nil when there is no such entry.
   func openReference(_ name: String) throws(KeychainError) -> FileDescriptor? {
     try Self.requireEntryName(name)
     let number = uninterrupted { lk_open_reference(handle.number, name) }
@@ -102,9 +103,9 @@ package final class ProtectedDirectory: Sendable {
     throw systemFailure("open", path(of: name), errno, .reading)
   }
 
-  /// Opens an entry to be read and written; only to be read where the file system is read-only.
+  /// Opens an entry for reading and writing, or for reading only on a read-only file system.
   ///
-  /// - Throws: `.readOnly` when there is none, `O_CREAT` is given and none can be made.
+  /// - Throws: `.readOnly` when there is no such entry, `O_CREAT` is given and the file cannot be created.
   func openFileToWrite(_ name: String, _ flags: Int32) throws(KeychainError) -> FileDescriptor? {
     do throws(KeychainError) {
       return try openFile(name, O_RDWR | flags, mode: 0o600, .writing)
@@ -116,8 +117,7 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// What the file system says about an entry, symbolic links not followed; nil when there is
-  /// none.
+  /// The status of an entry; nil when there is no such entry. A symbolic link is not followed.
   package func status(of name: String) throws(KeychainError) -> FileStatus? {
     try Self.requireEntryName(name)
     var status = stat()
@@ -128,7 +128,7 @@ package final class ProtectedDirectory: Sendable {
     return FileStatus(status)
   }
 
-  /// Removes an entry that is not a directory; false when there is none.
+  /// Removes an entry that is not a directory. Returns false when there is no such entry.
   @discardableResult
   package func remove(_ name: String) throws(KeychainError) -> Bool {
     try Self.requireEntryName(name)
@@ -137,7 +137,7 @@ package final class ProtectedDirectory: Sendable {
     throw systemFailure("remove", path(of: name), errno, .writing)
   }
 
-  /// Renames an entry, replacing what bears the new name.
+  /// Renames an entry. Replaces an entry that has the new name.
   package func rename(_ name: String, to newName: String) throws(KeychainError) {
     try Self.requireEntryName(name)
     try Self.requireEntryName(newName)
@@ -146,8 +146,7 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// Renames an entry unless something bears the new name already: then nothing changes, and the
-  /// result is false.
+  /// Renames an entry. If the new name exists already, changes nothing and returns false.
   package func renameWithoutReplacing(
     _ name: String, to newName: String
   ) throws(KeychainError) -> Bool {
@@ -161,9 +160,19 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// What `renameWithoutReplacing` does where the file system knows no such renaming: a second
-  /// name is never given over an existing one either. Between the two steps a crash leaves both
-  /// names of one file. Then the next call removes the old one.
+  /// Renames an entry, and waits until the disk has the new name. Does nothing when there is no such entry.
+  ///
+  /// - Throws: `.notAvailable` when an entry has the new name.
+  package func renameDurably(_ name: String, to newName: String) throws(KeychainError) {
+    guard try status(of: name) != nil else { return }
+    guard try renameWithoutReplacing(name, to: newName) else {
+      throw KeychainError(.notAvailable, "\(path(of: newName)) is in the way", because: .fileInTheWay)
+    }
+    try synchronize()
+  }
+
+  /// Renames an entry on file systems that do not support renaming without replacing. link(2) never replaces an
+  /// existing name. After a crash between the two steps, the file has both names; the next call removes the old name.
   package func linkAndRemove(_ name: String, to newName: String) throws(KeychainError) -> Bool {
     guard linkat(handle.number, name, handle.number, newName, 0) == 0 else {
       guard errno == EEXIST else {
@@ -181,17 +190,18 @@ package final class ProtectedDirectory: Sendable {
     return true
   }
 
-  /// Whether nothing can be written here because of the file system, whatever the rights.
+  /// Whether the file system is read-only, regardless of permissions.
   package var isOnReadOnlyFileSystem: Bool {
     var information = statvfs()
     return fstatvfs(handle.number, &information) == 0
       && information.f_flag & UInt(ST_RDONLY) != 0
   }
 
-  /// Whether this process may do something with the directory: faccessat(2), 0, or -1 and errno.
+  /// Whether this process has the access rights `mode` to the directory. Returns the result of faccessat(2): 0, or -1
+  /// and errno.
   func access(for mode: Int32) -> Int32 { faccessat(handle.number, ".", mode, AT_EACCESS) }
 
-  /// fstatvfs(3): 0, or -1 and errno.
+  /// Calls fstatvfs(3). Returns 0, or -1 and errno.
   func examineFileSystem(_ information: inout statvfs) -> Int32 {
     uninterrupted { fstatvfs(handle.number, &information) }
   }
@@ -203,16 +213,17 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// A descriptor of its own, with a position and a lock that it shares with no other.
-  func openAnew() throws(KeychainError) -> FileDescriptor {
+  /// Opens the directory again. The descriptor shares its position and its lock with no other
+  /// descriptor.
+  func reopen() throws(KeychainError) -> FileDescriptor {
     let number = uninterrupted { openat(handle.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw systemFailure("open", path, errno, .reading) }
     return FileDescriptor(owning: number)
   }
 
-  /// The names of all entries except `.` and `..`, in no order.
+  /// The names of all entries except `.` and `..`, in no particular order.
   package func entryNames() throws(KeychainError) -> [String] {
-    // A descriptor of its own: reading moves an offset that all holders of a descriptor share.
+    // A separate descriptor is opened, because reading moves an offset that all users of a descriptor share.
     let number = openat(handle.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw systemFailure("list", path, errno, .reading) }
     guard let stream = fdopendir(number) else {

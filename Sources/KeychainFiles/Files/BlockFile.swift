@@ -2,11 +2,11 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A small file of a fixed size that several processes hold open, and that is written in place.
+/// A small file of a fixed size, which several processes keep open and write in place.
 ///
-/// Every process that has it open sees each change with one system call, and a write needs no room on the
-/// disk where the file system writes in place. Its size is a number of blocks of 4096 bytes: a power failure
-/// damages whole blocks at most, so two records that must not be lost together lie in different blocks.
+/// Every process that has the file open sees each change with one system call. If the file system writes in place, a
+/// write needs no free disk space. The size is a multiple of blocks of 4096 bytes. A power failure damages whole blocks
+/// at most, so two records that must not both be lost are in different blocks.
 package final class BlockFile: Sendable {
   package static let blockByteCount = 4096
 
@@ -14,12 +14,13 @@ package final class BlockFile: Sendable {
   private let directory: ProtectedDirectory
   private let name: String
   private let handle: FileDescriptor
-  /// A record lock excludes other open files only: threads that share this one need a mutex as well.
-  private let bytes = Guarded(Set<Int>())
+  /// The bytes that threads of this process have locked. A record lock excludes only other open files, so threads that
+  /// share this open file also need this set.
+  private let bytes = ForkSafeMutex(Set<Int>())
 
-  /// Opens a file; nil when there is none. On a read-only file system it can be read.
+  /// Opens a file; nil when there is no such file. On a read-only file system, the file is opened for reading only.
   ///
-  /// - Throws: `.notAvailable` when it is no regular file of this user alone.
+  /// - Throws: `.notAvailable` unless the file is a regular file that only this user can access.
   package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let handle = try directory.openFileToWrite(name, 0) else { return nil }
     path = directory.path(of: name)
@@ -34,7 +35,7 @@ package final class BlockFile: Sendable {
     Int(try handle.requirePrivateRegularFile(path).byteCount)
   }
 
-  /// Whether the name still leads to this file.
+  /// Whether the path still leads to this file.
   package func isStillNamed() throws(KeychainError) -> Bool {
     let own = try handle.requirePrivateRegularFile(path)
     return try directory.status(of: name)?.isSameFile(as: own) ?? false
@@ -42,7 +43,8 @@ package final class BlockFile: Sendable {
 
   // MARK: Content
 
-  /// Reads at an offset, in one system call; gives the number of bytes, fewer at the end of the file.
+  /// Reads at an offset, in one system call. Returns the number of bytes, which is smaller than the
+  /// buffer at the end of the file.
   package func read(
     at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) -> Int {
@@ -53,9 +55,9 @@ package final class BlockFile: Sendable {
     return count
   }
 
-  /// Writes at an offset, in one system call. The bytes are on the disk after `synchronize()`.
+  /// Writes at an offset, in one system call. The bytes are durable after `synchronize()`.
   ///
-  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` on a full one.
+  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` on a full file system.
   package func write(_ content: UnsafeRawBufferPointer, at offset: Int) throws(KeychainError) {
     let count = uninterrupted {
       pwrite(handle.number, content.baseAddress, content.count, off_t(offset))
@@ -80,8 +82,8 @@ package final class BlockFile: Sendable {
     }
   }
 
-  /// Gives an empty file its size, with zeros that take their room on the disk. The file and its name are on
-  /// the disk afterwards.
+  /// Fills an empty file with zeros up to its size, and allocates its disk space. Afterwards the file and
+  /// its name are durable.
   package func allocate(blockCount: Int) throws(KeychainError) {
     let byteCount = blockCount * Self.blockByteCount
     try write([UInt8](repeating: 0, count: byteCount), at: 0)
@@ -94,15 +96,17 @@ package final class BlockFile: Sendable {
 
   // MARK: Record locks
 
-  /// Runs `body` while no other open file has the record lock of a byte, and no other thread holds it here.
+  /// Runs `body` while holding the record lock of a byte, which excludes other open files and other
+  /// threads.
   ///
-  /// The locks of the file as a whole (`FileLock`) are independent of it.
+  /// The record lock does not exclude the locks of the whole file (`FileLock`).
   ///
-  /// - Throws: `.notAvailable` when another holder kept it until the deadline; what `body` throws.
+  /// - Throws: `.notAvailable` when another thread or process held the lock until the deadline; the errors
+  ///   of `body`.
   package func withLock<Result>(
     ofByte offset: Int, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    var pause = LockPause(longest: 5_000_000)
+    var pause = LockBackoff(longest: 5_000_000)
     while try !tryLock(offset) {
       guard deadline.remaining > .zero else {
         throw KeychainError(
@@ -113,7 +117,7 @@ package final class BlockFile: Sendable {
     }
     let process = getpid()
     defer {
-      // A child of a fork shares the open file, and must not give back the lock of its parent.
+      // A forked child shares the open file, and must not release its parent's lock.
       if getpid() == process { lk_unlock_byte(handle.number, Int64(offset)) }
       bytes.withLock { _ = $0.remove(offset) }
     }
@@ -122,7 +126,7 @@ package final class BlockFile: Sendable {
 
   private func tryLock(_ offset: Int) throws(KeychainError) -> Bool {
     guard bytes.withLock({ $0.insert(offset).inserted }) else { return false }
-    // On a read-only volume nothing is written that the lock would protect.
+    // On a read-only volume, nothing is written, so no lock is necessary.
     if lk_is_open_for_writing(handle.number) == 0 { return true }
     if uninterrupted({ lk_lock_byte(handle.number, Int64(offset)) }) == 0 { return true }
     let error = errno

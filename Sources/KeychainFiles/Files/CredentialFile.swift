@@ -1,27 +1,26 @@
 import Glibc
 package import KeychainModel
 
-/// A file of a folder of credentials, as systemd passes them to a service (systemd.exec(5)), or as
-/// somebody makes one who does the same by hand. It is read, never written.
+/// A file in a folder of credentials. systemd passes such a folder to a service (systemd.exec(5)), and an administrator
+/// can create such a folder by hand. The file is only read, never written.
 ///
-/// systemd makes such a file for the user of the service: 0400, owned by that user; or owned by root
-/// with an access control list that lets the user read, whose mask looks like a right of the group
-/// (0440). The folder is not writable. Whatever lets anybody else read it, or put another file in
-/// its place, is refused.
+/// systemd creates the file for the user of the service. Either this user owns the file, with mode 0400. Or root owns
+/// the file, and an access control list lets the user read the file; the mask of this list looks like a group
+/// permission (0440). The folder is not writable. A file is rejected if other users can read or replace the file.
 package struct CredentialFile: Sendable {
-  /// For messages: bytes that are not UTF-8 are replaced.
+  /// The path for messages. Bytes that are not UTF-8 are replaced.
   package let path: String
   private let directory: [UInt8]
   private let name: [UInt8]
-  /// What the folder is, for messages.
+  /// The kind of folder, for messages.
   private let folderNoun: String
 
-  /// The file of a name in a folder. Nothing is opened.
+  /// A file with this name in a folder. No file is opened.
   package init(_ name: String, in directory: String) {
     self.init(Array(name.utf8), in: Array(directory.utf8), noun: "the folder of credentials")
   }
 
-  /// The file at an absolute path, which need not be UTF-8. Nothing is opened.
+  /// The file at an absolute path, which need not be UTF-8. No file is opened.
   package init(at path: [UInt8]) {
     let slash = path.lastIndex(of: Self.slash) ?? path.startIndex
     self.init(
@@ -30,7 +29,7 @@ package struct CredentialFile: Sendable {
 
   private init(_ name: [UInt8], in directory: [UInt8], noun: String) {
     folderNoun = noun
-    // With a slash behind it a symbolic link would be followed.
+    // With a slash at the end of the path, a symbolic link would be followed.
     var directory = directory
     while directory.count > 1, directory.last == Self.slash { directory.removeLast() }
     self.directory = directory
@@ -41,10 +40,10 @@ package struct CredentialFile: Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
-  /// Whether there is such a file, or anything else of that name.
+  /// Whether there is an entry of this name.
   ///
-  /// - Throws: `.notAvailable` when that cannot be known: the folder is named by a relative path,
-  ///   is not there, is a symbolic link or may not be searched.
+  /// - Throws: `.notAvailable` when the presence of the entry is unknown: the path of the folder is relative, or the
+  ///   folder does not exist, is a symbolic link or cannot be searched.
   package func isPresent() throws(KeychainError) -> Bool {
     let folder = try openFolder()
     var status = stat()
@@ -57,9 +56,9 @@ package struct CredentialFile: Sendable {
 
   /// The whole content; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it is not a regular file, belongs to neither this user nor root,
-  ///   can be read by others or lies in a folder that others can write, or is longer than `limit`
-  ///   bytes; and what `isPresent()` throws. `.inputOutput` when the device fails.
+  /// - Throws: `.notAvailable` when the file is not a regular file, belongs to a user other than this user and root,
+  ///   can be read by other users, is in a folder that other users can write to, or is longer than `limit` bytes. Also
+  ///   the errors of `isPresent()`. `.inputOutput` when the device fails.
   package func read(limit: Int) throws(KeychainError) -> WipedBytes? {
     let folder = try openFolder()
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
@@ -87,7 +86,7 @@ package struct CredentialFile: Sendable {
     return content
   }
 
-  /// For messages.
+  /// The path of the folder for messages.
   private var folderPath: String { String(decoding: directory, as: UTF8.self) }
 
   private func openFolder() throws(KeychainError) -> FileDescriptor {
@@ -111,10 +110,10 @@ package struct CredentialFile: Sendable {
     guard Self.isTrusted(status.st_uid) else {
       throw Self.foreign(folderPath, status.st_uid)
     }
-    guard status.st_mode & 0o022 == 0 else { throw Self.tooWide(folderPath, status.st_mode) }
+    guard status.st_mode & 0o022 == 0 else { throw Self.tooPermissive(folderPath, status.st_mode) }
   }
 
-  /// The number of bytes, of a file that nobody else can read.
+  /// The size of a file in bytes. Throws when another user can read the file.
   private func requirePrivate(_ handle: borrowing FileDescriptor) throws(KeychainError) -> Int {
     let status = try status(of: handle, path)
     guard status.st_mode & S_IFMT == S_IFREG else {
@@ -123,7 +122,7 @@ package struct CredentialFile: Sendable {
     guard Self.isTrusted(status.st_uid) else { throw Self.foreign(path, status.st_uid) }
     let isMaskOfList = status.st_uid == 0 && status.st_gid == 0
     guard status.st_mode & (isMaskOfList ? 0o037 : 0o077) == 0 else {
-      throw Self.tooWide(path, status.st_mode)
+      throw Self.tooPermissive(path, status.st_mode)
     }
     return Int(status.st_size)
   }
@@ -147,7 +146,7 @@ package struct CredentialFile: Sendable {
       because: .foreignOwner)
   }
 
-  private static func tooWide(_ path: String, _ mode: mode_t) -> KeychainError {
+  private static func tooPermissive(_ path: String, _ mode: mode_t) -> KeychainError {
     KeychainError(
       .notAvailable,
       "\(path) is open to others (mode 0\(String(mode & 0o7777, radix: 8))): a credential is a file "

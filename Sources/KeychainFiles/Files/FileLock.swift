@@ -4,12 +4,12 @@ import KeychainLog
 package import KeychainModel
 import Synchronization
 
-/// An advisory lock on a file, shared or exclusive, and a few bytes kept in that file.
+/// An advisory lock on a file, shared or exclusive.
 ///
-/// The lock belongs to this object's open file (flock(2)): two objects exclude each other also
-/// within a process, and it ends when the object or the process does, however that dies. A forked
-/// child shares the open file: it must neither lock nor unlock through an inherited object, but
-/// open its own; letting the inherited one go does no harm.
+/// The lock belongs to this object's open file (flock(2)). Two objects exclude each other also within a process. The
+/// lock ends when the object or its process ends, even if the process is killed. A forked child shares the open file.
+/// The child must neither lock nor unlock with the inherited object, and must create its own object. The child may
+/// release the inherited object.
 package final class FileLock: Sendable {
   /// How a lock is held.
   package enum Mode: Sendable {
@@ -17,25 +17,26 @@ package final class FileLock: Sendable {
     case exclusive
   }
 
-  /// The file's path, for messages.
+  /// The path of the file, for messages.
   package let path: String
 
   private let directory: ProtectedDirectory
   private let name: String
   private let handle: FileDescriptor
   private let longestPrecedence: Duration
-  /// The process that took the lock last: a child of a fork shares the open file, and must not give it back.
+  /// The last process that took the lock. A forked child shares the open file, and must not release the lock of its
+  /// parent.
   private let holder = Atomic<Int32>(0)
 
-  /// Opens the lock file, creating it empty with mode 0600 where there is none; takes no lock.
+  /// Opens the lock file, without taking the lock. If there is no file, creates an empty file with mode 0600.
   ///
-  /// On a read-only file system a lock file that is there can be locked like any other, and holds
-  /// out writers of this machine who reach it elsewhere.
+  /// On a read-only file system, an existing lock file can be locked normally. This excludes writers on this
+  /// machine that reach the file through another mount.
   ///
-  /// - Parameter longestPrecedence: How long a process that wants a shared lock waits for this one, which waits for
-  ///   the exclusive lock.
-  /// - Throws: `.readOnly` when there is none and none can be made; `.notAvailable` when it is no
-  ///   regular file of this user alone.
+  /// - Parameter longestPrecedence: The longest time for which this process, while it waits for the exclusive lock, has
+  ///   precedence over processes that want a shared lock.
+  /// - Throws: `.readOnly` when there is no file and no file can be created; `.notAvailable` unless the file is a
+  ///   regular file that only this user can access.
   package init(
     _ name: String, in directory: ProtectedDirectory, longestPrecedence: Duration = .seconds(2)
   ) throws(KeychainError) {
@@ -53,7 +54,7 @@ package final class FileLock: Sendable {
     self.longestPrecedence = longestPrecedence
   }
 
-  /// Takes the lock if that is possible at once.
+  /// Takes the lock if the lock is free. Returns whether the lock was taken.
   package func tryLock(_ mode: Mode) throws(KeychainError) -> Bool {
     let operation = (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB
     if uninterrupted({ flock(handle.number, operation) }) == 0 {
@@ -64,19 +65,18 @@ package final class FileLock: Sendable {
     throw systemFailure("lock", path, errno, .writing)
   }
 
-  /// Takes the lock, waiting at most `timeout`.
+  /// Takes the lock. Waits at most `timeout`.
   ///
-  /// The kernel has no lock with a time limit that a thread could wait for without signals, so
-  /// this asks again and again, after 1 ms at first and every 50 ms in the end.
+  /// The kernel has no lock with a time limit that works without signals. So this function polls: after 1
+  /// ms at first, later every 5 ms for an exclusive and every 50 ms for a shared lock.
   ///
-  /// A process that waits for the exclusive lock announces it, and a process that wants a shared lock
-  /// waits for that one first: a few busy writers would leave no moment at which none of them holds the
-  /// lock. It waits 2 s at most for an announcement: the holder of a shared lock may be a stopped process,
-  /// and it must not keep all others from writing. A thread that holds a shared lock must not wait for
-  /// another.
+  /// A process that waits for the exclusive lock announces this, and then has precedence over processes that want a
+  /// shared lock. Otherwise a few busy holders of shared locks would leave no moment without any lock. The precedence
+  /// lasts for at most 2 s, because the holder of a shared lock may be a stopped process, which must not block all
+  /// other processes. A thread that holds a shared lock must not wait for another shared lock.
   ///
-  /// - Throws: `.notAvailable` when another process keeps the lock until the time is over. The reason names
-  ///   the processes that `/proc/locks` lists as its holders.
+  /// - Throws: `.notAvailable` when another process keeps the lock until the timeout. The reason names the
+  ///   holders in `/proc/locks`.
   package func lock(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     if mode == .exclusive || !isExclusiveAnnounced, try tryLock(mode) { return }
     try Log.waiting(for: "the lock of the keychain") { () throws(KeychainError) in
@@ -89,10 +89,10 @@ package final class FileLock: Sendable {
   private func keepTrying(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
     let precedence = Deadline.after(longestPrecedence)
-    var pause = LockPause(longest: mode == .exclusive ? 5_000_000 : 50_000_000)
+    var pause = LockBackoff(longest: mode == .exclusive ? 5_000_000 : 50_000_000)
     defer { if mode == .exclusive { lk_withdraw_announcement(handle.number) } }
     while true {
-      // Where it cannot be announced, the lock is a matter of luck.
+      // If the announcement fails, this process still polls, but has no precedence.
       if mode == .exclusive { announce(precedence) }
       let isTurn = mode == .exclusive || precedence.remaining == .zero || !isExclusiveAnnounced
       if isTurn, try tryLock(mode) { return }
@@ -103,7 +103,8 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Others give way for 2 s and no longer: whoever holds the lock now may be a stopped process.
+  /// Announces the exclusive lock for at most `longestPrecedence`. The current holder may be a stopped process, which
+  /// must not block other processes for longer.
   private func announce(_ precedence: Deadline) {
     if precedence.remaining > .zero {
       _ = lk_announce_exclusive(handle.number)
@@ -112,7 +113,7 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// The beginning of a sentence: who holds the lock.
+  /// The beginning of a sentence that names the holders of the lock.
   private func holders() -> String {
     guard let status = handle.status() else { return "another process keeps" }
     let processes = LockHolders.processes(of: status)
@@ -121,16 +122,16 @@ package final class FileLock: Sendable {
     return "processes \(processes.map(String.init).joined(separator: ", ")) keep"
   }
 
-  /// Gives the lock back; does nothing when it is not held.
+  /// Releases the lock. Does nothing when the lock is not held.
   package func unlock() {
     guard holder.load(ordering: .relaxed) == getpid() else { return }
-    // It can fail only for a descriptor that is not open, and this one is.
+    // flock fails only for a closed descriptor, and this descriptor is open.
     _ = flock(handle.number, LOCK_UN)
   }
 
-  /// Whether the file's name still leads to the file that is locked here.
+  /// Whether the path still leads to the locked file.
   ///
-  /// When somebody removed the store below a running process, its lock excludes nobody who came
+  /// If the store was removed while a process runs, the lock of this process does not exclude processes that started
   /// later.
   package func isStillNamed() throws(KeychainError) -> Bool {
     let own = try handle.requirePrivateRegularFile(path)

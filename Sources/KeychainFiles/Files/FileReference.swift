@@ -2,19 +2,19 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A file that is remembered, without being opened for reading, to tell later whether it is still
-/// where it was.
+/// A reference to a file, to check later whether the file is still in its place. The file is not opened for reading.
 ///
-/// It holds no right to the content and no lock, and letting it go drops none: that is what makes
-/// it fit for a database, whose locks the kernel drops when any other descriptor is closed.
+/// The reference has no access to the content and no lock, and closing the reference releases no lock. So a reference
+/// is suitable for a database. The kernel would release the locks of a database when any other descriptor of the
+/// database is closed.
 package final class FileReference: Sendable {
   private let path: String
   private let handle: FileDescriptor
 
-  /// The file as it was at the beginning.
+  /// The status of the file when the reference was created.
   package let status: FileStatus
 
-  /// Remembers a file of a directory; nil when there is none.
+  /// Creates a reference to a file of a directory; nil when there is no such file.
   package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let handle = try directory.openReference(name) else { return nil }
     path = directory.path(of: name)
@@ -22,14 +22,14 @@ package final class FileReference: Sendable {
     self.handle = handle
   }
 
-  /// Whether the file still has a name, and the mode that it had. A file that was deleted, or
-  /// replaced under its name, has none; one whose folder was moved has.
+  /// Whether the file still has a name and its original mode. A file that was deleted or replaced has no name; a file
+  /// whose folder was moved still has its name.
   package func isUnchanged() throws(KeychainError) -> Bool {
     let present = try Self.status(handle, path)
     return present.linkCount > 0 && present.mode == status.mode
   }
 
-  /// Whether the path still leads to the file, with the mode that it had.
+  /// Whether the path still leads to the file, and the file has its original mode.
   package func isAtItsPath() throws(KeychainError) -> Bool {
     guard let present = try FileStatus.of(path: path) else { return false }
     return present.isSameFile(as: status) && present.mode == status.mode

@@ -2,20 +2,20 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A file that is read here and there, and never written.
+/// A file that is read at any offset, and never written.
 ///
-/// Closing it drops the locks that SQLite in this process holds on the same file (fcntl(2)): it is
-/// for files that no connection will use any more.
+/// Closing the file releases the locks (fcntl(2)) that SQLite in this process holds on the same file. So use this type
+/// only for files that no connection will use any more.
 package final class RandomAccessFile: Sendable {
   package let path: String
   package let byteCount: Int
-  /// How much room the file takes: less than its size where it has holes.
+  /// The allocated size in bytes. This size is smaller than the file size if the file has holes.
   package let allocatedByteCount: Int
   private let handle: FileDescriptor
 
-  /// Opens a file; nil when there is none.
+  /// Opens a file; nil when there is no such file.
   ///
-  /// - Throws: `.notAvailable` when it is no regular file of this user alone.
+  /// - Throws: `.notAvailable` unless the file is a regular file that only this user can access.
   package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let handle = try directory.openFile(name, O_RDONLY, .reading) else { return nil }
     path = directory.path(of: name)
@@ -24,10 +24,10 @@ package final class RandomAccessFile: Sendable {
     self.handle = handle
   }
 
-  /// Reads at an offset until the buffer is full; gives the number of bytes that could be read.
+  /// Reads at an offset until the buffer is full. Returns the number of bytes that could be read.
   ///
-  /// Fewer come at the end of the file, and where the device fails: to whoever looks for what is
-  /// left of a file, both mean that there is nothing.
+  /// The number is smaller at the end of the file, and when the device fails. For the recovery of damaged files, both
+  /// cases mean that there is no content.
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var done = 0
     while done < buffer.count {
@@ -41,8 +41,8 @@ package final class RandomAccessFile: Sendable {
     return done
   }
 
-  /// Where content begins, from an offset on; nil when there are only holes, to the end. Where the file system does
-  /// not tell holes apart, everything is content.
+  /// The offset of the next content, from `offset` on; nil when only holes follow. If the file system does not report
+  /// holes, all bytes are content.
   package func nextContent(from offset: Int) -> Int? {
     guard offset < byteCount else { return nil }
     let found = lk_next_content(handle.number, Int64(offset))
@@ -50,10 +50,10 @@ package final class RandomAccessFile: Sendable {
     return errno == ENXIO ? nil : offset
   }
 
-  /// Keeps every process from checkpointing and tidying up this database while it closes its last
-  /// connection, for as long as this object lives.
+  /// While this object exists, other processes cannot checkpoint this database, and cannot delete the files of the
+  /// database when they close their last connection.
   ///
-  /// - Throws: `.notAvailable` when one is at it for longer than `timeout`.
+  /// - Throws: `.notAvailable` when another process keeps the database locked for longer than `timeout`.
   package func holdDatabase(timeout: Duration) throws(KeychainError) {
     let end = Deadline.after(timeout)
     while lk_hold_database(handle.number) != 0 {

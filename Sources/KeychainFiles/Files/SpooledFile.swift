@@ -2,20 +2,20 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// Bytes that one side writes at its own speed and the other reads later, in a file without a name. They go with their
-/// owner, also when the process is killed.
+/// A file without a name, for bytes that one side writes at its own speed and another side reads later. The bytes are
+/// deleted with this object, and also when the process is killed.
 package final class SpooledFile: Sendable {
   private let handle: FileDescriptor
   private let noun: String
   private let largestByteCount: Int
-  private let writtenCount = Guarded(0)
+  private let writtenCount = ForkSafeMutex(0)
 
   /// - Parameters:
-  ///   - folder: Where the bytes lie: open(2) with `O_TMPFILE`. They lie in memory (memfd_create(2)) where there is no
-  ///     folder, or its file system has no such files.
-  ///   - largestByteCount: The most bytes that are taken.
-  ///   - noun: What it is, for messages.
-  /// - Throws: `.notAvailable` when no file can be made.
+  ///   - folder: The folder of the file (open(2) with `O_TMPFILE`). The bytes are in memory (memfd_create(2)) when
+  ///     `folder` is nil, or when its file system does not support such files.
+  ///   - largestByteCount: The largest number of bytes that is accepted.
+  ///   - noun: The kind of content, for messages.
+  /// - Throws: `.notAvailable` when no file can be created.
   package init(
     in folder: ProtectedDirectory?, largestByteCount: Int = .max, noun: StaticString
   ) throws(KeychainError) {
@@ -30,15 +30,16 @@ package final class SpooledFile: Sendable {
     self.noun = "\(noun)"
   }
 
-  /// How many bytes were written.
+  /// The number of bytes that were written.
   package var byteCount: Int { writtenCount.withLock { $0 } }
 
-  /// Whether there is no room for more.
+  /// Whether no more bytes are accepted.
   package var isFull: Bool { byteCount == largestByteCount }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   ///
-  /// - Throws: `.parameter` for more bytes than are taken; `.notAvailable` on a full disk; `.inputOutput`, `.allocation`.
+  /// - Throws: `.parameter` for more bytes than are accepted; `.notAvailable` on a full disk; `.inputOutput`,
+  ///   `.allocation`.
   package func append(_ bytes: [UInt8]) throws(KeychainError) {
     try writtenCount.withLock { (written) throws(KeychainError) in
       guard bytes.count <= largestByteCount - written else {
@@ -51,7 +52,7 @@ package final class SpooledFile: Sendable {
     }
   }
 
-  /// Begins again.
+  /// Removes all bytes.
   package func removeAll() throws(KeychainError) {
     try writtenCount.withLock { (written) throws(KeychainError) in
       guard uninterrupted({ ftruncate(handle.number, 0) }) == 0 else {
@@ -61,14 +62,14 @@ package final class SpooledFile: Sendable {
     }
   }
 
-  /// The content, to be read.
-  package func file() throws(KeychainError) -> GivenFile {
+  /// The content, for reading.
+  package func file() throws(KeychainError) -> InputFile {
     let copy = fcntl(handle.number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw systemFailure("receive", noun, errno, .reading) }
-    return GivenFile(FileDescriptor(owning: copy), byteCount: byteCount, noun: noun)
+    return InputFile(FileDescriptor(owning: copy), byteCount: byteCount, noun: noun)
   }
 
-  /// The bytes from an offset on, at most as many as are asked for.
+  /// The bytes from an offset on, at most `count`.
   package func bytes(from offset: Int, atMost count: Int) throws(KeychainError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: max(0, min(count, byteCount - offset)))
     let file = try file()

@@ -2,12 +2,12 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A file that this user or root wrote, and nobody else may write. Others may read it.
+/// A file that only this user or root can write. Other users may read the file.
 package enum TrustedFile {
   /// The whole content; nil when there is no such file. Symbolic links are followed.
   ///
-  /// - Throws: `.notAvailable` when it is no regular file, has more than `limit` bytes, belongs to another user
-  ///   than this one and root, or can be written by others (see `ForeignWriter`).
+  /// - Throws: `.notAvailable` when the file is not a regular file, has more than `limit` bytes, belongs to a user
+  ///   other than this user and root, or can be written by other users (see `UntrustedWriter`).
   package static func read(_ path: String, limit: Int) throws(KeychainError) -> [UInt8]? {
     let number = uninterrupted {
       open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -20,7 +20,7 @@ package enum TrustedFile {
     guard let status = handle.status(), status.isRegularFile else {
       throw KeychainError(.notAvailable, "\(path) is not a regular file", because: .wrongFileKind)
     }
-    if let writer = try ForeignWriter.find(handle, path) {
+    if let writer = try UntrustedWriter.find(handle, path) {
       let remedy = if case .mode = writer { ": chmod go-w \(path)" } else { "" }
       throw KeychainError(.notAvailable, "\(path) \(writer.words)\(remedy)", because: .fileTooOpen)
     }

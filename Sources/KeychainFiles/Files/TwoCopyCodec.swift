@@ -1,27 +1,27 @@
 import Glibc
 package import KeychainModel
 
-/// Content written twice, so that one damaged disk block does not lose it.
+/// Writes content twice, so that one damaged disk block does not lose the content.
 ///
 /// A copy is, little-endian:
 ///
 /// | offset | bytes | field |
 /// |---|---|---|
-/// | 0 | 8 | magic: what kind of file this is |
+/// | 0 | 8 | magic: the kind of file |
 /// | 8 | 4 | format version of the payload |
 /// | 12 | 4 | length *n* of the payload |
 /// | 16 | *n* | payload |
 /// | 16 + *n* | 32 | checksum (SHA-256) of everything before it |
 ///
-/// The file is the copy, filled with zeros to a multiple of 4096 bytes, and the same again: no
-/// block of the disk, up to that size, holds parts of both.
+/// The file contains the copy twice. Each copy is filled with zeros to a multiple of 4096 bytes. So no disk block of up
+/// to that size contains parts of both copies.
 package struct TwoCopyCodec: Sendable {
   package static let blockByteCount = 4096
   package static let magicByteCount = 8
   package static let checksumByteCount = 32
   static let headerByteCount = 16
 
-  /// Writes the 32-byte checksum of the first buffer into the second.
+  /// Writes the 32-byte checksum of the first buffer into the second buffer.
   package typealias Checksum =
     @Sendable (UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer) throws(KeychainError) -> Void
 
@@ -29,7 +29,7 @@ package struct TwoCopyCodec: Sendable {
   private let version: UInt32
   private let checksum: Checksum
 
-  /// - Precondition: `magic` has eight bytes: it comes from a constant of this package.
+  /// - Precondition: `magic` has eight bytes. The value comes from a constant of this package.
   package init(magic: StaticString, version: UInt32, checksum: @escaping Checksum) {
     precondition(magic.utf8CodeUnitCount == Self.magicByteCount)
     self.magic = Array(UnsafeBufferPointer(start: magic.utf8Start, count: Self.magicByteCount))
@@ -60,16 +60,16 @@ package struct TwoCopyCodec: Sendable {
     return file
   }
 
-  /// Finds the payload in a file, whichever part of the file is damaged.
+  /// Finds the payload in a file. Any part of the file may be damaged.
   ///
-  /// - Throws: `.notAvailable` when a whole copy is of a version this program does not know.
+  /// - Throws: `.notAvailable` when an intact copy has a version that this program does not know.
   package func locatePayload(in file: UnsafeRawBufferPointer) throws(KeychainError) -> TwoCopyState {
     if let first = try payload(in: file, at: 0) {
       return try isIntact(file, first) ? .intact(first) : .repairable(first)
     }
-    // The first copy is damaged, and so may be its length: the second begins at some block. It
-    // counts only where a copy of its own length would put it, so that a payload which happens
-    // to contain a copy is not taken for one.
+    // The first copy is damaged, perhaps also its length. So the second copy may begin at any block.
+    // A copy is accepted only at the position that follows from its length, because a payload may
+    // itself contain a file of this form.
     for offset in stride(from: Self.blockByteCount, to: file.count, by: Self.blockByteCount) {
       if let second = try payload(in: file, at: offset),
         Self.paddedByteCount(payloadByteCount: second.count) == offset
@@ -80,7 +80,8 @@ package struct TwoCopyCodec: Sendable {
     return .damaged
   }
 
-  /// The place of the payload of a whole copy that begins at `offset`; nil when it is damaged.
+  /// The position of the payload in an intact copy that begins at `offset`; nil when the copy is
+  /// damaged.
   private func payload(
     in file: UnsafeRawBufferPointer, at offset: Int
   ) throws(KeychainError) -> Range<Int>? {
@@ -107,7 +108,7 @@ package struct TwoCopyCodec: Sendable {
     return offset + Self.headerByteCount..<offset + end
   }
 
-  /// Whether a file with this payload in its first copy is just what `encode` made.
+  /// Whether a file is exactly the output of `encode` for the payload in its first copy.
   private func isIntact(
     _ file: UnsafeRawBufferPointer, _ payload: Range<Int>
   ) throws(KeychainError) -> Bool {
@@ -119,7 +120,7 @@ package struct TwoCopyCodec: Sendable {
     return UnsafeRawBufferPointer(rebasing: rest).allSatisfy { $0 == 0 }
   }
 
-  /// The bytes from the beginning of one copy to that of the next.
+  /// The distance from the beginning of one copy to the beginning of the next copy.
   private static func paddedByteCount(payloadByteCount: Int) -> Int {
     let count = headerByteCount + payloadByteCount + checksumByteCount
     return (count + blockByteCount - 1) / blockByteCount * blockByteCount

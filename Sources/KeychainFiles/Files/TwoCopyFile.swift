@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// A protected file whose content is written twice.
+/// A protected file that contains its content twice.
 package struct TwoCopyFile: Sendable {
   package let file: ProtectedFile
   private let codec: TwoCopyCodec
@@ -8,8 +8,8 @@ package struct TwoCopyFile: Sendable {
   private let damage: FailureCause
 
   /// - Parameters:
-  ///   - limit: The most bytes that the file may have.
-  ///   - damage: Why calls fail when both copies are damaged.
+  ///   - limit: The largest size of the file, in bytes.
+  ///   - damage: The cause of the error when both copies are damaged.
   package init(
     _ file: ProtectedFile, codec: TwoCopyCodec, limit: Int, damage: FailureCause = .fileDamaged
   ) {
@@ -19,13 +19,12 @@ package struct TwoCopyFile: Sendable {
     self.damage = damage
   }
 
-  /// Hands the payload to `body` and gives its result; nil when there is no such file.
+  /// Passes the payload to `body` and returns the result of `body`; nil when there is no such file.
   ///
-  /// The second argument says whether a damaged copy should be written anew with `repair()`.
-  /// Reading does not do it by itself: a reader without the lock that writers hold could undo a
-  /// change made meanwhile.
+  /// The second argument tells whether `repair()` should replace a damaged copy. Reading does not repair, because a
+  /// reader without the writers' lock could undo a concurrent change.
   ///
-  /// - Throws: `.notAvailable` when neither copy is whole, and what `ProtectedFile.read` throws.
+  /// - Throws: `.notAvailable` when neither copy is intact; the errors of `ProtectedFile.read`.
   package func read<Result: ~Copyable>(
     _ body: (_ payload: UnsafeRawBufferPointer, _ needsRepair: Bool) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result? {
@@ -41,16 +40,16 @@ package struct TwoCopyFile: Sendable {
     }
   }
 
-  /// Whether one of the copies is damaged, so that `repair()` has something to do.
+  /// Whether one of the copies is damaged, so that `repair()` can replace this copy.
   ///
-  /// - Throws: as `read(_:)`.
+  /// - Throws: The errors of `read(_:)`.
   package func hasDamagedCopy() throws(KeychainError) -> Bool {
     try read { _, needsRepair throws(KeychainError) in needsRepair } ?? false
   }
 
-  /// Writes a damaged copy anew from the whole one; false when there was nothing to do.
+  /// Replaces a damaged copy with the intact copy. Returns false when no copy is damaged.
   ///
-  /// To be called while holding the lock that every writer of this file holds.
+  /// The caller must hold the lock that every writer of this file holds.
   @discardableResult
   package func repair() throws(KeychainError) -> Bool {
     try read { payload, needsRepair throws(KeychainError) in
@@ -59,16 +58,16 @@ package struct TwoCopyFile: Sendable {
     } ?? false
   }
 
-  /// Creates the file unless there is one: then nothing changes, and the result is false.
+  /// Creates the file. If the file exists already, changes nothing and returns false.
   package func create(_ payload: UnsafeRawBufferPointer) throws(KeychainError) -> Bool {
     try codec.encode(payload).withUnsafeBytes { bytes throws(KeychainError) in
       try file.create(bytes)
     }
   }
 
-  /// Puts the payload in place of the file's, in one step.
+  /// Replaces the payload in the file, in one step.
   ///
-  /// - Parameter erasingOld: As for `ProtectedFile`.
+  /// - Parameter erasingOld: Whether to overwrite the old file, as in `ProtectedFile.replace`.
   package func replace(
     _ payload: UnsafeRawBufferPointer, erasingOld: Bool = false
   ) throws(KeychainError) {
@@ -81,7 +80,18 @@ package struct TwoCopyFile: Sendable {
     do throws(KeychainError) {
       return try codec.locatePayload(in: content)
     } catch {
-      throw error.saying("\(file.path): \(error.reason)")
+      throw error.withReason("\(file.path): \(error.reason)")
     }
   }
+}
+
+/// The state of the two copies in a file. The ranges are the position of the payload in the file.
+package enum TwoCopyState: Equatable, Sendable {
+  /// Both copies are intact and equal.
+  case intact(Range<Int>)
+  /// At least one copy is intact, and the file should be written again. When both copies are intact but different, the
+  /// range is in the first copy.
+  case repairable(Range<Int>)
+  /// No copy is intact.
+  case damaged
 }

@@ -2,16 +2,16 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A file of this user's alone at a path that a person chose.
+/// Creates a file, for this user alone, at a path that a person chose.
 package enum NewFile {
-  /// Makes the file, durably, with mode 0600: as a whole, or not at all. What bears the name already is
-  /// left alone, also a symbolic link.
+  /// Creates the file durably, with mode 0600. The file is created completely or not at all. An existing entry of this
+  /// name, also a symbolic link, is not changed.
   ///
   /// - Parameters:
-  ///   - path: Need not be UTF-8.
-  ///   - noun: What it is, for messages.
-  /// - Returns: Whether nobody else may read it: `StreamedFile.isPrivate`.
-  /// - Throws: `.notAvailable` when there is something of that name; then nothing is written.
+  ///   - path: The path, which need not be UTF-8.
+  ///   - noun: The kind of file, for messages.
+  /// - Returns: Whether no other user can read the file (`StreamedFile.isPrivate`).
+  /// - Throws: `.notAvailable` when the name exists already; then nothing is written.
   package static func create(
     at path: [UInt8], noun: StaticString, _ content: UnsafeRawBufferPointer
   ) throws(KeychainError) -> Bool {
@@ -21,10 +21,11 @@ package enum NewFile {
     return file.isPrivate
   }
 
-  /// Waits until a file that somebody else made, and its name, are on the disk.
+  /// Waits until a file that other code created, and its name, are durable.
   ///
-  /// - Parameter mayBeInMemory: Whether a file system that is gone when the machine is started anew will do.
-  /// - Throws: `.notAvailable` for a file on such a one otherwise.
+  /// - Parameter mayBeInMemory: Whether a file system that is lost at a restart of the machine is
+  ///   acceptable.
+  /// - Throws: `.notAvailable` for a file on such a file system, unless `mayBeInMemory` is true.
   package static func synchronize(
     _ path: [UInt8], noun: StaticString, mayBeInMemory: Bool
   ) throws(KeychainError) {
@@ -38,9 +39,9 @@ package enum NewFile {
         "\(noun) lies in memory, and is gone when the computer is started anew: put it on a disk")
     }
     try file.synchronize("\(noun)")
-    let folder = try OutputFolder(OutputFolder.parts(of: path).folder, noun: "\(noun)")
+    let folder = try OutputDirectory(OutputDirectory.parts(of: path).folder, noun: "\(noun)")
     guard try !folder.synchronize() else { return }
-    // Its name is in a folder that cannot be synchronized, so the whole file system is.
+    // The folder of the file cannot be synchronised, so the whole file system is synchronised.
     guard uninterrupted({ lk_synchronize_file_system(file.number) }) == 0 else {
       throw systemFailure("synchronize the file system of", "\(noun)", errno, .writing)
     }

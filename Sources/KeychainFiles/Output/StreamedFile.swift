@@ -2,45 +2,46 @@ import Glibc
 import KeychainLog
 package import KeychainModel
 
-/// A file that is written from its beginning to its end, readable by its owner alone, and that appears
-/// under its name only when it is complete.
+/// A file that is written from beginning to end. Only the owner can read the file. The file gets its name only when it
+/// is complete.
 ///
-/// Until then it has no name at all, so that a process that is killed leaves nothing behind. Where the
-/// file system cannot do that, it has another name beside its place, which whoever is killed leaves there.
-/// Nothing is ever written through a symbolic link or into a file that somebody else has open.
+/// An incomplete file has no name, so a killed process leaves nothing behind. If the file system does not support files
+/// without a name, the file has a temporary name in the same folder, and a killed process leaves the file there.
+/// Nothing is ever written through a symbolic link, or into a file that another process has open.
 package final class StreamedFile {
-  private let folder: OutputFolder
-  /// The last part of the path.
+  private let folder: OutputDirectory
+  /// The last component of the path.
   private let entry: [UInt8]
   private let handle: FileDescriptor
-  /// The name that the file has until it is complete, if it needs one.
+  /// The temporary name of the incomplete file; nil when the file has no name.
   private var temporary: [UInt8]?
   private let replaces: Bool
   private let noun: String
 
-  /// Whether nobody but the owner may read the file. A file system that keeps no rights (FAT) gives every
-  /// file those that it was mounted with.
+  /// Whether only the owner may read the file. A file system that stores no permissions (FAT) gives every
+  /// file the permissions of the mount.
   package let isPrivate: Bool
 
-  /// Begins a file.
+  /// Creates a file.
   ///
   /// - Parameters:
-  ///   - path: Need not be UTF-8.
-  ///   - noun: What it is, for messages, which do not repeat the path.
-  ///   - replaces: Whether an ordinary file of this name may be replaced.
-  ///   - mayBeNameless: False where the file system cannot hold a file without a name.
-  ///   - rights: What to ask for. Tests ask for what a file system might give instead.
-  /// - Throws: `.notAvailable` when there is one that may not be, or none can be made; `.parameter`
-  ///   for what is no name; `.readOnly`, `.inputOutput`.
+  ///   - path: The path, which need not be UTF-8.
+  ///   - noun: The kind of file, for messages. The messages do not contain the path.
+  ///   - replaces: Whether a regular file of this name may be replaced.
+  ///   - mayBeNameless: False when the file system does not support files without a name.
+  ///   - rights: The permissions to request. Tests request permissions that a file system might
+  ///     give instead.
+  /// - Throws: `.notAvailable` when an existing file must not be replaced, or the file cannot be
+  ///   created. `.parameter` for an invalid name. `.readOnly`, `.inputOutput`.
   package init(
     _ path: [UInt8], noun: StaticString, replaces: Bool, mayBeNameless: Bool = true,
     rights: UInt32 = 0o600
   ) throws(KeychainError) {
-    let (folderPath, entry) = OutputFolder.parts(of: path)
+    let (folderPath, entry) = OutputDirectory.parts(of: path)
     guard !entry.isEmpty, !path.contains(0) else {
       throw KeychainError(.parameter, "that is not the name of a file")
     }
-    let folder = try OutputFolder(folderPath, noun: "\(noun)")
+    let folder = try OutputDirectory(folderPath, noun: "\(noun)")
     if let there = try folder.status(of: entry) {
       guard replaces else { throw Self.taken }
       guard there.isRegularFile else {
@@ -54,7 +55,7 @@ package final class StreamedFile {
     self.replaces = replaces
     self.noun = "\(noun)"
     temporary = begun.name
-    // A mask may take rights away from the owner.
+    // The process's umask may remove permissions of the owner.
     let isSet = fchmod(begun.handle.number, mode_t(rights)) == 0
     let failure = errno
     isPrivate = begun.handle.status().map { $0.mode & 0o077 == 0 } ?? false
@@ -71,7 +72,7 @@ package final class StreamedFile {
   }
 
   private static func begin(
-    _ folder: OutputFolder, _ entry: [UInt8], _ mayBeNameless: Bool
+    _ folder: OutputDirectory, _ entry: [UInt8], _ mayBeNameless: Bool
   ) throws(KeychainError) -> Beginning {
     if mayBeNameless, let handle = folder.makeNamelessFile() {
       return Beginning(handle: handle, name: nil)
@@ -86,26 +87,26 @@ package final class StreamedFile {
     if let temporary { folder.remove(temporary) }
   }
 
-  /// Adds bytes at the end.
+  /// Appends bytes.
   package func append(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var done = 0
     while done < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
       let count = uninterrupted { write(handle.number, rest.baseAddress, rest.count) }
       guard count > 0 else {
-        throw systemFailure("write", noun, count == 0 ? EIO : errno, .writing).blamingArgument
+        throw systemFailure("write", noun, count == 0 ? EIO : errno, .writing).attributedToArgument
       }
       done += count
     }
   }
 
-  /// Gives the file its name, once its content is on the disk.
+  /// Gives the file its name after its content is durable.
   ///
-  /// - Throws: `.notAvailable` when there is a file of this name by now that may not be replaced. What
-  ///   was there is there as it was, unless it was replaced and only the folder could not be brought to
-  ///   the disk: then this file, complete, is in its place.
+  /// - Throws: `.notAvailable` when the name exists now and its file must not be replaced. After an error, an existing
+  ///   file is unchanged, with one exception: when the existing file was replaced and only synchronising the folder
+  ///   failed, the new file is complete and in its place.
   package func finish() throws(KeychainError) {
-    let isNew = try KeychainError.blamingArgument { () throws(KeychainError) in
+    let isNew = try KeychainError.attributedToArgument { () throws(KeychainError) in
       try handle.synchronize(noun)
       return try giveName()
     }
@@ -114,15 +115,15 @@ package final class StreamedFile {
       try folder.synchronize()
     } catch {
       guard isNew else {
-        throw error.saying("it is complete and in its place, but \(error.reason)").blamingArgument
+        throw error.withReason("it is complete and in its place, but \(error.reason)").attributedToArgument
       }
-      // A copy that may not last is none.
+      // A new file that is not durable is removed.
       if let own = handle.status(), let named = try folder.status(of: entry),
         named.isSameFile(as: own)
       {
         folder.remove(entry)
       }
-      throw error.blamingArgument
+      throw error.attributedToArgument
     }
   }
 
@@ -136,8 +137,8 @@ package final class StreamedFile {
     }
     if try folder.link(handle, as: entry) { return true }
     guard replaces else { throw Self.taken }
-    // Nothing replaces a file but one that has a name. The name is there for a moment, and tells of a
-    // file that is complete.
+    // Only a file with a name can replace another file. The file is complete when it briefly gets
+    // this temporary name.
     while temporary == nil {
       let name = Self.temporaryName(entry)
       if try folder.link(handle, as: name) {
@@ -154,7 +155,7 @@ package final class StreamedFile {
       because: .fileInTheWay)
   }
 
-  /// A name has 255 bytes at most.
+  /// A temporary name of at most 255 bytes.
   private static func temporaryName(_ entry: [UInt8]) -> [UInt8] {
     entry.prefix(230) + Array(TemporaryName.make(for: "").utf8)
   }

@@ -1,17 +1,19 @@
 import CPlatform
+import Glibc
 
-/// The moment at which a call gives up waiting for others.
+/// The time at which a call stops waiting for other threads and processes.
 ///
-/// A call may wait in several places: in the queue of its process, for the lock of the store, for
-/// the writer of another process. All of them end at the same moment, so that the waiting does not
-/// add up. Setting the system's clock has no effect on it.
+/// A call may wait in several places: in the queue of its process, for the lock of the store, for a writer of another
+/// process. All these waits have the same deadline, so that the waiting times do not add up. A change of the system
+/// clock has no effect on a deadline.
 package struct Deadline: Sendable {
-  /// What `lk_monotonic_now` says at that moment.
+  /// The deadline on the clock of `lk_monotonic_now`.
   package let nanoseconds: Int64
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// The moment that is so far away from now; the last one there is for a duration that is too long.
+  /// The deadline after a duration from now. For a duration that is too long, the latest possible
+  /// deadline.
   package static func after(_ duration: Duration) -> Deadline {
     let (seconds, attoseconds) = duration.components
     let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -21,7 +23,7 @@ package struct Deadline: Sendable {
     return Deadline(nanoseconds: isPast || isLast ? (seconds < 0 ? .min : .max) : end)
   }
 
-  /// What is left of the time; nothing when the moment has passed.
+  /// The remaining time; zero after the deadline.
   package var remaining: Duration {
     let (rest, isTooLong) = nanoseconds.subtractingReportingOverflow(lk_monotonic_now())
     return .nanoseconds(isTooLong ? (nanoseconds < 0 ? 0 : .max) : max(0, rest))
@@ -29,11 +31,27 @@ package struct Deadline: Sendable {
 }
 
 extension Duration {
-  /// The milliseconds of a duration, without their fractions; the greatest or least number for one that is too long.
+  /// The whole milliseconds of a duration. For a duration that is too long, the greatest or smallest number.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
     let (sum, isPast) = milliseconds.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
     return isTooLong || isPast ? (seconds < 0 ? .min : .max) : sum
+  }
+}
+
+/// The pauses between attempts to take a lock that another process holds. Each pause is longer than the previous pause,
+/// up to a limit.
+struct LockBackoff {
+  private var nanoseconds = 1_000_000
+  private let longest: Int
+
+  /// - Parameter longest: The limit in nanoseconds.
+  init(longest: Int) { self.longest = longest }
+
+  mutating func wait() {
+    var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
+    _ = nanosleep(&time, nil)
+    nanoseconds = min(nanoseconds * 2, longest)
   }
 }

@@ -1,20 +1,22 @@
 import Glibc
 
-/// The processes that hold a lock of flock(2) on a file, as `/proc/locks` lists them (proc(5)).
+/// The processes that hold a flock(2) lock on a file, as `/proc/locks` lists them (proc(5)).
 ///
-/// The kernel shows the process that took the lock, and 0 for a process of another namespace. A lock whose
-/// process has ended, because a child inherited it, is listed under the ended process.
+/// The kernel lists the process that took the lock, or 0 for a process of another namespace. If that
+/// process has ended but a child inherited the lock, the ended process is listed.
 enum LockHolders {
-  /// The content is of no use beyond this size: a sentence names a few processes.
+  /// The largest number of bytes to read. The rest of a larger file is ignored, because a message names only a few
+  /// processes.
   private static let largestByteCount = 1 << 20
 
-  /// The processes other than this one; none where the file cannot be read.
+  /// The holders except this process; empty when `/proc/locks` cannot be read.
   static func processes(of file: FileStatus) -> [Int32] {
     guard let text = content() else { return [] }
     return processes(in: text, of: file, except: getpid())
   }
 
-  /// A line is `1: FLOCK ADVISORY WRITE 4711 fd:01:131122 0 EOF`; one that waits has `->` after its number.
+  /// Parses lines like `1: FLOCK ADVISORY WRITE 4711 fd:01:131122 0 EOF`. A line of a waiting process has
+  /// `->` after its number.
   static func processes(in text: String, of file: FileStatus, except own: Int32) -> [Int32] {
     let device = file.device
     let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff

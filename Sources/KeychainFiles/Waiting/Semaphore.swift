@@ -1,9 +1,10 @@
 import CPlatform
 import Glibc
 
-/// A counting semaphore (sem_overview(7)), which begins with 0.
+/// A counting semaphore (sem_overview(7)) that begins with 0.
 ///
-/// `@unchecked Sendable`: the semaphore is made for use by several threads, and is freed with its last owner.
+/// `@unchecked Sendable` is safe, because several threads may use a semaphore, and the semaphore is freed with its last
+/// owner.
 package final class Semaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
@@ -17,12 +18,12 @@ package final class Semaphore: @unchecked Sendable {
     semaphore.deallocate()
   }
 
-  /// Lets one waiting thread, or the next that waits, go on.
+  /// Wakes one waiting thread, or lets the next waiting thread continue at once.
   package func signal() { sem_post(semaphore) }
 
   /// Waits for a signal.
   ///
-  /// - Returns: Whether it came in time.
+  /// - Returns: Whether a signal came before the deadline.
   package func wait(until deadline: Deadline) -> Bool {
     lk_semaphore_wait_until(semaphore, deadline.nanoseconds) == 0
   }

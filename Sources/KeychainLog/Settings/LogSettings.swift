@@ -1,7 +1,7 @@
 import CPlatform
 
-/// What `LATCHKEY_LOG` says: `journal` or `stderr`, and after a colon `error`, `notice` (which holds
-/// without), `info` or `debug`.
+/// The settings in `LATCHKEY_LOG`: `journal` or `stderr`, then optionally a colon and a level:
+/// `error`, `notice` (the default), `info` or `debug`.
 package struct LogSettings: Sendable, Equatable {
   package enum Target: String, Sendable {
     case journal
@@ -16,7 +16,7 @@ package struct LogSettings: Sendable, Equatable {
     self.level = level
   }
 
-  /// Reads a value; nil when it makes no sense.
+  /// Parses a value. Returns nil when the value is invalid.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2, let target = Target(rawValue: String(parts[0])) else { return nil }
@@ -27,11 +27,45 @@ package struct LogSettings: Sendable, Equatable {
     self.init(target, level)
   }
 
-  /// The value of the environment variable; nil when it is unset or empty, and in programs that run
-  /// with more rights than their user has.
+  /// The value of the environment variable. Nil when the variable is unset or empty, and in programs that run with more
+  /// rights than their user, such as set-user-ID programs.
   static func environment() -> String? {
     guard let value = lk_secure_getenv("LATCHKEY_LOG") else { return nil }
     let text = String(cString: value)
     return text.isEmpty ? nil : text
+  }
+}
+
+/// The destination of this process's log entries. The destination is created once, from the environment, and then kept.
+final class LogDestination: Sendable {
+  /// The least important level that is logged; nil for none.
+  let level: LogLevel?
+  let sink: any LogSink
+  /// A warning that is written to standard error once.
+  let warning: StaticString?
+
+  /// - Parameters:
+  ///   - text: The value of `LATCHKEY_LOG`.
+  ///   - hasJournal: Whether there is a journal.
+  init(_ text: String?, hasJournal: () -> Bool) {
+    guard let text else {
+      (level, sink, warning) = (nil, StandardErrorSink(), nil)
+      return
+    }
+    guard let settings = LogSettings(text) else {
+      // The warning does not repeat the value, because the value may be confidential.
+      (level, sink) = (.notice, StandardErrorSink())
+      warning =
+        "LATCHKEY_LOG is not journal or stderr, with :error, :notice, :info or :debug behind it; logging to standard error"
+      return
+    }
+    level = settings.level
+    switch settings.target {
+    case .standardError: (sink, warning) = (StandardErrorSink(), nil)
+    case .journal where hasJournal(): (sink, warning) = (JournalSink(), nil)
+    case .journal:
+      sink = StandardErrorSink()
+      warning = "there is no journal here; logging to standard error"
+    }
   }
 }

@@ -1,49 +1,49 @@
-/// One row of the attribute catalogue: everything the floors need to know about an attribute.
+/// One attribute in the attribute catalogue, with all its properties.
 ///
-/// A class, because rows are passed about all the time and never copied.
+/// The type is a class because attributes are passed often, and copying an attribute would be slow.
 package final class Attribute: Sendable {
   package let name: AttributeName
   package let kind: AttributeKind
 
-  /// The number that stands for the attribute in a sealed row. Never reused for another one.
+  /// The number of the attribute in a sealed row. The number is never reused for another attribute.
   package let number: UInt8
 
-  /// What an add stores when the caller gives nothing. Nil: the attribute is then absent.
+  /// The value that an add stores if the caller gives no value. If nil, the attribute is absent in this case.
   package let defaultValue: AttributeValue?
 
   package let traits: Traits
 
-  /// What an absent value counts as when items are compared: its default, or the empty string in
-  /// the uniqueness key, where an absent hint or token is a part like every other (secitem 2.2).
+  /// The value that represents an absent attribute in comparisons. It is the default value. An attribute of the
+  /// uniqueness key without a default value is represented by the empty string (specification: secitem 2.2).
   package let comparedWhenAbsent: AttributeValue?
 
-  /// The form of that value in comparisons.
+  /// The comparison form of `comparedWhenAbsent`; nil if `comparedWhenAbsent` is nil.
   package let absentForm: [UInt8]?
 
-  /// The entitlement that a caller needs to name the attribute in an add.
+  /// The entitlement that a caller needs to set the attribute in an add.
   package let entitlement: String?
 
   package struct Traits: OptionSet, Sendable {
     package let rawValue: UInt16
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Part of the key that no two items of the class may share.
+    /// The attribute is part of the uniqueness key. Two items of a class must not have the same uniqueness key.
     package static let unique = Traits(rawValue: 1 << 0)
-    /// Contributes to the item's digest.
+    /// The attribute is part of the item's digest.
     package static let digested = Traits(rawValue: 1 << 1)
-    /// Returned by an add that asks for attributes.
+    /// An add that requests attributes returns the attribute.
     package static let returnedByAdd = Traits(rawValue: 1 << 2)
-    /// Returned by a search that asks for attributes.
+    /// A search that requests attributes returns the attribute.
     package static let returnedBySearch = Traits(rawValue: 1 << 3)
-    /// A value that the caller gives in an add is stored.
+    /// An add stores the caller's value.
     package static let settableByAdd = Traits(rawValue: 1 << 4)
-    /// A value that the caller gives in an update is stored.
+    /// An update stores the caller's value.
     package static let settableByUpdate = Traits(rawValue: 1 << 5)
-    /// Kept beside the secret and returned with it only.
+    /// The attribute is stored with the secret of the item, and only returned together with the secret.
     package static let secret = Traits(rawValue: 1 << 6)
-    /// Has a readable column of its own.
+    /// The attribute has its own unsealed column.
     package static let column = Traits(rawValue: 1 << 7)
-    /// Filters a search.
+    /// A search can filter by the attribute.
     package static let searchable = Traits(rawValue: 1 << 8)
 
     static let ordinary: Traits = [
@@ -74,16 +74,17 @@ package final class Attribute: Sendable {
 }
 
 extension Attribute {
-  /// Appends the form in which values are compared: typed where types differ, and injective.
+  /// Appends the comparison form of a value. Equal values have equal forms, and different values
+  /// have different forms.
   ///
-  /// Text and bytes with the same content are one value, a number in a byte string is its four
-  /// little-endian bytes; in a number column text that reads as an integer is that integer
-  /// (secitem 2.2).
+  /// A text and bytes with the same content are equal. If the attribute is not numeric, a number equals its four
+  /// little-endian bytes. If the attribute is numeric, the decimal text of an integer equals the integer
+  /// (specification: secitem 2.2).
   package func appendComparisonForm(of value: AttributeValue, to bytes: inout [UInt8]) {
     Self.appendComparisonForm(of: value, kind, to: &bytes)
   }
 
-  /// The form in which a value is compared.
+  /// The comparison form of a value.
   package func comparisonForm(of value: AttributeValue) -> [UInt8] {
     Self.comparisonForm(of: value, kind)
   }
@@ -105,8 +106,8 @@ extension Attribute {
     }
   }
 
-  /// Whether a form is that of some bytes, or of a text with these bytes, in a column that is not
-  /// numeric.
+  /// Whether `form` is the comparison form of the bytes `content`, or of a text with these bytes, in an attribute that
+  /// is not numeric.
   package static func isComparisonForm(
     _ form: UnsafeRawBufferPointer, ofBytes content: UnsafeRawBufferPointer
   ) -> Bool {
@@ -161,7 +162,8 @@ extension Attribute {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// The integer a number column takes text for: blanks around, a sign, digits.
+  /// The integer that a numeric attribute reads from a text; nil if the text is not an integer. The integer may have a
+  /// sign, and whitespace may surround it.
   private static func integer(_ text: String) -> Int64? {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
     var digits = Substring(text).utf8

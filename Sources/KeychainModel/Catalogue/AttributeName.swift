@@ -1,4 +1,4 @@
-/// The four-character key of an attribute, as the `kSecAttr…` constants spell it.
+/// The four-character key of an attribute, as in the `kSecAttr…` constants.
 package struct AttributeName: Hashable, Sendable {
   package let code: FourCharacterCode
 
@@ -13,12 +13,13 @@ package struct AttributeName: Hashable, Sendable {
 
   package var key: String { code.description }
 
-  /// A name that no caller can spell, because it is not ASCII.
+  /// A name that no caller can give, because its code is not four ASCII characters.
   private init(unspelled number: UInt8) {
     code = FourCharacterCode(rawValue: 0xFFFF_FF00 | UInt32(number))
   }
 
-  /// The free attributes of a generic password (`FreeAttributes`). The public functions neither take nor return them.
+  /// The free attributes of a generic password (`FreeAttributes`). The public functions neither accept nor return free
+  /// attributes.
   package static let freeAttributes = AttributeName(unspelled: 1)
 }
 

@@ -1,7 +1,6 @@
 /// Attributes and their values: a small dictionary that keeps the order of insertion.
 ///
-/// Items have about a dozen attributes; at that size comparing names one after another is faster
-/// than hashing them.
+/// An item has about a dozen attributes. For so few attributes, a linear search is faster than hashing.
 package struct AttributeSet: Sendable {
   package private(set) var entries: [(name: AttributeName, value: AttributeValue)] = []
 
@@ -15,7 +14,7 @@ package struct AttributeSet: Sendable {
 
   package var names: [AttributeName] { entries.map(\.name) }
 
-  /// The value of an attribute; nil when it is absent. Setting nil removes it.
+  /// The value of an attribute; nil if the set does not have the attribute. Setting nil removes the attribute.
   package subscript(_ name: AttributeName) -> AttributeValue? {
     get { entries.first { $0.name == name }?.value }
     set {
@@ -40,7 +39,7 @@ package struct AttributeSet: Sendable {
 }
 
 extension AttributeSet: Equatable {
-  /// Equal when the same attributes have the same values, in whatever order.
+  /// Whether both sets have the same attributes with the same values, in any order.
   package static func == (left: Self, right: Self) -> Bool {
     left.entries.count == right.entries.count
       && left.entries.allSatisfy { right[$0.name] == $0.value }

@@ -1,9 +1,9 @@
-/// Names and values that another program gives an item beside the attributes of the catalogue, as the Secret Service
-/// does. Names and values are texts, compared byte for byte; no name is there twice.
+/// A map of names and values that a program such as the Secret Service gives to an item in addition to the attributes
+/// of the catalogue. Names and values are texts, which are compared byte for byte. A name occurs only once.
 ///
-/// An item keeps them as one attribute, `AttributeName.freeAttributes`, whose bytes are canonical: equal maps have equal
-/// bytes. For each pair, in the order of the names' bytes: length of the name (4, little-endian) ‖ name ‖ length of the
-/// value (4) ‖ value, both in UTF-8.
+/// An item stores the map as one attribute, `AttributeName.freeAttributes`. The encoding is canonical: equal maps have
+/// equal bytes. The pairs are ordered by the bytes of their names. The encoding of a pair is: length of the name (4
+/// bytes, little-endian) ‖ name ‖ length of the value (4 bytes, little-endian) ‖ value. Both texts are in UTF-8.
 package struct FreeAttributes: Sendable, Equatable {
   package struct Pair: Sendable, Equatable {
     package let name: String
@@ -19,13 +19,13 @@ package struct FreeAttributes: Sendable, Equatable {
     }
   }
 
-  /// In the order of the names' bytes.
+  /// The pairs, ordered by the bytes of their names.
   package let pairs: [Pair]
 
-  /// What an item can have: more than any program is known to use.
+  /// The largest size of an encoded map in bytes. The limit is greater than any known program needs.
   package static let largestByteCount = 1 << 20
 
-  /// - Throws: `.parameter` when a name is there twice, or all together have more than a mebibyte.
+  /// - Throws: `.parameter` if a name occurs twice, or if the encoded size exceeds one mebibyte.
   package init(_ pairs: [Pair]) throws(KeychainError) {
     self.pairs = pairs.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     for (pair, next) in zip(self.pairs, self.pairs.dropFirst())
@@ -39,16 +39,16 @@ package struct FreeAttributes: Sendable, Equatable {
     }
   }
 
-  /// - Throws: As `init(_:)`.
+  /// - Throws: The same errors as the initializer that takes an array.
   package init(_ pairs: KeyValuePairs<String, String>) throws(KeychainError) {
     try self.init(pairs.map { Pair($0.key, $0.value) })
   }
 
   package var isEmpty: Bool { pairs.isEmpty }
 
-  /// Whether all pairs of another map are here.
+  /// Whether this map contains all pairs of another map.
   package func contains(_ other: FreeAttributes) -> Bool {
-    // Both are in the order of the names' bytes, so each list is read once.
+    // Both lists are ordered by name, so one pass over each list suffices.
     var rest = pairs[...]
     return other.pairs.allSatisfy { pair in
       rest = rest.drop { $0.name.utf8.lexicographicallyPrecedes(pair.name.utf8) }
@@ -58,7 +58,7 @@ package struct FreeAttributes: Sendable, Equatable {
 
   // MARK: Encoding
 
-  /// The value of the attribute.
+  /// The value of the attribute `AttributeName.freeAttributes`.
   package var value: AttributeValue { .data(encoded) }
 
   package var encoded: [UInt8] {
@@ -72,7 +72,7 @@ package struct FreeAttributes: Sendable, Equatable {
     return bytes
   }
 
-  /// The map of an attribute's value; nil for bytes that no map has.
+  /// Decodes the value of an attribute. Returns nil if the value is not the canonical encoding of a map.
   package init?(_ value: AttributeValue) {
     guard case .data(let bytes) = value else { return nil }
     var texts: [String] = []

@@ -1,5 +1,6 @@
-// The tables of secitem 2.3 to 2.7. Attributes whose key is not four characters long (`rowid`,
-// `v_Data`, `v_pk`, `u_Tomb`, `persistref`) are keys of the parser; they count in `attributeCount`.
+// The attributes of the item classes (specification: secitem 2.3 to 2.7). Some attributes have keys that are not four
+// characters long (`rowid`, `v_Data`, `v_pk`, `u_Tomb`, `persistref`). These attributes are not in the tables of this
+// file: the parser handles their keys. `attributeCount` includes these attributes.
 
 extension ItemSchema {
   package static func of(_ itemClass: ItemClass) -> ItemSchema {
@@ -21,7 +22,7 @@ extension ItemSchema {
       SearchIndex(4, "by_label", [.label]),
       SearchIndex(5, "by_generic", [.generic]),
     ],
-    sideIndex: .freeAttributes,
+    auxiliaryIndex: .freeAttributes,
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("svce", 17, .blob, [.ordinary, .unique], default: .string("")),
@@ -38,7 +39,7 @@ extension ItemSchema {
       SearchIndex(3, "by_account", [.account]),
       SearchIndex(4, "by_label", [.label]),
     ],
-    sideIndex: .domains,
+    auxiliaryIndex: .domains,
     attributes: Attribute.dates + Attribute.passwords + [
       Attribute("acct", 16, .blob, [.ordinary, .unique], default: .string("")),
       Attribute("sdmn", 19, .blob, [.ordinary, .unique], default: .string("")),
@@ -49,8 +50,8 @@ extension ItemSchema {
       Attribute("path", 24, .blob, [.ordinary, .unique], default: .string("")),
     ] + Attribute.common + Attribute.extraSecrets)
 
-  /// Issuer and serial number name a certificate. The hash of its public key leads from a private key to
-  /// its certificates, the subject from a certificate to that of its issuer.
+  /// The first index finds a certificate by its identity: issuer and serial number. The index of the public key hash
+  /// finds the certificates of a private key. The index of the subject finds the certificate of an issuer.
   package static let certificate = ItemSchema(
     .certificate, attributeCount: 33,
     indices: [
@@ -72,11 +73,10 @@ extension ItemSchema {
       Attribute("pkhh", 70, .data),
     ] + Attribute.common)
 
-  /// Programs find keys by the hash of the public key, by the tag or by the label, and then tell the
-  /// private key from the public one. Both halves have the same three, and rarely do more than two
-  /// keys share one: class and type are told by the tags of the rows, and an index of the pair would
-  /// cost each add more than it saves a search. The hash comes first, because labels are repeated:
-  /// many programs give all of their keys the same one.
+  /// Programs find keys by three attributes: the hash of the public key, the tag and the label. The two keys of a pair
+  /// have the same values for these attributes. More than two keys rarely share a value. So key class and key type need
+  /// no index: the tags of the rows suffice, and an index would cost each add more than a search gains. The index of
+  /// the hash is first, because many programs give all their keys the same label.
   package static let key = ItemSchema(
     .key, attributeCount: 51,
     indices: [
@@ -114,7 +114,7 @@ extension ItemSchema {
       Attribute("unwp", 102, .number),
     ] + Attribute.common)
 
-  /// An identity claims no attributes of its own: it takes those of certificates and of keys.
+  /// An identity has the attributes of its certificate and the attributes of its key.
   package static let identity: ItemSchema = {
     let shared = Set(certificate.attributes.map(\.name))
     return ItemSchema(

@@ -1,58 +1,60 @@
-/// One item class described as data: its attributes, what makes an item unique, and how it is
-/// searched. Parsing, defaults, the store's tables, sealing and results derive from it.
+/// Describes one item class as data: its attributes, its uniqueness key and its indices. The parser, the default
+/// values, the tables of the database, the sealing of rows and the results depend on this description.
 ///
-/// A class, because it is passed about all the time and never copied.
+/// The type is a class because schemas are passed often, and copying a schema would be slow.
 package final class ItemSchema: Sendable {
   package let itemClass: ItemClass
   package let attributes: [Attribute]
 
-  /// The combinations of attributes that find an item at constant cost, the most selective first.
+  /// The indices of the class, the most selective index first. An index covers one or more attributes. Finding an item
+  /// by an index has a constant cost.
   package let indices: [SearchIndex]
 
-  /// The index in tables of its own by which items are also found.
-  package let sideIndex: SideIndex?
+  /// An additional index, in its own tables; nil if the class has no additional index.
+  package let auxiliaryIndex: AuxiliaryIndex?
 
-  package enum SideIndex: Sendable {
-    /// The parent domains of the server of an internet password.
+  package enum AuxiliaryIndex: Sendable {
+    /// The index contains the parent domains of the server of an internet password.
     case domains
-    /// The pairs of the free attributes, and the map of all of them.
+    /// The index contains the pairs of free attributes of a generic password, and the whole map of these attributes.
     case freeAttributes
   }
 
-  /// The attributes that count towards `Limits.queryKeyCount`, with those a caller never names.
+  /// The number of attributes of the class, for the limit `Limits.queryKeyCount`. The number includes attributes that a
+  /// caller never names.
   package let attributeCount: Int
 
-  /// The attributes that make an item unique, in catalogue order.
+  /// The attributes of the uniqueness key, in catalogue order.
   package let uniquenessKey: [Attribute]
 
-  /// Searchable attributes that neither have a column nor an index of their own: each row has a
-  /// tag for those that it has.
+  /// The searchable attributes that have neither a column nor an index. If an item has such an attribute, its row
+  /// contains a tag for the attribute.
   package let tagged: [Attribute]
 
-  // The numbers of attributes that every search looks at; nil where the class has none.
+  // The numbers of attributes that every search reads; nil if the class does not have the attribute.
   package let accessGroupNumber: UInt8?
   package let serverNumber: UInt8?
   package let accessControlNumber: UInt8?
   package let freeAttributesNumber: UInt8?
 
-  /// The attributes that contribute to the digest of an item, in catalogue order.
+  /// The attributes that are part of an item's digest, in catalogue order.
   package let digested: [Attribute]
 
-  /// Finds attributes by the codes of their names.
+  /// Maps the code of an attribute name to the position of the attribute in `attributes`.
   private let positionsByCode: PositionsByCode
   private let positionsByNumber: [Int8]
-  /// Whether rows have a tag for the attribute of a number.
+  /// Whether rows have a tag for an attribute. The index in the array is the number of the attribute.
   private let tagsByNumber: [Bool]
   private let namesByNumber: [AttributeName?]
 
   init(
     _ itemClass: ItemClass, attributeCount: Int, indices: [SearchIndex],
-    sideIndex: SideIndex? = nil, attributes: [Attribute]
+    auxiliaryIndex: AuxiliaryIndex? = nil, attributes: [Attribute]
   ) {
     self.itemClass = itemClass
     self.attributeCount = attributeCount
     self.indices = indices
-    self.sideIndex = sideIndex
+    self.auxiliaryIndex = auxiliaryIndex
     self.attributes = attributes
     uniquenessKey = attributes.filter { $0.traits.contains(.unique) }
     digested = attributes.filter { $0.traits.contains(.digested) }
@@ -78,12 +80,12 @@ package final class ItemSchema: Sendable {
     freeAttributesNumber = number(.freeAttributes)
   }
 
-  /// The attribute of this name; nil when the class has none.
+  /// The attribute with this name; nil if the class does not have the attribute.
   package subscript(_ name: AttributeName) -> Attribute? {
     positionsByCode[name.code.rawValue].map { attributes[$0] }
   }
 
-  /// The attribute of a number in a sealed row; nil when the class has none.
+  /// The attribute with this number in a sealed row; nil if the class does not have the attribute.
   package func attribute(number: UInt8) -> Attribute? {
     let position = positionsByNumber[Int(number)]
     return position < 0 ? nil : attributes[Int(position)]
@@ -94,28 +96,29 @@ package final class ItemSchema: Sendable {
     tagsByNumber[Int(attribute.number)]
   }
 
-  /// The name of the attribute of a number in a sealed row; nil when the class has none.
+  /// The name of the attribute with this number in a sealed row; nil if the class does not have the attribute.
   package func name(number: UInt8) -> AttributeName? { namesByNumber[Int(number)] }
 
-  /// The position of the index over just this attribute; nil without one.
+  /// The position of the index that covers only this attribute; nil if there is no such index.
   package func indexPosition(of name: AttributeName) -> Int? {
     indices.firstIndex { $0.attributes.count == 1 && $0.attributes[0] == name }
   }
 }
 
-/// A table of the positions of some codes, which finds each at the first look.
+/// A perfect hash table. It finds the position of a code with one look-up.
 private struct PositionsByCode: Sendable {
-  /// A code with its position in each slot. An empty slot has the position -1.
+  /// The codes and positions. An empty slot has the position -1.
   private var slots: [(code: UInt32, position: Int)]
   private var factor: UInt32 = 0x9E37_79B1
 
-  /// - Parameter codes: Each once. Fifty at most, so that a factor is soon found that gives each a slot of its own.
+  /// - Parameter codes: At most fifty codes, without duplicates. For so few codes, the initializer soon finds a factor
+  ///   that gives each code its own slot.
   init(_ codes: [UInt32]) {
     slots = []
     while !fill(codes) { factor = factor &* 0x0019_660D &+ 0x3C6E_F35F | 1 }
   }
 
-  /// Gives each code a slot; false when two have the same.
+  /// Puts each code into its slot. Returns false if two codes have the same slot.
   private mutating func fill(_ codes: [UInt32]) -> Bool {
     slots = [(code: UInt32, position: Int)](repeating: (0, -1), count: 256)
     for (position, code) in codes.enumerated() {
@@ -128,16 +131,16 @@ private struct PositionsByCode: Sendable {
 
   private func slot(of code: UInt32) -> Int { Int((code &* factor) >> 24) }
 
-  /// The position of a code; nil when it is none of them.
+  /// The position of a code; nil if the table does not contain the code.
   subscript(code: UInt32) -> Int? {
     let found = slots[slot(of: code)]
     return found.code == code && found.position >= 0 ? found.position : nil
   }
 }
 
-/// Attributes whose values together find rows through one index.
+/// An index that finds rows by the values of one or more attributes.
 package final class SearchIndex: Sendable {
-  /// What stands for the index in its blind values. Never reused within a class.
+  /// The number of the index in its blind values. The number is never reused within a class.
   package let number: UInt8
 
   /// The name of the column that holds the blind value.

@@ -1,9 +1,12 @@
-/// The bytes of `kSecValuePersistentRef`: a class and what names the item within it.
+/// The bytes of `kSecValuePersistentRef`: a class, and an identifier of the item.
 ///
-/// Forms (secitem 7.1): 20 bytes, class and row identifier, is what Latchkey makes for the login keychain. 36 bytes are
-/// those and the identifier of a keychain. The keychain is a hint where to look first: row identifiers are random, so
-/// that no two items share one. 12 bytes, class and 64-bit row number, and `tkpr…`, a token's object, are understood and
-/// match nothing.
+/// A reference has one of four forms (specification: secitem 7.1):
+///
+/// - 20 bytes: class and row identifier. Latchkey makes this form for items of the login keychain.
+/// - 36 bytes: class, row identifier and the identifier of a keychain. The identifier of the keychain only determines
+///   where a search begins. The random row identifier alone identifies the item in all keychains.
+/// - 12 bytes: class and 64-bit row number. This form is valid but matches no item.
+/// - `tkpr` and further bytes: an object of a token. This form is valid but matches no item.
 package enum PersistentReference: Hashable, Sendable {
   case item(ItemClass, RowIdentifier)
   case rowNumber(ItemClass, UInt64)
@@ -11,8 +14,8 @@ package enum PersistentReference: Hashable, Sendable {
 
   /// Reads a reference.
   ///
-  /// - Throws: `.parameter` for bytes that are no reference; `.noSuchClass` for a class that
-  ///   exists in references only (`apls`).
+  /// - Throws: `.parameter` if the bytes are not a reference; `.noSuchClass` for `apls`, a class that exists only in
+  ///   references.
   package init(_ bytes: [UInt8]) throws(KeychainError) {
     if bytes.starts(with: Self.tokenPrefix) {
       self = .token(try Self.tokenClass(bytes))
@@ -44,22 +47,27 @@ package enum PersistentReference: Hashable, Sendable {
     }
   }
 
-  /// The bytes of an item's reference: four of the class, sixteen of the row identifier.
+  /// The bytes of an item's reference: the class (four bytes) and the row identifier (sixteen
+  /// bytes).
   package static func bytes(of itemClass: ItemClass, _ identifier: RowIdentifier) -> [UInt8] {
     itemClass.code.bytes + identifier.bytes
   }
 
   private static let tokenPrefix: [UInt8] = Array("tkpr".utf8)
 
-  /// The class of a token reference: a DER sequence of a class string, a token identifier and data.
+  /// The class in a reference to an object of a token. After `tkpr`, the reference is a DER sequence of a class string,
+  /// a token identifier and data.
   private static func tokenClass(_ bytes: [UInt8]) throws(KeychainError) -> ItemClass {
-    let malformed = KeychainError(.parameter, "the token reference is malformed")
-    var reader = DERReader(bytes.dropFirst(4))
-    guard var fields = reader.read(tag: 0x30), reader.isAtEnd else { throw malformed }
-    guard let name = fields.read(tag: 0x0C), fields.read(tag: 0x0C) != nil,
-      fields.read(tag: 0x04) != nil, fields.isAtEnd,
-      let itemClass = ItemClass(rawValue: String(decoding: name.rest, as: UTF8.self))
-    else { throw malformed }
-    return itemClass
+    do throws(KeychainError) {
+      var reader = DERReader(bytes.dropFirst(4))
+      var fields = try reader.read(.sequence)
+      try reader.end()
+      let name = String(decoding: try fields.read(.utf8String).rest, as: UTF8.self)
+      _ = try fields.read(.utf8String)
+      _ = try fields.read(.octetString)
+      try fields.end()
+      if let itemClass = ItemClass(rawValue: name) { return itemClass }
+    } catch {}
+    throw KeychainError(.parameter, "the token reference is malformed")
   }
 }

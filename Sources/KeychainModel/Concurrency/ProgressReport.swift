@@ -1,3 +1,3 @@
-/// Takes how much of some work is done: of how many steps, how many. It may begin again from the beginning. The work
-/// ends with an error that it throws.
+/// A function that receives the number of completed steps, `done`, and the number of all steps, `total`. `done` may
+/// return to zero. If the function throws an error, the work stops with this error.
 package typealias ProgressReport = (_ done: Int, _ total: Int) throws(KeychainError) -> Void

@@ -1,5 +1,5 @@
 extension FailureCause {
-  /// The name by which text formats and documents call the cause. It does not change.
+  /// The name of the cause in text formats and documents. The name never changes.
   package var name: String {
     switch self {
     case .other: "other"
@@ -56,8 +56,8 @@ extension FailureCause {
     }
   }
 
-  /// What a person can do about it, in a sentence or two that name the command; nil for failures that the
-  /// program has to deal with itself.
+  /// One or two sentences that explain to the user how to solve the problem, with the command if a command solves the
+  /// problem. Nil for a failure that the program must handle.
   package var advice: String? {
     switch self {
     case .other, .invalidArgument, .unsupported, .itemNotFound, .duplicateItem, .missingEntitlement,
@@ -125,8 +125,8 @@ extension FailureCause {
     }
   }
 
-  /// The cause of an error that names none.
-  package static func usual(
+  /// The failure cause of an error that was created without a failure cause.
+  package static func defaultCause(
     for code: KeychainError.Code, _ handling: KeychainError.Cause?
   ) -> FailureCause {
     switch handling {
@@ -136,7 +136,7 @@ extension FailureCause {
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
     case .storeReplaced, .unknownProof, .unknownWork: return .replaced
-    case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, nil: break
+    case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, .connectionLost, nil: break
     }
     return switch code {
     case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .invalidItemReference, .decode,

@@ -1,53 +1,54 @@
-/// Why a call failed, closer than its status: -25291 alone has more than a dozen causes.
+/// The cause of a failed call. A cause is more precise than a status: the status -25291 alone has more than a dozen
+/// causes.
 ///
-/// The numbers and the names are what programs in Swift and C compare, and what crosses the border of a
-/// process: neither changes, and none is used again. `docs/failures.md` explains each; the public
-/// enumerations of `Security` and `LatchkeyFailure.h` repeat them.
+/// Programs in Swift and C compare the numbers and names, and processes exchange numbers. So numbers and names never
+/// change and are never reused. `docs/failures.md` explains each cause. The public enumerations of `Security` and
+/// `LatchkeyFailure.h` contain the same causes.
 package enum FailureCause: Int32, Sendable, CaseIterable {
-  /// Anything without a cause of its own: the sentence says what it was.
+  /// A failure without a specific cause. The sentence of the error describes the failure.
   case other = 1
 
   // MARK: The request
 
-  /// An argument, a dictionary or a file to import is not as it must be.
+  /// An argument, a dictionary or a file to import is invalid.
   case invalidArgument = 10
-  /// The call asks for something that this library does not do.
+  /// This library does not support the request.
   case unsupported = 11
-  /// Nothing matches.
+  /// No item matches.
   case itemNotFound = 12
-  /// The item is there already.
+  /// The item already exists.
   case duplicateItem = 13
-  /// The access group or the entitlement is not the program's.
+  /// The program does not have the access group or the entitlement.
   case missingEntitlement = 14
-  /// The entitlements file cannot be read, is malformed, or could have been written by others.
+  /// The entitlements file cannot be read, is malformed, or is writable by other users.
   case entitlementsUnusable = 15
-  /// An entitlement of the program denies it the keychain.
+  /// An entitlement denies the program access to the keychain.
   case deniedByEntitlement = 16
 
   // MARK: Proofs and locks
 
   /// The keychain is locked.
   case locked = 20
-  /// A person would have to be asked, and nobody may or can be.
+  /// The call must ask the user a question, but questions are forbidden or impossible.
   case interactionForbidden = 21
-  /// A person dismissed the question.
+  /// The user dismissed the question.
   case userCancelled = 22
-  /// A proof was wrong, or did not come.
+  /// A proof was wrong or missing.
   case authenticationFailed = 23
   /// The passcode is wrong.
   case passcodeWrong = 24
-  /// Too many wrong passcodes were given: the next may be tried later.
+  /// Too many wrong passcodes were given. The next attempt is possible only later.
   case passcodeMustWait = 25
-  /// The call needs a passcode, and none is set.
+  /// The call needs a passcode, but no passcode is set.
   case passcodeMissing = 26
-  /// The file or the credential with the passcode of this process is missing, named by a relative path, open
-  /// to others, or holds a wrong passcode.
+  /// The passcode file or the passcode credential of this process is unusable. The file is missing, has a relative
+  /// path, is accessible to other users, or contains a wrong passcode.
   case passcodeFileUnusable = 27
-  /// The password of the item is another one.
+  /// The application password of the item is wrong.
   case itemPasswordWrong = 28
-  /// The access control asks for a proof that nothing here can give.
+  /// The access control requires a proof that is impossible on this system.
   case accessControlUnprovable = 29
-  /// The passphrase of a backup or of a file to import is wrong or missing.
+  /// The passphrase of a backup or of an imported file is wrong or missing.
   case passphraseWrong = 30
 
   // MARK: The files of the keychain
@@ -64,59 +65,85 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case olderFile = 45
   /// The device key is missing.
   case deviceKeyMissing = 46
-  /// The device key is damaged, or no device key at all.
+  /// The device key is damaged, or the file is not a device key.
   case deviceKeyDamaged = 47
-  /// The device key is that of another keychain, or of another keybag.
+  /// The device key belongs to another keychain or to another keybag.
   case deviceKeyWrong = 48
-  /// The file `latchkey.lock`, which holds the state of the keychain, is missing.
+  /// The file `latchkey.lock`, which contains the state of the keychain, is missing.
   case headerMissing = 49
-  /// Files of different keychains are in one folder.
+  /// The folder contains files of different keychains.
   case filesOfDifferentKeychains = 50
   /// A newer version of Latchkey wrote the file.
   case newerFormat = 51
-  /// A change of the device key was interrupted, and must be finished first.
+  /// A change of the device key was interrupted and must be completed first.
   case interrupted = 52
-  /// The files were replaced or removed while they were used.
+  /// The files were replaced or removed during their use.
   case replaced = 53
-  /// Another file has the name of one that is to be made.
+  /// A file that is to be created already exists.
   case fileInTheWay = 54
-  /// One of the small files beside the database is damaged.
+  /// One of the small files next to the database is damaged.
   case fileDamaged = 55
 
   // MARK: Folders and the machine
 
-  /// No folder is named for the keychain, or by no absolute path.
+  /// No folder is configured for the keychain, or the configured path is not absolute.
   case noPlace = 60
-  /// The home folder is that of another user.
+  /// The home folder belongs to another user.
   case foreignHome = 61
-  /// The folder of the keychain is open to others.
+  /// Other users can access the folder of the keychain.
   case folderTooOpen = 62
-  /// A folder above that of the keychain can be written by others.
+  /// Other users can write to a folder above the keychain's folder.
   case folderAboveTooOpen = 63
-  /// A file of the keychain is open to others.
+  /// Other users can access a file of the keychain.
   case fileTooOpen = 64
   /// A file or folder belongs to another user.
   case foreignOwner = 65
-  /// A file or folder is of a wrong kind: a symbolic link, a device, or the other of the two.
+  /// A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
+  /// file.
   case wrongFileKind = 66
-  /// The folder lies on a file system that machines share.
+  /// The folder is on a file system that several machines share.
   case networkFileSystem = 67
   /// The kernel does not permit this user to use a file.
   case permissionDenied = 68
-  /// The file system may only be read.
+  /// The file system is read-only.
   case readOnly = 69
-  /// The disk, or the user's share of it, is full.
+  /// The disk is full, or the user's quota is exhausted.
   case diskFull = 70
   /// Reading or writing a device failed.
   case inputOutput = 71
-  /// Memory ran out.
+  /// There is not enough memory.
   case outOfMemory = 72
   /// The process or the machine has too many files open.
   case tooManyFiles = 73
-  /// Others kept the keychain busy until the time was over.
+  /// Other processes kept the keychain busy until the deadline.
   case timedOut = 74
-  /// The process was forked in the middle of a call.
+  /// The process was forked during a call.
   case forked = 75
-  /// Cryptography or another component below failed.
+  /// Cryptography or another internal component failed.
   case componentFailed = 76
+}
+
+/// The reason of a failed call. The value contains no objects. So it can be stored until the program reads the reason,
+/// and it can be sent to another process.
+package struct Failure: Sendable, Equatable {
+  /// The status of the call, as an `OSStatus`. Never 0.
+  package let status: Int32
+
+  package let cause: FailureCause
+
+  /// A sentence for the user. The sentence names the affected file. The sentence never contains a secret or the value
+  /// of an attribute.
+  package let reason: String
+
+  package init(status: Int32, cause: FailureCause, reason: String) {
+    self.status = status
+    self.cause = cause
+    self.reason = reason
+  }
+}
+
+extension KeychainError {
+  package var failure: Failure {
+    Failure(status: code.rawValue, cause: failureCause, reason: reason)
+  }
 }

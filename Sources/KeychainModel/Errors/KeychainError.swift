@@ -1,25 +1,25 @@
-/// What went wrong, as a status of Keychain Services, with a reason for people and the place in
-/// this package that noticed.
+/// An error with a status of Keychain Services, a sentence for the user, and the place in the source code that detected
+/// the error.
 ///
-/// Code inside the package throws this type; it becomes an `OSStatus` only where a public function
+/// Code in the package throws this type. A public function converts the error to an `OSStatus` when the function
 /// returns.
 package struct KeychainError: Error, Sendable {
-  /// The status that a caller sees.
+  /// The status that a caller receives.
   package let code: Code
 
-  /// A sentence for a log or a terminal. Never holds a secret or the value of an attribute.
+  /// A sentence for a log or a terminal. The sentence never contains a secret or the value of an attribute.
   package private(set) var reason: String
 
-  /// The source file and line that noticed, for a bug report.
+  /// The source file and the line that detected the error, for bug reports.
   package let place: Place
 
-  /// What the owner of the store must do about it before it answers the caller.
+  /// A cause to which code of this package reacts before the call ends; nil if the package only passes the error on.
   package internal(set) var cause: Cause?
 
-  /// Why, for the program that made the call and for the person who uses it.
+  /// The cause of the failure, for the calling program and its user.
   package let failureCause: FailureCause
 
-  /// - Parameter because: Why, unless it follows from the other two.
+  /// - Parameter because: The failure cause. Nil if the failure cause follows from `code` and `cause`.
   package init(
     _ code: Code, _ reason: String, because: FailureCause? = nil, cause: Cause? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -27,12 +27,12 @@ package struct KeychainError: Error, Sendable {
     self.code = code
     self.reason = reason
     self.cause = cause
-    self.failureCause = because ?? FailureCause.usual(for: code, cause)
+    self.failureCause = because ?? FailureCause.defaultCause(for: code, cause)
     self.place = Place(file: file, line: line)
   }
 
-  /// The same error with another sentence.
-  package func saying(_ reason: String) -> KeychainError {
+  /// The same error with another reason.
+  package func withReason(_ reason: String) -> KeychainError {
     var error = self
     error.reason = reason
     return error
@@ -41,35 +41,38 @@ package struct KeychainError: Error, Sendable {
   package enum Cause: Sendable, Equatable {
     /// SQLite found the database file damaged.
     case databaseDamaged
-    /// The database must be repaired, which takes an unlocked keychain.
+    /// The database must be repaired, which requires an unlocked keychain.
     case mustBeUnlocked
-    /// An item can be used once this is proven. The caller's side asks for it, outside of any
-    /// transaction, and calls again. A password that is asked for to store an item is one that nothing
-    /// can tell to be right.
+    /// An item requires these proofs. The process of the caller asks the user for the proofs, outside of any
+    /// transaction, and repeats the call. `toStore` is true if the application password is for a new item. A mistyped
+    /// password for a new item cannot be detected.
     case authenticationNeeded(AccessConstraints, toStore: Bool)
-    /// The application password that was brought is not that of the item.
+    /// The application password is not the password of the item.
     case wrongApplicationPassword
-    /// The keychain is whole, but what is asked for takes a passcode, and none is set.
+    /// The keychain is intact, but the request requires a passcode and no passcode is set.
     case passcodeMissing
-    /// Too many wrong passcodes were given: this one was not tried.
+    /// Too many wrong passcodes were given, so the passcode of this call was not tried.
     case passcodeMustWait
-    /// Every item of an add that spares what is there was there: nothing was changed.
+    /// The request adds only items that do not exist yet, and all its items already exist. Nothing was changed.
     case allPresent
-    /// What the caller named is at fault, a file most of all, and not the store.
+    /// The error concerns an argument of the caller, usually a file, and not the keychain.
     case argument
-    /// Another process put a new database file in place, or the files are gone.
+    /// Another process replaced or removed the files of the keychain.
     case storeReplaced
-    /// The service does not know the proof of the call: it has ended, or is another client's.
+    /// The service does not know the proof in the call: the proof has ended, or belongs to another client.
     case unknownProof
-    /// The service does not know the work of the call: it is over, or another client's.
+    /// The service does not know the work in the call: the work has ended, or belongs to another client.
     case unknownWork
     /// The client ended the work.
     case cancelled
-    /// A request of this identifier was carried out already.
+    /// A request with the same identifier was already performed.
     case requestRepeated
+    /// The connection to the service broke before the answer arrived. The service may have performed the call.
+    case connectionLost
   }
 
-  /// A position in this package's source, here or in the process of a service.
+  /// A position in the source code of this package. The position may be in the source code of a service that returned
+  /// the error.
   package struct Place: Sendable {
     private enum File: Sendable {
       case here(StaticString)
@@ -84,7 +87,7 @@ package struct KeychainError: Error, Sendable {
       self.line = line
     }
 
-    /// The place in a service that answered with the error.
+    /// A position in the source code of the service that returned the error.
     package init(remote file: String, line: UInt) {
       source = .remote(file)
       self.line = line
@@ -98,7 +101,7 @@ package struct KeychainError: Error, Sendable {
     }
   }
 
-  /// The error of a service, as it came from there.
+  /// An error that a service returned.
   package init(
     _ code: Code, _ reason: String, because cause: FailureCause, cause handling: Cause?,
     at place: Place
@@ -114,5 +117,26 @@ package struct KeychainError: Error, Sendable {
 extension KeychainError: CustomStringConvertible {
   package var description: String {
     "\(reason) (status \(code.rawValue), \(place.file):\(place.line))"
+  }
+}
+
+extension KeychainError {
+  /// Runs `body`. If `body` throws an error without a cause, throws the error with the cause `argument`.
+  package static func attributedToArgument<Result: ~Copyable>(
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    do throws(KeychainError) {
+      return try body()
+    } catch {
+      throw error.attributedToArgument
+    }
+  }
+
+  /// This error with the cause `argument`. An error that already has a cause stays unchanged.
+  package var attributedToArgument: KeychainError {
+    guard cause == nil else { return self }
+    var error = self
+    error.cause = .argument
+    return error
   }
 }

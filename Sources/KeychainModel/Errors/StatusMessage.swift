@@ -1,20 +1,20 @@
 import Glibc
 
-/// What a status number means, as one English sentence.
+/// The meaning of a status, as one English sentence.
 ///
-/// The public `SecCopyErrorMessageString` and the command line tool both print these. The tool must
-/// not link Foundation, so nothing here uses it.
+/// The public function `SecCopyErrorMessageString` returns these sentences, and the command line tool prints them. This
+/// file does not use Foundation, because the tool must not link Foundation.
 package enum StatusMessage {
-  /// macOS adds this to an `errno` to make a status of it.
+  /// macOS adds this number to an `errno` to form a status.
   private static let errnoBase: Int32 = 100_000
 
-  /// The numbers that Linux on x86-64 and arm64 uses for `errno`; zero is no error.
+  /// The values of `errno` on Linux on x86-64 and arm64, without zero.
   private static let errnoRange: ClosedRange<Int32> = 1...133
 
-  /// The sentence for a status: never empty, the same for the same number.
+  /// The sentence for a status. The sentence is never empty, and is always the same for the same number.
   ///
-  /// A status that is `errno` plus 100000 gives `UNIX[...]` around the system's own text, any other
-  /// number without a name gives `OSStatus` and the number.
+  /// For the sum of an `errno` and 100000, the sentence is `UNIX[...]` with the text of the C library. For any other
+  /// number without a name, the sentence is `OSStatus` and the number.
   package static func text(for status: Int32) -> String {
     if let sentence = sentence(for: status) {
       return sentence
@@ -26,8 +26,8 @@ package enum StatusMessage {
     return "OSStatus \(status)"
   }
 
-  /// The C library's text for an `errno`; `strerror_r` because `strerror` shares one buffer between
-  /// threads in older C libraries.
+  /// The C library's text for an `errno`. The function calls `strerror_r`, because `strerror` of older C libraries
+  /// shares one buffer between threads.
   private static func systemText(for errno: Int32) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let start = buffer.baseAddress, strerror_r(errno, start, buffer.count) == 0 else {

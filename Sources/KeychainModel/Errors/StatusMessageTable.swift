@@ -1,9 +1,12 @@
-// One sentence for each status that has a name, in the order of the numbers.
+// Made by scripts/names from Tables/names.txt.
+
+// Contains one sentence for each status that has a name, in numerical order.
 //
-// A switch and not a dictionary: it costs nothing to set up, in a tool that prints one line and ends.
+// The table is a `switch` instead of a dictionary, because a `switch` needs no initialisation. The tool
+// often needs only one sentence.
 
 extension StatusMessage {
-  /// The sentence for a status that has a name; nil for every other number.
+  /// Returns the sentence of a status that has a name; nil for every other number.
   static func sentence(for status: Int32) -> String? {
     switch status {
     case 0: "The call succeeded."

@@ -1,11 +1,13 @@
-/// Makes equal what a comparison takes for equal.
+/// Folds texts. Texts that a comparison treats as equal have the same folded form.
 ///
-/// The tables are the same in every program, whatever libraries it has.
+/// The result does not depend on the libraries of the program, because the tables are part of this module.
 package enum TextFolding {
-  /// The text in the form in which it is compared. Texts are equal when the bytes of their forms are.
+  /// The folded form of a text. Texts are equal if the bytes of their folded forms are equal.
   ///
-  /// Wide and narrow forms become the usual one. Marks are removed from letters of Latin, Greek and Cyrillic, and the
-  /// marks of these from all letters. A mark at the beginning stays. Case is folded as Unicode says.
+  /// If the comparison ignores width, wide and narrow forms become the usual form. If it ignores diacritics, all marks
+  /// are removed from letters of Latin, Greek and Cyrillic, and the marks of these scripts are removed from all
+  /// letters. A mark at the beginning of the text stays. If the comparison ignores case, case is folded according to
+  /// Unicode.
   package static func fold(_ text: String, _ comparison: TextComparison) -> String {
     if comparison.isEmpty { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -13,7 +15,7 @@ package enum TextFolding {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
     var folded = String.UnicodeScalarView()
-    // The first scalar, and then the last one that is no mark.
+    // The base of following marks: the last scalar so far that is not a mark, or the first scalar of the text.
     var base: UInt32?
     for scalar in text.unicodeScalars {
       var code = scalar.value
@@ -33,12 +35,12 @@ package enum TextFolding {
     return String(folded)
   }
 
-  /// A byte of ASCII, as a small letter when it is a capital.
+  /// Converts an ASCII capital letter to lower case. Returns any other byte unchanged.
   package static func lowercased(_ byte: UInt8) -> UInt8 {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// Letters below are of Latin, Greek and Cyrillic, and marks below are those that these have.
+  /// The first scalar after the letters of Latin, Greek and Cyrillic and after the marks of these scripts.
   private static let endOfCommonMarks: UInt32 = 0x510
 
   private static func append(
@@ -66,7 +68,7 @@ package enum TextFolding {
 
   // MARK: Tables
 
-  /// What a table of runs has for a scalar; nil when it is in none.
+  /// The value of a scalar in a table of runs; nil if no run contains the scalar.
   private static func find(_ code: UInt32, _ runs: [UInt32]) -> UInt32? {
     guard let row = row(code, runs) else { return nil }
     let (first, last, step, value) = (runs[row], runs[row + 1], runs[row + 2], runs[row + 3])
@@ -79,7 +81,7 @@ package enum TextFolding {
     return code <= FoldingTables.marks[row + 1]
   }
 
-  /// The place of the last row that does not begin above a scalar.
+  /// The position of the last row whose first scalar is not greater than `code`; nil if there is no such row.
   private static func row(_ code: UInt32, _ table: [UInt32], size: Int = 4) -> Int? {
     var (low, high) = (0, table.count / size)
     while low < high {
@@ -88,4 +90,15 @@ package enum TextFolding {
     }
     return low == 0 ? nil : (low - 1) * size
   }
+}
+
+/// The differences that a comparison of texts ignores.
+package struct TextComparison: OptionSet, Sendable, Hashable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let caseInsensitive = TextComparison(rawValue: 1 << 0)
+  package static let diacriticInsensitive = TextComparison(rawValue: 1 << 1)
+  /// Ignores the difference between the wide and narrow forms of East Asian characters.
+  package static let widthInsensitive = TextComparison(rawValue: 1 << 2)
 }

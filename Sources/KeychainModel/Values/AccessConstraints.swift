@@ -1,10 +1,10 @@
-/// What has to be proven before an item may be used: the flags of an access control object
-/// (secitem 5.6) without those that change nothing, so that equal protections are equal values.
+/// The flags of an access control object (specification: secitem 5.6). They name the proofs that are required before an
+/// item may be used. Flags without effect are removed, so that equal protections are equal values.
 package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package let rawValue: UInt64
 
-  /// The flags that have a meaning. `and` is the rule anyway, and `or` means something only between
-  /// several constraints.
+  /// Keeps the flags that have an effect. The flag `and` is removed, because `and` is the default rule. The flag `or`
+  /// is removed if there are fewer than two proofs.
   package init(rawValue: UInt64) {
     var flags = rawValue & Self.known
     flags &= ~Self.andFlag
@@ -25,31 +25,31 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   private static let proofs: UInt64 = 0b11_1011
   private static let known: UInt64 = proofs | orFlag | andFlag | 1 << 30 | 1 << 31
 
-  /// Whether one proof of several is enough.
+  /// Whether one of several proofs is sufficient.
   private var isAnyEnough: Bool { rawValue & Self.orFlag != 0 }
 
-  /// Whether the person has to prove anything, beside a password that the program has.
+  /// Whether the user must give a proof other than an application password.
   package var needsProof: Bool { rawValue & Self.proofs != 0 }
 
-  /// Whether a password of the program goes into the key of the item.
+  /// Whether the key of the item depends on an application password.
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
-  /// What guards an item of a class. `privateKeyUsage` says that a key may be used, which is what keys
-  /// are there for: it asks for nothing, nor does it for the certificate of an identity. A password with
-  /// it could never be read (secitem 5.6).
+  /// The constraints that protect an item of a class. The flag `privateKeyUsage` permits the use of a private key. The
+  /// flag is removed for keys and certificates, because their use is always permitted. A password with this flag can
+  /// never be read (specification: secitem 5.6).
   package func guarding(_ itemClass: ItemClass) -> AccessConstraints {
     guard itemClass == .key || itemClass == .certificate else { return self }
     return AccessConstraints(rawValue: rawValue & ~Self.privateKeyUsage.rawValue)
   }
 
-  /// Whether an item with them is sealed like one without access control: nothing has to be proven,
-  /// and no use is forbidden.
+  /// Whether these constraints require no proof and forbid no use. An item with such constraints is sealed like an item
+  /// without access control.
   package var areNone: Bool {
     !needsProof && !needsApplicationPassword && !contains(.privateKeyUsage)
   }
 
-  /// Whether the passcode proves what has to be proven. Where there is neither biometry nor a paired
-  /// device, nothing else can.
+  /// Whether the passcode is a sufficient proof. No other proof is possible, because the system has neither biometry
+  /// nor a paired device.
   package var areMetByPasscode: Bool {
     guard needsProof else { return true }
     let byPasscode = !isDisjoint(with: [.userPresence, .devicePasscode])

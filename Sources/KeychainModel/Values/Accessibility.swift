@@ -1,6 +1,7 @@
-/// When an item may be read: the accessibility classes of `kSecAttrAccessible`.
+/// The accessibility classes of `kSecAttrAccessible`. The accessibility class of an item determines when the item can
+/// be read.
 ///
-/// The number is the one Apple's key store uses for the class; it is what a row stores.
+/// The raw value is the number of the class in Apple's key store. Rows store this number.
 package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
   /// `kSecAttrAccessibleWhenUnlocked`
   case whenUnlocked = 6
@@ -30,7 +31,7 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The class of a `kSecAttrAccessible…` value; nil when it names none.
+  /// The class with a `kSecAttrAccessible…` value; nil if no class has the value.
   package init?(constant: String) {
     guard let match = Self.allCases.first(where: { $0.constant == constant }) else { return nil }
     self = match
@@ -44,6 +45,6 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The value that passes validation and that no item can be stored under ("until reboot").
+  /// The value for "until reboot". The value is valid, but no item can be stored with this accessibility.
   package static let untilReboot = "f"
 }

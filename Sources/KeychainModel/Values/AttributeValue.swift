@@ -1,12 +1,12 @@
-/// The value of an attribute, in the type it was given.
+/// The value of an attribute, with its original type.
 ///
-/// Two values are equal when they have the same type and the same bytes: strings are compared
-/// without Unicode normalisation, as the item layer does (and as Swift's `String` does not).
+/// Two values are equal if they have the same type and the same bytes. Strings are compared without Unicode
+/// normalization. `==` of Swift's `String` compares with normalization.
 package enum AttributeValue: Sendable {
   case string(String)
   case data([UInt8])
   case number(Int64)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC.
   case date(Double)
 }
 
@@ -34,7 +34,7 @@ extension AttributeValue: Hashable {
 }
 
 extension AttributeValue {
-  /// The number of bytes that the value holds.
+  /// The size of the value in bytes.
   package var byteCount: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -43,9 +43,28 @@ extension AttributeValue {
     }
   }
 
-  /// The text of a string value; nil for other types.
+  /// The text in a string value; nil for other types.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The number of a number value; nil for other types.
+  /// The number in a number value; nil for other types.
   package var number: Int64? { if case .number(let number) = self { number } else { nil } }
+}
+
+/// A value in a caller's dictionary, before an attribute converts it.
+///
+/// A client can send only values of these types to the service. A value of any other type is `unsupported`.
+package enum PropertyValue: Sendable {
+  case string(String)
+  case data([UInt8])
+  case number(Int64)
+  case boolean(Bool)
+  /// A date, in seconds since 2001-01-01 00:00:00 UTC.
+  case date(Double)
+  case null
+  /// An array, a dictionary or a set. A client can send a collection, but no attribute accepts a collection.
+  case collection
+  /// A number that has a fractional part or does not fit into a signed 64-bit integer.
+  case unrepresentableNumber
+  /// An object of any other type. A client cannot send such an object.
+  case unsupported
 }

@@ -1,4 +1,4 @@
-/// Base64 as RFC 4648 has it, with padding and nothing between.
+/// Base64 (RFC 4648, section 4), with padding and without line breaks.
 package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -26,7 +26,7 @@ package enum Base64 {
     return text
   }
 
-  /// Nil for text that no bytes are encoded as.
+  /// Decodes a text. Returns nil if the text is not the canonical encoding of any bytes.
   package static func decode(_ text: [UInt8]) -> [UInt8]? {
     guard text.count.isMultiple(of: 4) else { return nil }
     let padded = text.suffix(2).count { $0 == padding }

@@ -1,8 +1,8 @@
-/// A number and what there are so many of: "1 item", "2 items".
+/// A number with its noun: "1 item", "2 items".
 ///
 /// - Parameters:
-///   - one: The noun for one.
-///   - several: The noun for any other number; nil where it is the one with an "s".
+///   - one: The singular.
+///   - several: The plural. If nil, the plural is the singular with an "s".
 package func counted(
   _ count: some BinaryInteger, _ one: String, _ several: String? = nil
 ) -> String {

@@ -1,10 +1,10 @@
-/// Four ASCII characters in a 32-bit number, first character in the highest byte.
+/// Four ASCII characters in a 32-bit number. The first character is in the highest byte.
 package struct FourCharacterCode: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt32
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The code of exactly four ASCII characters; nil for anything else.
+  /// The code of a text. Returns nil if the text is not four ASCII characters.
   package init?(_ text: some StringProtocol) {
     var value: UInt32 = 0
     var count = 0
@@ -17,16 +17,16 @@ package struct FourCharacterCode: RawRepresentable, Hashable, Sendable {
     rawValue = value
   }
 
-  /// A code written in the source.
+  /// The code of a literal in the source code of this package.
   ///
-  /// - Precondition: `literal` is four ASCII characters: it comes from a constant of this package.
+  /// - Precondition: `literal` is four ASCII characters. The initializer does not check the literal.
   package init(literal: String) {
     var value: UInt32 = 0
     for byte in literal.utf8 { value = value << 8 | UInt32(byte) }
     rawValue = value
   }
 
-  /// The four bytes, first character first.
+  /// The four characters as bytes, in their order.
   package var bytes: [UInt8] {
     [
       UInt8(truncatingIfNeeded: rawValue >> 24), UInt8(truncatingIfNeeded: rawValue >> 16),

@@ -1,8 +1,23 @@
-/// Bytes written as hexadecimal digits.
+/// Converts between bytes and hexadecimal digits.
 package enum HexadecimalText {
-  /// The bytes that digits of either case spell. An odd number of digits is filled up with a zero
-  /// in front. Nil when there is anything but digits.
-  package static func bytes(_ digits: [UInt8]) -> [UInt8]? {
+  /// The value of a hexadecimal digit in upper or lower case; nil for any other character.
+  package static func value(of digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  /// Decodes two digits in upper or lower case. Returns nil if `digits` is not two hexadecimal digits.
+  package static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
+    digits.count == 2 ? bytes(digits)?.first : nil
+  }
+
+  /// Decodes digits in upper or lower case. If the number of digits is odd, the first digit is the low half of the
+  /// first byte. Returns nil if a character is not a hexadecimal digit.
+  package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((digits.count + 1) / 2)
     var isHigh = digits.count.isMultiple(of: 2)
@@ -15,19 +30,26 @@ package enum HexadecimalText {
     return bytes
   }
 
-  /// The digits of bytes, in capitals.
-  package static func digits(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  /// The hexadecimal digits of bytes, in upper case.
+  package static func digits(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: uppercase(bytes), as: UTF8.self)
   }
 
-  private static func value(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
+  /// The hexadecimal digits of bytes, in upper case, as ASCII.
+  package static func uppercase(_ bytes: some Collection<UInt8>) -> [UInt8] { text(bytes, "0123456789ABCDEF") }
+
+  /// The hexadecimal digits of bytes, in lower case, as ASCII.
+  package static func lowercase(_ bytes: some Collection<UInt8>) -> [UInt8] { text(bytes, "0123456789abcdef") }
+
+  private static func text(_ bytes: some Collection<UInt8>, _ digits: StaticString) -> [UInt8] {
+    digits.withUTF8Buffer { digits in
+      var text: [UInt8] = []
+      text.reserveCapacity(bytes.count * 2)
+      for byte in bytes {
+        text.append(digits[Int(byte >> 4)])
+        text.append(digits[Int(byte & 15)])
+      }
+      return text
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The kinds of item a keychain holds; the raw value is that of the `kSecClass` constant.
+/// The classes of items. The raw value is the value of the `kSecClass` constant.
 package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   case genericPassword = "genp"
   case internetPassword = "inet"
@@ -6,13 +6,14 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   case key = "keys"
   case identity = "idnt"
 
-  /// The classes whose items this version stores, in the order in which they came into being.
+  /// The classes whose items this version stores, in the order in which Latchkey introduced the classes.
   package static let stored: [ItemClass] = passwords + [.key, .certificate]
 
-  /// The classes of passwords: those that a person reads, and other programs take over.
+  /// The classes of passwords. Users read the secrets of these classes, and other programs import the items.
   package static let passwords: [ItemClass] = [.genericPassword, .internetPassword]
 
-  /// The four bytes of the raw value, as they begin a persistent reference and mark a row.
+  /// The raw value as a code of four bytes. A persistent reference begins with these bytes. Each row of the database
+  /// also contains them.
   package var code: FourCharacterCode {
     switch self {
     case .genericPassword: FourCharacterCode(rawValue: 0x6765_6E70)

@@ -1,8 +1,9 @@
-/// When a keychain locks itself.
+/// The conditions under which a keychain locks itself.
 package struct LockSettings: Equatable, Sendable {
-  /// Seconds from an unlocking, more than 0, the time of suspension included; nil for any time.
+  /// The number of seconds from an unlock until the keychain locks, including the time of suspension. The number is
+  /// greater than 0. Nil for no time limit.
   package var timeout: UInt32?
-  /// Whether it is locked once the machine was suspended.
+  /// Whether the keychain is locked after the machine was suspended.
   package var locksWhenSuspended: Bool
 
   package init(timeout: UInt32? = nil, locksWhenSuspended: Bool = false) {
@@ -10,13 +11,14 @@ package struct LockSettings: Equatable, Sendable {
     self.locksWhenSuspended = locksWhenSuspended
   }
 
-  /// The settings that lock a keychain as soon as these or others do.
+  /// The combined settings: the keychain locks as soon as one of the two settings would lock it.
   package func joined(with other: LockSettings) -> LockSettings {
     LockSettings(
       timeout: [timeout, other.timeout].compactMap(\.self).min(),
       locksWhenSuspended: locksWhenSuspended || other.locksWhenSuspended)
   }
 
-  /// For a keychain whose settings are lost: they may have been strict.
+  /// The settings of a keychain whose own settings are lost. They are strict, because the lost settings may have been
+  /// strict.
   package static let cautious = LockSettings(timeout: 300, locksWhenSuspended: true)
 }

@@ -1,18 +1,18 @@
-/// A moment in the calendar that dates before and after it share, as it is written.
+/// A date and time in UTC, in the proleptic Gregorian calendar.
 package struct UTCTime: Sendable {
   private let year: Int
   private let month: Int
   private let day: Int
   private let secondOfDay: Int
 
-  /// The moment, cut to whole seconds; nil when it lies outside the years 0 to 9999.
+  /// The date and time, rounded down to whole seconds. Returns nil outside of the years 0 to 9999.
   ///
   /// - Parameter reference: Seconds since 2001-01-01 00:00:00 UTC.
   package init?(sinceReference reference: Double) {
     guard let seconds = Int(exactly: reference.rounded(.down)),
       Self.representable.contains(seconds)
     else { return nil }
-    // Days from 0000-03-01: a year that begins in March has its leap day at its end.
+    // The number of days since 0000-03-01. In a year that begins in March, the leap day is the last day.
     let days = seconds.dividedFloor(by: 86400) + 730_791
     secondOfDay = seconds - seconds.dividedFloor(by: 86400) * 86400
     let era = days.dividedFloor(by: 146_097)
@@ -27,25 +27,25 @@ package struct UTCTime: Sendable {
 
   private static let representable = -63_145_526_400...252_423_993_599
 
-  /// `YYYYMMDDhhmmssZ`, as an attribute holds it.
+  /// The text `YYYYMMDDhhmmssZ`, the form of dates in attributes.
   package var compact: String {
     padded(year, 4) + padded(month, 2) + padded(day, 2) + padded(secondOfDay / 3600, 2)
       + padded(secondOfDay / 60 % 60, 2) + padded(secondOfDay % 60, 2) + "Z"
   }
 
-  /// `YYYY-MM-DD hh:mm:ss UTC`, for a sentence.
+  /// The text `YYYY-MM-DD hh:mm:ss UTC`, the form of dates in sentences.
   package var spaced: String {
     "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2)) \(padded(secondOfDay / 3600, 2)):"
       + "\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2)) UTC"
   }
 
-  /// `YYYY-MM-DDThh:mm:ssZ`, as property lists have it (RFC 3339).
+  /// The text `YYYY-MM-DDThh:mm:ssZ`, the form of dates in property lists (RFC 3339).
   package var dashed: String {
     "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(secondOfDay / 3600, 2)):"
       + "\(padded(secondOfDay / 60 % 60, 2)):\(padded(secondOfDay % 60, 2))Z"
   }
 
-  /// The moment of a day's time; nil for a day or a time that there is none of.
+  /// A date and time from its parts. Returns nil if the day or the time does not exist.
   package init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0
   ) {
@@ -56,11 +56,11 @@ package struct UTCTime: Sendable {
     self.month = month
     self.day = day
     secondOfDay = (hour * 60 + minute) * 60 + second
-    // A day that the month has not comes out as one of the next.
+    // The conversion turns a day that the month does not have into a day of the next month.
     guard let same = UTCTime(sinceReference: sinceReference), same.day == day else { return nil }
   }
 
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The number of seconds since 2001-01-01 00:00:00 UTC.
   package var sinceReference: Double {
     let yearFromMarch = month > 2 ? year : year - 1
     let monthFromMarch = month > 2 ? month - 3 : month + 9

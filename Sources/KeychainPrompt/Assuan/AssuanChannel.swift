@@ -3,31 +3,32 @@ import Glibc
 import KeychainCrypto
 import KeychainModel
 
-/// Lines to and from a server, through a socket. What is received lies in protected memory.
+/// Exchanges lines of the Assuan protocol with a server through a socket. Received bytes are stored in protected
+/// memory.
 struct AssuanChannel: ~Copyable {
   enum Failure: Error {
-    /// The server is gone, or what it sends is no line of the protocol.
+    // `ended`: the server closed the connection. `garbage`: a received line does not belong to the protocol.
     case ended, garbage
     case timeout, cancelled
-    /// There is no memory.
+    /// There is not enough memory.
     case memory
   }
 
   private let socket: Int32
   private let cancellation: PromptCancellation
   private let interruption: Int32
-  /// When to give up, in nanoseconds of the monotonic clock.
+  /// The deadline of the conversation, in nanoseconds of the monotonic clock.
   private let deadline: Int64
   private var buffer: KeyMemory
-  /// The bytes that were received.
+  /// The number of received bytes in the buffer.
   private var filled = 0
-  /// Those of the line that was looked at last, with its end.
+  /// The number of bytes of the last line that `receive` returned, with its line feed.
   private var consumed = 0
 
   /// - Parameters:
-  ///   - socket: Stays its owner's.
-  ///   - interruption: A descriptor that ends the wait as the cancellation does, once it is readable; -1 for
-  ///     none.
+  ///   - socket: The socket. The caller must keep the socket open, and closes it.
+  ///   - interruption: A descriptor that ends a wait when the descriptor becomes readable, like the cancellation; -1
+  ///     for no descriptor.
   init(
     _ socket: Int32, until deadline: Int64, _ cancellation: PromptCancellation,
     interruption: Int32 = -1
@@ -37,15 +38,16 @@ struct AssuanChannel: ~Copyable {
     self.cancellation = cancellation
     self.interruption = interruption
     do throws(KeychainError) {
-      // A line and its end: once it is full, a line without an end is too long.
+      // The buffer has room for one line with its line feed. If the buffer is full without a line feed, the line is too
+      // long.
       buffer = try KeyMemory(byteCount: AssuanCommand.byteLimit + 1)
     } catch {
       throw .memory
     }
   }
 
-  /// Sends a line, without SIGPIPE, and without waiting: what is sent in one conversation fits into the
-  /// socket.
+  /// Sends a line. The function does not wait, because all lines of a conversation fit into the buffer of the socket. A
+  /// closed connection causes no SIGPIPE.
   func send(_ command: AssuanCommand) throws(Failure) {
     let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
     var sent: Int
@@ -55,7 +57,7 @@ struct AssuanChannel: ~Copyable {
     guard sent == command.bytes.count else { throw .ended }
   }
 
-  /// Waits for the next line and lends it, without its end.
+  /// Waits for the next line, and calls `body` with the line without its line feed.
   mutating func receive<Result>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -77,7 +79,7 @@ struct AssuanChannel: ~Copyable {
     buffer.withUnsafeBytes { $0.prefix(filled).firstIndex(of: UInt8(ascii: "\n")) }
   }
 
-  /// Overwrites the line that was looked at with what follows it.
+  /// Removes the last line that `receive` returned from the buffer, and overwrites the unused part of the buffer.
   private mutating func discard() {
     let (rest, line) = (filled - consumed, consumed)
     buffer.withUnsafeMutableBytes { bytes in
@@ -117,4 +119,26 @@ struct AssuanChannel: ~Copyable {
     guard count > 0 else { throw .ended }
     self.filled += count
   }
+}
+
+/// Ends a `poll` call of another thread.
+final class PromptCancellation: Sendable {
+  /// A descriptor that becomes readable on cancellation.
+  let descriptor: Int32
+  private let writing: Int32
+
+  /// Returns nil if the process cannot open more descriptors.
+  init?() {
+    var ends: [Int32] = [-1, -1]
+    guard lk_pipe(&ends) == 0 else { return nil }
+    (descriptor, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(writing)
+  }
+
+  /// Makes `descriptor` readable. One byte is sufficient for several calls of `poll`, because no thread reads the byte.
+  func cancel() { lk_write_quietly(writing, "x", 1) }
 }

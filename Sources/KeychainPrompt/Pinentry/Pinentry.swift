@@ -3,11 +3,11 @@ package import KeychainCrypto
 import KeychainLog
 import KeychainModel
 
-/// Asks through a pinentry of GnuPG: a small program that shows one question in a window or on the
-/// terminal, and keeps what is typed from every other program as well as it can.
+/// Asks the user with a GnuPG pinentry. A pinentry is a small program that shows one question in a window or on the
+/// terminal, and protects the typed text from other programs as well as possible.
 ///
-/// It is started for every question, with an environment that has only what shows its prompt. It is never
-/// allowed to take an answer from a password cache.
+/// Each question starts a new pinentry. The pinentry receives only the environment variables that it needs to show its
+/// prompt. A pinentry must never take an answer from a password cache.
 package final class Pinentry: Prompter {
   private struct State {
     var isCancelled = false
@@ -16,22 +16,23 @@ package final class Pinentry: Prompter {
 
   private let settings: PinentrySettings
   private let ownsProcess: Bool
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
-  /// The signals that would leave a pinentry behind, and the terminal as it has set it.
+  /// The signals that end this process. If such a signal ended this process during a question, the pinentry would keep
+  /// running, and the terminal would keep the settings of the pinentry.
   private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGALRM]
 
-  /// - Parameter ownsProcess: Whether the process is that of a program of ours: then signals that would end
-  ///   it are held back while it asks, and end the pinentry first.
+  /// - Parameter ownsProcess: Whether the process runs a program of Latchkey. In such a process, signals that would end
+  ///   the process are blocked during a question, and a signal first ends the pinentry.
   package init(_ settings: PinentrySettings = .current(), ownsProcess: Bool = false) {
     self.settings = settings
     self.ownsProcess = ownsProcess
   }
 
-  /// Asks, and waits for the answer for as long as the settings say.
+  /// Asks a question, and waits for the answer until the time limit in the settings.
   ///
-  /// - Throws: `.notInteractive` at once where no prompt can be shown or the pinentry cannot be started;
-  ///   `.failed` when nobody answered in time, or the pinentry says what is no answer.
+  /// - Throws: `.notInteractive`, without waiting, if no prompt can be shown or the pinentry cannot be started.
+  ///   `.failed` if the answer does not arrive in time or is invalid. Also the other errors of the protocol `Prompter`.
   package func ask(_ question: PromptQuestion) throws(AuthenticationFailure) -> Passcode? {
     guard settings.program.utf8.first == UInt8(ascii: "/") else {
       throw AuthenticationFailure(.notInteractive, "LATCHKEY_PINENTRY must be an absolute path")
@@ -63,7 +64,7 @@ package final class Pinentry: Prompter {
     }
   }
 
-  /// Asks until there is an answer. After a signal that does not end the process the question is put anew.
+  /// Asks a question, and asks again if a signal interrupted the question without ending the process.
   private func interruptibleAnswer(
     to question: PromptQuestion, _ cancellation: PromptCancellation
   ) throws(AuthenticationFailure) -> Passcode? {
@@ -99,4 +100,20 @@ package final class Pinentry: Prompter {
   private func end(_ cancellation: PromptCancellation) {
     state.withLock { state in state.waiting.removeAll { $0 === cancellation } }
   }
+}
+
+/// The default prompter: the closure that the program has set. If the program has set no closure, the pinentry that the
+/// environment selects.
+package enum StandardPrompter {
+  private static let closure = ForkSafeMutex<ClosurePrompter.Closure?>(nil)
+
+  /// Makes a prompter for one context or call. The cancellation of this prompter does not affect other prompters.
+  package static func make() -> any Prompter {
+    guard let closure = closure.withLock({ $0 }) else { return Pinentry() }
+    return ClosurePrompter(closure)
+  }
+
+  /// Sets a closure that asks all later questions of this process. If `new` is nil, the pinentry asks the later
+  /// questions.
+  package static func use(_ new: ClosurePrompter.Closure?) { closure.withLock { $0 = new } }
 }

@@ -1,11 +1,11 @@
 import CPlatform
 import KeychainCrypto
 
-/// One question to one pinentry.
+/// A conversation with a pinentry about one question.
 struct PinentryConversation: ~Copyable {
   private var channel: AssuanChannel
   private var secret: PinentrySecret
-  /// A pinentry that talks without end is stopped before the time is up.
+  /// The number of lines that the pinentry may still send. The limit ends a pinentry that sends lines without end.
   private var linesLeft = 1000
 
   private init(_ channel: consuming AssuanChannel) throws(AssuanChannel.Failure) {
@@ -13,10 +13,10 @@ struct PinentryConversation: ~Copyable {
     secret = try PinentrySecret()
   }
 
-  /// Starts a pinentry, asks, and has it end.
+  /// Starts a pinentry, asks the question, and ends the pinentry.
   ///
-  /// - Parameter interruption: A descriptor that ends the question as the cancellation does, once it is
-  ///   readable; -1 for none.
+  /// - Parameter interruption: A descriptor that ends the question when the descriptor becomes readable, like the
+  ///   cancellation; -1 for no descriptor.
   static func answer(
     to question: PromptQuestion, _ settings: PinentrySettings, _ cancellation: PromptCancellation,
     interruption: Int32 = -1
@@ -24,7 +24,7 @@ struct PinentryConversation: ~Copyable {
     guard var process = PinentryProcess(settings) else {
       throw AuthenticationFailure(.notInteractive, "the pinentry cannot be started")
     }
-    // The pinentry is to give up first.
+    // This deadline is three seconds later than the time limit of the pinentry, so that the pinentry ends by itself.
     let deadline = lk_monotonic_now() + Int64(settings.timeLimit + 3) * 1_000_000_000
     var isGreeted = false
     let refusal: UInt32
@@ -42,23 +42,23 @@ struct PinentryConversation: ~Copyable {
     } catch {
       throw error.authenticationFailure(isGreeted: isGreeted)
     }
-    throw PinentryRefusal.failure(refusal)
+    throw PinentryError.failure(refusal)
   }
 
-  /// Says everything, and waits for the answer.
+  /// Sends the question, and waits for the answer.
   ///
-  /// - Returns: The number of the error that it gave; nil for none.
+  /// - Returns: The error number of the pinentry; nil for success.
   private mutating func hold(
     _ question: PromptQuestion, _ settings: PinentrySettings
   ) throws(AssuanChannel.Failure) -> UInt32? {
     let shown = { (text: String) in settings.hasUnicode ? text : Self.plain(text) }
-    // What follows is not known to every pinentry: it may refuse it.
+    // Not every pinentry supports the following commands, so their errors are ignored.
     for option in Self.options(settings) { _ = try tell("OPTION", option) }
     _ = try tell("SETTIMEOUT", String(settings.timeLimit))
     _ = try tell("SETTITLE", "Keychain")
     _ = try tell("SETOK", question.kind == .confirmation ? "Allow" : "OK")
     _ = try tell("SETCANCEL", Self.label(shown(question.titles.cancel ?? "Cancel")))
-    // Nobody is asked without being told by whom, nor what was wrong.
+    // If the pinentry rejects the text of the question or the problem with the last answer, the question is not asked.
     if let error = try tell("SETDESC", shown(question.text)) { return error }
     if let problem = question.problem, let error = try tell("SETERROR", problem) { return error }
     if question.kind == .confirmation { return try tell("CONFIRM") }
@@ -74,9 +74,10 @@ struct PinentryConversation: ~Copyable {
     return try reply()
   }
 
-  /// Waits for the line that ends a reply.
+  /// Waits for the line that ends a reply. Adds the data of the reply to `secret`.
   ///
-  /// - Returns: The number of the error; nil when all is well.
+  /// - Parameter takesSecret: Whether the reply may contain data.
+  /// - Returns: The error number of the pinentry; nil for success.
   private mutating func reply(takesSecret: Bool = false) throws(AssuanChannel.Failure) -> UInt32? {
     while true {
       linesLeft -= 1
@@ -92,7 +93,7 @@ struct PinentryConversation: ~Copyable {
       case .ok: return nil
       case .error(let number): return number
       case .data, .other: continue
-      // It may not ask us for anything.
+      // A pinentry must not request data from this process, so this process cancels the request.
       case .inquiry: try channel.send(AssuanCommand("CAN"))
       case .garbage: throw .garbage
       }
@@ -108,7 +109,7 @@ struct PinentryConversation: ~Copyable {
     return options
   }
 
-  /// ASCII alone.
+  /// The text with a question mark in place of each character that is not ASCII.
   private static func plain(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -117,8 +118,45 @@ struct PinentryConversation: ~Copyable {
     return result
   }
 
-  /// A text for a button: an underscore would mark a letter.
+  /// A text for a button. Underscores are escaped, because a single underscore would mark a shortcut letter.
   private static func label(_ text: String) -> String {
     text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
+  }
+}
+
+/// The errors of a pinentry, as numbers of libgpg-error. The low 16 bits are the error, and the high 16 bits are the
+/// source of the error.
+enum PinentryError {
+  private static let timeout: UInt32 = 62
+  private static let cancelled: UInt32 = 99
+  private static let notConfirmed: UInt32 = 114
+  private static let fullyCancelled: UInt32 = 198
+  /// The bit that marks the error numbers of the system, such as "no terminal" and "no such file".
+  private static let systemError: UInt32 = 1 << 15
+
+  static func failure(_ number: UInt32) -> AuthenticationFailure {
+    switch number & 0xFFFF {
+    case cancelled, notConfirmed, fullyCancelled: AuthenticationFailure(.cancelled)
+    case timeout: AuthenticationFailure(.failed, "nobody answered in time")
+    case let code where code & systemError != 0:
+      AuthenticationFailure(.notInteractive, "the pinentry cannot show itself (error \(number))")
+    default: AuthenticationFailure(.failed, "the pinentry failed (error \(number))")
+    }
+  }
+}
+
+extension AssuanChannel.Failure {
+  /// - Parameter isGreeted: Whether the pinentry has sent its greeting. A pinentry that cannot show a prompt ends
+  ///   before its greeting.
+  func authenticationFailure(isGreeted: Bool) -> AuthenticationFailure {
+    switch self {
+    case .cancelled: AuthenticationFailure(.appCancelled)
+    case .timeout: AuthenticationFailure(.failed, "nobody answered in time")
+    case .memory: AuthenticationFailure(.failed, "there is no memory for what is typed")
+    case .garbage: AuthenticationFailure(.failed, "the pinentry said what cannot be understood")
+    case .ended where isGreeted:
+      AuthenticationFailure(.failed, "the pinentry ended without an answer")
+    case .ended: AuthenticationFailure(.notInteractive, "the pinentry cannot show itself")
+    }
   }
 }

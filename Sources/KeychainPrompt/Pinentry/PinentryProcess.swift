@@ -1,20 +1,21 @@
 import CPlatform
 import Glibc
 
-/// A pinentry that runs. It speaks through a socket, has no other descriptor of ours, and is waited for
-/// when its owner lets go.
+/// A running pinentry. The pinentry communicates through a socket, and inherits no other descriptor of this process.
+/// The end of this value's lifetime ends the pinentry, and waits until the pinentry has ended.
 struct PinentryProcess: ~Copyable {
   let socket: Int32
   private let identifier: pid_t
   private let terminal: Terminal?
   private var isFinished = false
 
-  /// Starts it; nil when it cannot be started.
+  /// Starts the pinentry. Returns nil if the pinentry cannot be started.
   init?(_ settings: PinentrySettings) {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    // Above those that the child has, which this process may have closed.
+    // If this process has closed standard streams, the socket pair may have got their numbers. So both ends get numbers
+    // above the standard streams of the child.
     let (ours, theirs) = (Self.raised(ends[0]), Self.raised(ends[1]))
     defer { if theirs >= 0 { close(theirs) } }
     guard ours >= 0, theirs >= 0, let identifier = Self.spawn(settings, theirs) else {
@@ -26,7 +27,7 @@ struct PinentryProcess: ~Copyable {
     terminal = settings.terminal == nil ? nil : Terminal()
   }
 
-  /// Says that it was told to end, so that it may do so by itself.
+  /// Records that the pinentry has received the command to end. Such a pinentry gets half a second to end by itself.
   mutating func finish() { isFinished = true }
 
   deinit {
@@ -49,7 +50,7 @@ struct PinentryProcess: ~Copyable {
   // MARK: Starting
 
   private static func spawn(_ settings: PinentrySettings, _ socket: Int32) -> pid_t? {
-    // Not what this process, or the thread, ignores.
+    // The child must not ignore or block signals that this process or thread ignores or blocks.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [
@@ -69,8 +70,8 @@ struct PinentryProcess: ~Copyable {
 
   // MARK: Ending
 
-  /// Sends a signal unless the child was waited for: by others, in a program that waits for every child,
-  /// or by the kernel. Its number may be another's then.
+  /// Sends a signal to the child. Returns false without sending the signal if other code or the kernel has already
+  /// reaped the child: the process identifier may belong to another process.
   private static func kill(_ identifier: pid_t, _ signal: Int32) -> Bool {
     var information = siginfo_t()
     guard waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {
@@ -79,14 +80,14 @@ struct PinentryProcess: ~Copyable {
     return Glibc.kill(identifier, signal) == 0
   }
 
-  /// Whether it has ended and was waited for, within so many milliseconds.
+  /// Waits until the child ends, and reaps the child. Returns false if the child does not end within the time.
   private static func ends(_ identifier: pid_t, within milliseconds: Int64) -> Bool {
     let deadline = lk_monotonic_now() + milliseconds * 1_000_000
     var pause: UInt32 = 500
     while true {
       var status: Int32 = 0
       let result = waitpid(identifier, &status, WNOHANG)
-      // Otherwise somebody else waited for it, or it is gone without being waited for.
+      // An error other than EINTR means that other code or the kernel has reaped the child.
       if result == identifier || result < 0 && errno != EINTR { return true }
       guard lk_monotonic_now() < deadline else { return false }
       usleep(pause)

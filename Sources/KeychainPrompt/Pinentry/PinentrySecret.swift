@@ -3,9 +3,9 @@ import Glibc
 import KeychainCrypto
 import KeychainModel
 
-/// What a pinentry sends, piece by piece, in protected memory.
+/// The data that a pinentry sends, in protected memory.
 struct PinentrySecret: ~Copyable {
-  /// More than a pinentry takes from a person.
+  /// The capacity in bytes. It is greater than the size of the longest text that a pinentry accepts.
   private static let byteLimit = 4096
 
   private var memory: KeyMemory
@@ -19,7 +19,7 @@ struct PinentrySecret: ~Copyable {
     }
   }
 
-  /// Adds a piece of data, unescaped.
+  /// Decodes an escaped piece of data, and appends the result.
   mutating func append(escaped data: UnsafeRawBufferPointer) throws(AssuanChannel.Failure) {
     var index = 0
     while index < data.count {
@@ -27,10 +27,9 @@ struct PinentrySecret: ~Copyable {
       var byte = data[index]
       index += 1
       if byte == UInt8(ascii: "%") {
-        guard index + 2 <= data.count, let high = Self.digit(data[index]),
-          let low = Self.digit(data[index + 1])
+        guard index + 2 <= data.count, let value = HexadecimalText.byte(data[index..<index + 2])
         else { throw .garbage }
-        byte = high << 4 | low
+        byte = value
         index += 2
       }
       let position = count
@@ -39,7 +38,7 @@ struct PinentrySecret: ~Copyable {
     }
   }
 
-  /// What was sent; nil when it is empty.
+  /// The received data; nil if the pinentry sent no data.
   func passcode() throws(AssuanChannel.Failure) -> Passcode? {
     guard count > 0 else { return nil }
     do throws(KeychainError) {
@@ -48,15 +47,6 @@ struct PinentrySecret: ~Copyable {
       }
     } catch {
       throw .memory
-    }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
     }
   }
 }

@@ -1,17 +1,17 @@
 import CPlatform
 import Glibc
 
-/// Which pinentry asks, and where it can show itself.
+/// The path, the environment, the terminal and the time limit of the pinentry.
 package struct PinentrySettings: Sendable {
-  /// The path of the program.
+  /// The path of the pinentry.
   package let program: String
-  /// Whether the program was chosen: it is tried then wherever this process runs.
+  /// Whether the user chose the pinentry. A chosen pinentry is tried even without a terminal and without a display.
   package let isChosen: Bool
-  /// What the pinentry finds in its environment.
+  /// The environment variables of the pinentry.
   package let environment: [String]
-  /// The terminal that it may use; nil without one.
+  /// The path of the terminal that the pinentry may use; nil for no terminal.
   package let terminal: String?
-  /// How long a person may take to answer, in seconds.
+  /// The time limit for an answer, in seconds.
   package let timeLimit: Int
 
   package init(
@@ -24,24 +24,25 @@ package struct PinentrySettings: Sendable {
     self.timeLimit = timeLimit
   }
 
-  /// Where Debian and its like have the one that the administrator chose.
-  package static let usual = "/usr/bin/pinentry"
+  /// The path of the default pinentry. In Debian and related distributions, the administrator chooses the program
+  /// behind this path.
+  package static let defaultPath = "/usr/bin/pinentry"
 
   private static let handedOn = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
     "TERM", "GPG_TTY", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
   ]
 
-  /// As the environment says. A set-user-ID program finds nothing in it.
+  /// The settings from the environment variables. A set-user-ID program ignores these variables.
   package static func current() -> PinentrySettings {
     let chosen = value("LATCHKEY_PINENTRY")
     let environment = handedOn.compactMap { name in value(name).map { "\(name)=\($0)" } }
     return PinentrySettings(
-      program: chosen ?? usual, isChosen: chosen != nil,
+      program: chosen ?? defaultPath, isChosen: chosen != nil,
       environment: environment + ["PATH=/usr/bin:/bin"], terminal: Terminal.path)
   }
 
-  /// A variable of the pinentry's environment.
+  /// The value of a variable in the environment of the pinentry; nil if the variable is not set.
   func variable(_ name: String) -> String? {
     for entry in environment where entry.utf8.starts(with: "\(name)=".utf8) {
       return String(entry.dropFirst(name.count + 1))
@@ -49,11 +50,11 @@ package struct PinentrySettings: Sendable {
     return nil
   }
 
-  /// The name of the locale; nil for `C`.
+  /// The name of the pinentry's locale; nil if no variable sets a locale.
   var locale: String? { variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG") }
 
-  /// Whether the locale has every character. In one that lacks a character of the question, a pinentry
-  /// on the terminal refuses to put it.
+  /// Whether the encoding of the locale is UTF-8. A pinentry on the terminal refuses a question if the question
+  /// contains a character that the encoding lacks.
   var hasUnicode: Bool {
     guard let encoding = locale?.split(separator: "@").first?.split(separator: ".").last else {
       return false
@@ -61,7 +62,7 @@ package struct PinentrySettings: Sendable {
     return ["UTF-8", "utf-8", "UTF8", "utf8"].contains(encoding)
   }
 
-  /// Whether there is somewhere to show a prompt.
+  /// Whether a prompt can be shown.
   var canShow: Bool {
     isChosen || terminal != nil || variable("DISPLAY") != nil || variable("WAYLAND_DISPLAY") != nil
   }

@@ -2,8 +2,8 @@ import Glibc
 
 /// The controlling terminal of this process.
 struct Terminal {
-  /// Its path, when there is one and this process is in the foreground: others are stopped when they
-  /// read from it.
+  /// The path of the terminal; nil if this process has no terminal. Also nil if this process is in the background,
+  /// because the kernel stops a background process that reads from the terminal.
   static var path: String? {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -13,7 +13,7 @@ struct Terminal {
 
   private let settings: termios
 
-  /// Remembers how it is set; nil without one.
+  /// Saves the settings of the terminal. Returns nil if this process has no terminal.
   init?() {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
@@ -23,12 +23,12 @@ struct Terminal {
     self.settings = settings
   }
 
-  /// Sets it as it was: after a program that was killed while it hid what is typed.
+  /// Restores the saved settings of the terminal. A pinentry that was killed may have disabled the echo.
   func restore() {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // A process in the background would be stopped by this signal.
+    // SIGTTOU is blocked, because the signal would stop this process if it is in the background.
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     sigaddset(&blocked, SIGTTOU)

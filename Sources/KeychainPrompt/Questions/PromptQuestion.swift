@@ -1,46 +1,47 @@
-/// What a person is asked.
+import Glibc
+
+/// A question to the user.
 package struct PromptQuestion: Sendable {
   package enum Kind: Sendable {
-    /// The passcode of the keychain, hidden.
+    /// The passcode of the keychain. The input is hidden.
     case passcode
-    /// The password that the program's items are guarded by, hidden.
+    /// The password that protects the program's items. The input is hidden.
     case applicationPassword
-    /// A password that is to guard items from now on, hidden; nobody could tell that it was mistyped.
+    /// A new password that will protect items. The input is hidden. A mistyped password cannot be detected later.
     case newApplicationPassword
-    /// The new password once more, hidden.
+    /// The repetition of a new password. The input is hidden.
     case repeatedApplicationPassword
-    /// Yes or no.
+    /// A confirmation: yes or no.
     case confirmation
   }
 
   package let kind: Kind
 
-  /// The program that asks: the path of its file, without what could be taken for other text. A long one is cut
-  /// in the middle.
+  /// The path of the program that asks, prepared with `PromptSafeText`. Dots replace the middle of a long path.
   package let program: String
 
-  /// What the program says that it needs it for, in the same form; nil when it says nothing.
+  /// The reason that the program gives, prepared with `PromptSafeText`; nil for no reason.
   package let reason: String?
 
-  /// What was wrong with the last answer; nil for the first question.
+  /// The problem with the last answer; nil for the first question.
   package let problem: String?
 
-  /// What the program would have on the buttons.
+  /// The program's texts for the buttons.
   package let titles: PromptTitles
 
   package init(
-    _ kind: Kind, program: String = AskingProgram.path, reason: String? = nil,
+    _ kind: Kind, program: String = CurrentProgram.path, reason: String? = nil,
     problem: String? = nil, titles: PromptTitles = PromptTitles()
   ) {
     self.kind = kind
-    self.program = PlainText.path(program, byteLimit: Self.programLimit)
-    let reason = reason.map { PlainText.line($0, byteLimit: Self.reasonLimit) } ?? ""
+    self.program = PromptSafeText.path(program, byteLimit: Self.programLimit)
+    let reason = reason.map { PromptSafeText.line($0, byteLimit: Self.reasonLimit) } ?? ""
     self.reason = reason.isEmpty ? nil : reason
     self.problem = problem
     self.titles = titles
   }
 
-  /// What stands before the field that is typed into.
+  /// The label of the input field.
   package var label: String {
     switch kind {
     case .passcode: "Passcode:"
@@ -51,12 +52,13 @@ package struct PromptQuestion: Sendable {
     }
   }
 
-  // The program always fits into a line of the pinentry protocol, with every byte escaped to three.
+  // The limit in bytes ensures that the path of the program fits into a line of the pinentry protocol, even if every
+  // byte is escaped to three bytes.
   private static let programLimit = 160
   private static let reasonLimit = 400
 
-  /// The question as a text of two paragraphs. The first is ours and names the program; the second
-  /// quotes what the program says.
+  /// The text of the question. Latchkey writes the first paragraph, which names the program. The second paragraph
+  /// quotes the reason of the program, if the program gives a reason.
   package var text: String {
     let first =
       switch kind {
@@ -70,5 +72,35 @@ package struct PromptQuestion: Sendable {
       }
     guard let reason else { return first }
     return "\(first)\n\nIt says: \"\(reason)\""
+  }
+}
+
+/// A program's texts for the buttons of a prompt. A button without a text has its default text.
+package struct PromptTitles: Sendable {
+  package let cancel: String?
+  /// The text of the button for another method. A pinentry does not have this button.
+  package let fallback: String?
+
+  package init(cancel: String? = nil, fallback: String? = nil) {
+    self.cancel = Self.line(cancel)
+    self.fallback = Self.line(fallback)
+  }
+
+  private static func line(_ title: String?) -> String? {
+    guard let title, !title.isEmpty else { return nil }
+    let line = PromptSafeText.line(title, byteLimit: 60)
+    return line.isEmpty ? nil : line
+  }
+}
+
+/// The program that this process runs.
+package enum CurrentProgram {
+  /// The path of the executable file of this process. For a script, this is the path of the interpreter.
+  package static var path: String {
+    let limit = 4096
+    var buffer = [CChar](repeating: 0, count: limit)
+    let count = readlink("/proc/self/exe", &buffer, limit)
+    guard count > 0 else { return "(unknown)" }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

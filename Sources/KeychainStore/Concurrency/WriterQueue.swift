@@ -2,31 +2,22 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Lets the writers of a process in one at a time, first come first served.
+/// A queue of the writers of a process. The writers write one at a time, in the order of their arrival.
 ///
-/// SQLite would let them in by chance, and make them sleep in between.
+/// Without the queue, SQLite would choose the next writer by chance, and writers would sleep between attempts.
 package final class WriterQueue: Sendable {
   private struct State: Sendable {
     var isBusy = false
     var waiters: [Semaphore] = []
   }
 
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
   package init() {}
 
-  /// Runs `body` when it is this caller's turn.
-  package func withTurn<Result>(
-    until deadline: Deadline, _ body: () throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    try enter(until: deadline)
-    defer { leave() }
-    return try body()
-  }
-
-  /// Waits for this caller's turn, which `leave` ends.
+  /// Waits for the caller's turn. `leave` ends the turn.
   ///
-  /// - Throws: `.notAvailable` when the turn does not come in time.
+  /// - Throws: `.notAvailable` when the turn does not come before the deadline.
   package func enter(until deadline: Deadline) throws(KeychainError) {
     let waiter: Semaphore? = state.withLock { state in
       guard state.isBusy else {
@@ -45,7 +36,7 @@ package final class WriterQueue: Sendable {
 
   private func wait(_ waiter: Semaphore, until deadline: Deadline) throws(KeychainError) {
     if waiter.wait(until: deadline) { return }
-    // The turn may have come between the time-out and this lock: then it is taken.
+    // If the turn came between the time-out and this lock, the turn is used.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
       state.waiters.remove(at: position)

@@ -1,19 +1,19 @@
 package import KeychainModel
 
-// The table of changes, which synchronization reads: one entry for each row of a synchronizable item and for each of
-// their tombstones, in the order of their latest changes.
+// The table of changes, which synchronization reads. The table has one entry for each row of a synchronizable item,
+// including tombstones, in the order of their latest changes.
 
-/// How a synchronizable item changed.
+/// The kind of change of a synchronizable item.
 package enum RowChange: Int64, Sendable {
   case added = 1
   case updated = 2
-  /// A tombstone is in its place.
+  /// A tombstone has replaced the item.
   case deleted = 3
 }
 
 extension RowChange {
-  /// What stands for a class in the table. Small numbers take less room: each synchronizable item has an entry and a
-  /// place in an index.
+  /// The number of an item class in the table of changes. A number is smaller than a name. The difference matters,
+  /// because each entry is stored in the table and in an index.
   package static func number(of itemClass: ItemClass) -> Int64 {
     switch itemClass {
     case .genericPassword: 0
@@ -26,9 +26,9 @@ extension RowChange {
 }
 
 extension Connection {
-  /// Makes a change the latest of all. It takes the place of an earlier change of the same row.
+  /// Records a change as the latest change. The entry replaces the entry of an earlier change of the same row.
   ///
-  /// Its version is the number of the commit that the present transaction becomes.
+  /// The version of the entry is the number of the commit that the current transaction will get.
   package func recordChange(
     _ change: RowChange, ofRow number: Int64, of itemClass: ItemClass
   ) throws(KeychainError) {
@@ -40,7 +40,7 @@ extension Connection {
     }
   }
 
-  /// Removes the entry of a row that is not there any more, or not synchronizable.
+  /// Removes the entry of a row that no longer exists or is no longer synchronizable.
   package func removeChange(ofRow number: Int64, of itemClass: ItemClass) throws(KeychainError) {
     try withStatement(.deleteChange) { (statement) throws(KeychainError) in
       statement.bind(RowChange.number(of: itemClass), at: 1)
@@ -49,7 +49,7 @@ extension Connection {
     }
   }
 
-  /// Whether a row has an entry.
+  /// Whether a row has an entry in the table of changes.
   package func hasChange(ofRow number: Int64, of itemClass: ItemClass) throws(KeychainError) -> Bool {
     try withStatement(.hasChange) { (statement) throws(KeychainError) in
       statement.bind(RowChange.number(of: itemClass), at: 1)
@@ -58,8 +58,8 @@ extension Connection {
     }
   }
 
-  /// Fills the table of a new database from its rows, class by class. No commit of this database made them, so their
-  /// version is 0.
+  /// Fills the table of changes of a new database from the rows, class by class. The version of the entries is 0,
+  /// because no commit of this database wrote the rows.
   func rebuildChanges() throws(KeychainError) {
     for itemClass in ItemClass.stored {
       try execute(

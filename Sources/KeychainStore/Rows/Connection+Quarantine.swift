@@ -1,16 +1,16 @@
 package import KeychainModel
 
-// Rows that could not be opened when an equal item was added: kept aside, byte for byte. Their
-// chunks stay where they are.
+// The quarantine contains rows that could not be opened when an equal item was added. The rows are kept unchanged. The
+// chunks of the rows stay in the chunk table.
 
 extension Connection {
   static let quarantineMark: Int64 = 0x7175_6172  // "quar"
 
-  /// Moves a row out of its table.
+  /// Moves a row from its table to the quarantine.
   package func quarantine(
     number: Int64, of itemClass: ItemClass, at date: Double
   ) throws(KeychainError) {
-    guard let record = try record(of: number, in: Table(itemClass)) else { return }
+    guard let record = try record(of: number, in: ItemTable(itemClass)) else { return }
     try withStatement(.insertQuarantine) { (statement) throws(KeychainError) in
       statement.bind(Self.quarantineMark, at: 1)
       statement.bind(Int64(itemClass.code.rawValue), at: 2)
@@ -23,7 +23,7 @@ extension Connection {
   }
 
   private func record(
-    of number: Int64, in table: Table
+    of number: Int64, in table: ItemTable
   ) throws(KeychainError) -> QuarantineRecord? {
     try withStatement(.select(table.schema.itemClass, .number)) {
       (statement) throws(KeychainError) in
@@ -34,7 +34,7 @@ extension Connection {
     }
   }
 
-  /// What lies in quarantine, oldest first.
+  /// The rows in quarantine, oldest first.
   package func quarantinedRows() throws(KeychainError) -> [QuarantinedRow] {
     try rows("SELECT id, class, item, moved, record FROM quarantine ORDER BY id") { row in
       QuarantinedRow(
@@ -44,17 +44,17 @@ extension Connection {
     }
   }
 
-  /// How many rows lie in quarantine.
+  /// The number of rows in quarantine.
   package func quarantinedRowCount() throws(KeychainError) -> Int {
     try rows("SELECT count(*) FROM quarantine") { Int($0.integer(0)) }.first ?? 0
   }
 
-  /// Puts a row back as it was, without its entry in quarantine. It keeps its place in the order
-  /// of creation, unless another row has it now.
+  /// Moves a row out of quarantine, unchanged. The row keeps its row number, and so its position in creation order,
+  /// unless another row has this number now.
   ///
-  /// - Returns: The row; nil when it is not what a row can be, or when another row has its
-  ///   identifier or its uniqueness key. Then nothing has changed.
-  package func restore(_ quarantined: QuarantinedRow) throws(KeychainError) -> StoredRow? {
+  /// - Returns: The row. Nil, without any change, when the record is not a valid row, or when another row has the same
+  ///   identifier or the same uniqueness key.
+  package func restore(_ quarantined: QuarantinedRow) throws(KeychainError) -> ItemRow? {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row,
       try self.row(row.identifier, of: itemClass) == nil,
       try self.row(uniqueness: row.uniqueness, of: itemClass) == nil

@@ -1,13 +1,13 @@
 package import KeychainModel
 
-// The table of requests that were carried out and must not be carried out again. Each row is written in the transaction
-// of its request.
+// The table of completed requests, which prevents that a request is performed twice. Each row is written in the
+// transaction of its request.
 
-/// A request as the table has it. It holds no secret.
+/// A row of the table of requests. The row contains no secret.
 package struct RequestRow: Equatable, Sendable {
-  /// The status of the request; 0 when it succeeded.
+  /// The status of the request; 0 when the request succeeded.
   package var status: Int32
-  /// The persistent references of the new items, one after the other; nil when they were not kept.
+  /// The concatenated persistent references of the new items; nil when the references were not kept.
   package var references: [UInt8]?
 
   package init(status: Int32, references: [UInt8]?) {
@@ -17,7 +17,7 @@ package struct RequestRow: Equatable, Sendable {
 }
 
 extension Connection {
-  /// The row of a request; nil when there is none, or when its status is no status.
+  /// The row of a request; nil when there is no such row, or when its status is invalid.
   package func request(
     _ identifier: RowIdentifier, of client: [UInt8]
   ) throws(KeychainError) -> RequestRow? {
@@ -32,12 +32,12 @@ extension Connection {
     }
   }
 
-  /// Adds the row of a request, and removes rows that are older than a limit or from the future.
+  /// Adds the row of a request. Removes rows that are older than a limit or have a future date.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds since 2001-01-01 00:00:00 UTC.
-  ///   - lifetime: For how many seconds rows are kept.
-  /// - Throws: `.duplicateItem` when the request has a row.
+  ///   - time: The current time, in seconds since 2001-01-01 00:00:00 UTC.
+  ///   - lifetime: The number of seconds for which a row is kept.
+  /// - Throws: `.duplicateItem` when the request already has a row.
   package func addRequest(
     _ row: RequestRow, _ identifier: RowIdentifier, of client: [UInt8], at time: Double,
     lifetime: Double

@@ -1,10 +1,10 @@
 package import KeychainModel
 
-// What sealing rows under other keys asks for.
+// Functions for sealing rows under other keys.
 
 extension Connection {
-  /// Replaces the key of a row and the parts that are sealed under it.
-  package func updateSeal(of row: StoredRow, in itemClass: ItemClass) throws(KeychainError) {
+  /// Replaces the key number of a row and the parts that are sealed under the key.
+  package func updateSeal(of row: ItemRow, in itemClass: ItemClass) throws(KeychainError) {
     try withStatement(.updateSeal(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
       statement.bind(Int64(row.keyID), at: 2)
@@ -14,9 +14,9 @@ extension Connection {
     }
   }
 
-  /// The same for a row in quarantine. All else that is recorded of it stays as it is.
+  /// Replaces the key number and the sealed parts of a row in quarantine. The other columns stay the same.
   package func updateSeal(
-    of row: StoredRow, _ quarantined: QuarantinedRow
+    of row: ItemRow, _ quarantined: QuarantinedRow
   ) throws(KeychainError) {
     guard var record = quarantined.record else { return }
     record["key_id"] = .integer(Int64(row.keyID))
@@ -30,8 +30,15 @@ extension Connection {
     }
   }
 
-  /// The key number of a row as its column says it, whatever else of the row can be read; nil when
-  /// the column holds no number that a key can have.
+  /// Whether an existing item has this identifier. A row in quarantine may have the same identifier. The chunks then
+  /// belong to the item.
+  package func isInUse(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
+    for itemClass in ItemClass.stored where try row(identifier, of: itemClass) != nil { return true }
+    return false
+  }
+
+  /// The key number in the column of a row. The rest of the row may be damaged. Nil when the column
+  /// contains no valid key number.
   package func keyID(
     ofRow number: Int64, of itemClass: ItemClass
   ) throws(KeychainError) -> UInt32? {
@@ -39,8 +46,8 @@ extension Connection {
       .first.flatMap { UInt32(exactly: $0) }
   }
 
-  /// The key numbers that rows bear, of all classes and of those that only a later version knows,
-  /// and those in quarantine as well. A number that no key can have is left out.
+  /// The key numbers of all rows, including quarantined rows and rows of classes that only a later
+  /// version knows. Invalid key numbers are left out.
   package func keyIDsInUse() throws(KeychainError) -> Set<UInt32> {
     var keyIDs: Set<UInt32> = []
     let tables = try rows(

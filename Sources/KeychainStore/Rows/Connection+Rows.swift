@@ -1,24 +1,25 @@
 import CSQLite
 package import KeychainModel
 
-// Reading and writing rows. Every method runs in the transaction of its caller.
+// Reads and writes rows. Every function runs in the transaction of its caller.
 
 extension Connection {
   // MARK: Single rows
 
-  /// The row with a persistent reference. Nil without one; a nil row when it is damaged.
+  /// The row with a persistent reference. Returns nil when there is no such row. The inner `row` is nil when the row is
+  /// damaged.
   package func row(
     _ identifier: RowIdentifier, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .identifier) { (statement) throws(KeychainError) in
       try statement.bind(identifier, at: 1)
     }
   }
 
-  /// The row that occupies a uniqueness key, live or tombstone.
+  /// The row with a uniqueness key: an item or a tombstone.
   package func row(
     uniqueness: BlindValue, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .uniqueness) { (statement) throws(KeychainError) in
       try statement.bind(uniqueness, at: 1)
     }
@@ -27,16 +28,16 @@ extension Connection {
   /// The row with a number.
   package func row(
     number: Int64, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .number) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
     }
   }
 
-  /// The first row after a number, in the order of creation.
+  /// The first row after a number, in creation order.
   package func row(
     after number: Int64, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     try single(itemClass, .everything) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
     }
@@ -45,30 +46,30 @@ extension Connection {
   private func single(
     _ itemClass: ItemClass, _ condition: StatementKey.Condition,
     _ bind: (Statement) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> (number: Int64, row: StoredRow?)? {
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
     let indexCount = ItemSchema.of(itemClass).indices.count
     return try withStatement(.select(itemClass, condition)) { (statement) throws(KeychainError) in
       try bind(statement)
       guard try statement.step() else { return nil }
-      return (statement.integer(0), StoredRow(statement, indexCount: indexCount))
+      return (statement.integer(0), ItemRow(statement, indexCount: indexCount))
     }
   }
 
-  /// Calls `body` with every row of a class, in the order of creation.
+  /// Calls `body` with every row of a class, in creation order.
   package func forEachRow(
-    of itemClass: ItemClass, _ body: (Int64, StoredRow?) throws(KeychainError) -> Bool
+    of itemClass: ItemClass, _ body: (Int64, ItemRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let indexCount = ItemSchema.of(itemClass).indices.count
     try withStatement(.select(itemClass, .everything)) { (statement) throws(KeychainError) in
       statement.bind(Int64.min, at: 1)
       while try statement.step() {
-        let row = StoredRow(statement, indexCount: indexCount)
+        let row = ItemRow(statement, indexCount: indexCount)
         guard try body(statement.integer(0), row) else { return }
       }
     }
   }
 
-  /// The blind values of all access groups that have rows, by as many index look-ups.
+  /// The blind values of all access groups that have rows. Each group requires one index look-up.
   package func accessGroups(of itemClass: ItemClass) throws(KeychainError) -> [BlindValue] {
     try withStatement(.nextGroup(itemClass)) { (statement) throws(KeychainError) in
       var groups: [BlindValue] = []
@@ -83,39 +84,37 @@ extension Connection {
     }
   }
 
-  /// Whether an access group has rows of a class. Looked up once for each state of the database: a
-  /// program finds items of its own groups and of the one that a person's items lie in, and most
-  /// of these have none.
+  /// Whether an access group has rows of a class. The result is cached for each state of the database, because a
+  /// program searches its own groups and the shared groups, and most of these groups have no rows.
   func hasRows(
     _ group: BlindValue, of itemClass: ItemClass
   ) throws(KeychainError) -> Bool {
-    if isInTransaction, let known = knownGroups.hasRows(group, of: itemClass, in: state) {
+    if isInTransaction, let known = accessGroupCache.hasRows(group, of: itemClass, in: state) {
       return known
     }
     let found = try withStatement(.group(itemClass)) { (statement) throws(KeychainError) in
       try statement.bind(group, at: 1)
       return try statement.step()
     }
-    knownGroups.note(found, group, of: itemClass, in: state)
+    accessGroupCache.note(found, group, of: itemClass, in: state)
     return found
   }
 
-  /// The number of rows of a class, tombstones included.
+  /// The number of rows of a class, including tombstones.
   package func rowCount(of itemClass: ItemClass) throws(KeychainError) -> Int {
     try withStatement(.count(itemClass)) { (statement) throws(KeychainError) in
       try statement.step() ? Int(statement.integer(0)) : 0
     }
   }
 
-  /// The rows of each class, counted one by one.
+  /// The number of rows of each class, counted in the tables.
   package func countRows() throws(KeychainError) -> RowCounts {
     var counts = RowCounts()
     for itemClass in ItemClass.stored { counts[itemClass] = Int64(try rowCount(of: itemClass)) }
     return counts
   }
 
-  /// The numbers of rows that do not say which table they belong to: nothing but a salvage
-  /// misses it.
+  /// The numbers of rows without the mark of their table. Only a salvage uses the mark.
   package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {
     try rows(
       "SELECT id FROM \(itemClass.rawValue) WHERE mark IS NOT \(itemClass.code.rawValue)"
@@ -124,12 +123,12 @@ extension Connection {
 
   // MARK: Writing
 
-  /// Adds a row and returns its number: the next in the order of creation, or the one it has.
+  /// Adds a row. Returns the number of the row: its existing number, or the next number in creation order.
   ///
-  /// - Throws: `.duplicateItem` when the uniqueness key or the identifier is taken.
+  /// - Throws: `.duplicateItem` when another row has the uniqueness key or the identifier.
   @discardableResult
   package func insert(
-    _ row: StoredRow, into itemClass: ItemClass
+    _ row: ItemRow, into itemClass: ItemClass
   ) throws(KeychainError) -> Int64 {
     let key: StatementKey = row.number == 0 ? .insert(itemClass) : .insertNumbered(itemClass)
     return try withStatement(key) { (statement) throws(KeychainError) in
@@ -141,10 +140,10 @@ extension Connection {
     }
   }
 
-  /// Replaces everything in a row but its number.
+  /// Replaces everything in a row except its number.
   ///
   /// - Throws: `.duplicateItem` when another row has the uniqueness key.
-  package func update(_ row: StoredRow, in itemClass: ItemClass) throws(KeychainError) {
+  package func update(_ row: ItemRow, in itemClass: ItemClass) throws(KeychainError) {
     try withStatement(.update(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
       try row.bind(to: statement, itemClass)
@@ -152,9 +151,9 @@ extension Connection {
     }
   }
 
-  /// Replaces the tags and the sealed parts of a row: enough when no other column changes.
+  /// Replaces the tags and the sealed parts of a row. The other columns must be unchanged.
   package func updateContent(
-    of row: StoredRow, in itemClass: ItemClass
+    of row: ItemRow, in itemClass: ItemClass
   ) throws(KeychainError) {
     try withStatement(.updateContent(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
@@ -165,12 +164,12 @@ extension Connection {
     }
   }
 
-  /// Deletes a row, with the chunks of its secret and its entries in side indices.
+  /// Deletes a row, the chunks of its secret, and its entries in side indices.
   ///
-  /// - Parameter hasSideEntries: False when it is known to have none.
+  /// - Parameter hasAuxiliaryEntries: False when the row certainly has no such entries.
   package func delete(
     number: Int64, _ identifier: RowIdentifier?, from itemClass: ItemClass,
-    hasSideEntries: Bool = true
+    hasAuxiliaryEntries: Bool = true
   ) throws(KeychainError) {
     try withStatement(.delete(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
@@ -179,7 +178,51 @@ extension Connection {
       rowChanges[itemClass] -= Int64(changeCount - before)
     }
     if let identifier { try deleteChunks(of: identifier) }
-    guard hasSideEntries, let index = ItemSchema.of(itemClass).sideIndex else { return }
-    try deleteSideEntries(index, of: number)
+    guard hasAuxiliaryEntries, let index = ItemSchema.of(itemClass).auxiliaryIndex else { return }
+    try deleteAuxiliaryEntries(index, of: number)
+  }
+}
+
+// The chunks of secrets that are too large for a row.
+
+extension Connection {
+  /// The mark of a row in the chunk table, "chnk". A salvage recognises the row by this mark.
+  static let chunkMark: Int64 = 0x6368_6E6B
+
+  package func insertChunk(
+    _ data: [UInt8], at sequence: Int, of identifier: RowIdentifier
+  ) throws(KeychainError) {
+    try withStatement(.insertChunk) { (statement) throws(KeychainError) in
+      statement.bind(Self.chunkMark, at: 1)
+      try statement.bind(identifier, at: 2)
+      statement.bind(Int64(sequence), at: 3)
+      try statement.bind(data, at: 4)
+      try statement.run()
+    }
+  }
+
+  /// The chunks of a row, in order. Empty when a chunk is missing between other chunks.
+  package func chunks(of identifier: RowIdentifier) throws(KeychainError) -> [[UInt8]] {
+    try withStatement(.selectChunks) { (statement) throws(KeychainError) in
+      try statement.bind(identifier, at: 1)
+      var chunks: [[UInt8]] = []
+      while try statement.step() {
+        guard statement.integer(0) == Int64(chunks.count) else { return [] }
+        chunks.append(statement.bytes(1))
+      }
+      return chunks
+    }
+  }
+
+  /// The identifiers of the rows that have chunks.
+  package func ownersOfChunks() throws(KeychainError) -> Set<RowIdentifier?> {
+    Set(try rows("SELECT DISTINCT ref FROM chunk") { RowIdentifier($0.bytes(0)) })
+  }
+
+  package func deleteChunks(of identifier: RowIdentifier) throws(KeychainError) {
+    try withStatement(.deleteChunks) { (statement) throws(KeychainError) in
+      try statement.bind(identifier, at: 1)
+      try statement.run()
+    }
   }
 }

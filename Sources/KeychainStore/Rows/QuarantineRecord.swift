@@ -1,22 +1,24 @@
-/// A row as it lies in quarantine: every column with its name, its type and its bytes.
+package import KeychainModel
+
+/// The encoding of a row in quarantine: the name, type and bytes of every column.
 ///
 /// | bytes | field |
 /// |---|---|
 /// | 1 | version of this format: 1 |
 /// | 1 | number of columns |
 ///
-/// and for each column, numbers little-endian:
+/// then, for each column, with little-endian numbers:
 ///
 /// | bytes | field |
 /// |---|---|
 /// | 1 | length *n* of the name |
 /// | *n* | name |
 /// | 1 | type: 0 null, 1 integer, 2 real, 3 text, 4 blob |
-/// | 0 or 8 | integer; for text and blob their length |
+/// | 0 or 8 | value of an integer or real; length of a text or blob |
 /// | … | text or blob |
 ///
-/// Names and types are kept because the row may be damaged in any way, and because a later version
-/// may have other columns.
+/// Names and types are stored because the row may be damaged in any way, and because a later
+/// version may have other columns.
 struct QuarantineRecord: Equatable {
   var columns: [(name: String, value: SQLValue)]
 
@@ -26,7 +28,7 @@ struct QuarantineRecord: Equatable {
 
   private static let version: UInt8 = 1
 
-  /// The value of a column; nil when the record has none of this name.
+  /// The value of a column; nil when the record has no column of this name.
   subscript(_ name: String) -> SQLValue? {
     get { columns.first { $0.name == name }?.value }
     set {
@@ -68,7 +70,7 @@ struct QuarantineRecord: Equatable {
     }
   }
 
-  /// The record of bytes; nil when they are not what `encoded` makes.
+  /// Decodes a record. Returns nil unless the bytes come from `encoded`.
   init?(decoding bytes: [UInt8]) {
     var rest = bytes[...]
     func take(_ count: Int) -> ArraySlice<UInt8>? {
@@ -103,5 +105,61 @@ struct QuarantineRecord: Equatable {
     }
     guard rest.isEmpty else { return nil }
     self.columns = columns
+  }
+}
+
+/// A row that could not be opened, and was moved to quarantine to make room for an equal item.
+package struct QuarantinedRow: Sendable {
+  /// The number of the entry in the quarantine table.
+  package let entry: Int64
+  /// The item class; nil when the stored class is damaged.
+  package let itemClass: ItemClass?
+  /// The row number, which determines the position of the row in creation order.
+  package let number: Int64
+  /// The time at which the row was moved to quarantine, in seconds since 2001-01-01 00:00:00 UTC.
+  package let moved: Double
+
+  let record: QuarantineRecord?
+
+  /// The identifier of the item; nil when the identifier is damaged.
+  package var identifier: RowIdentifier? {
+    record?["ref"]?.blob.flatMap { RowIdentifier($0) }
+  }
+
+  /// The number of the key that sealed the row; nil when the number is damaged.
+  package var keyID: UInt32? { record?["key_id"]?.integer.flatMap { UInt32(exactly: $0) } }
+
+  /// The row; nil when an unsealed column contains an invalid value.
+  package var row: ItemRow? {
+    guard let record, let itemClass else { return nil }
+    return ItemRow(record, number: number, itemClass)
+  }
+
+  /// Whether the record of the row can be read.
+  package var isReadable: Bool { record != nil }
+}
+
+extension ItemRow {
+  fileprivate init?(_ record: QuarantineRecord, number: Int64, _ itemClass: ItemClass) {
+    func blind(_ column: String) -> BlindValue? {
+      record[column]?.blob.flatMap { bytes in bytes.withUnsafeBytes { BlindValue($0) } }
+    }
+    func integer(_ column: String) -> Int64? { record[column]?.integer }
+    guard let identifier = record["ref"]?.blob.flatMap({ RowIdentifier($0) }),
+      let keyID = integer("key_id").flatMap({ UInt32(exactly: $0) }),
+      let accessibility = integer("pdmn").flatMap({ UInt8(exactly: $0) })
+        .flatMap({ Accessibility(rawValue: $0) }),
+      let isSynchronizable = integer("sync").flatMap(ItemRow.flag),
+      let isTombstone = integer("tomb").flatMap(ItemRow.flag),
+      let policy = integer("policy"), let accessGroup = blind("agrp"),
+      let uniqueness = blind("ukey"),
+      let tags = record["tags"]?.blob, let metadata = record["meta"]?.blob
+    else { return nil }
+    self.init(
+      number: number, identifier: identifier, keyID: keyID, accessibility: accessibility,
+      isSynchronizable: isSynchronizable, isTombstone: isTombstone, policy: policy,
+      accessGroup: accessGroup, uniqueness: uniqueness,
+      indexed: IndexedValues(ItemSchema.of(itemClass).indices.map { blind($0.column) }), tags: tags,
+      metadata: metadata, secret: record["secret"]?.blob)
   }
 }

@@ -1,21 +1,21 @@
 package import KeychainModel
 
-/// Which rows of a class may match: found by an index, never by reading the table.
+/// Selects the rows of a class that may match. The rows are found with an index, never by reading the whole table.
 package struct RowSelection: Sendable {
-  /// How rows are found: each access group has a branch.
+  /// The index that finds rows. Each access group has its own branch of the index.
   package enum Key: Sendable {
-    /// An index of the class's schema, by its position.
+    /// An index in the class's schema, by its position.
     case index(Int)
-    /// A parent domain of the server.
+    /// The index of parent domains of the server.
     case domain
     case group
   }
 
-  /// The blind values that one access group gives.
+  /// The blind values of one access group.
   package struct Branch: Sendable {
     /// The value of the key.
     package var key: BlindValue
-    /// The values of `further`, in its order.
+    /// The values for the indices in `further`, in the same order.
     package var further: [BlindValue]
 
     package init(key: BlindValue, further: [BlindValue] = []) {
@@ -25,15 +25,16 @@ package struct RowSelection: Sendable {
   }
 
   package var key: Key
-  /// Other indices whose value is compared as well, in ascending order.
+  /// The positions of other indices whose values are compared as well, in ascending order.
   package var further: [Int]
-  /// The blind values of the access groups, each a branch.
+  /// The blind values of the access groups. Each group has a branch.
   package var groups: [BlindValue]
-  /// Whether it is known that each group has rows.
+  /// Whether every group certainly has rows.
   package var groupsHaveRows: Bool
-  /// Whether a group is likely to have no rows, so that this is looked up before its branch is computed.
+  /// Whether groups probably have no rows. If true, each group is checked for rows before its branch
+  /// is computed.
   package var mayBeEmpty = false
-  /// Nil: both.
+  /// Whether to select synchronizable rows or local rows; nil selects both.
   package var isSynchronizable: Bool?
   package var isTombstone: Bool
 

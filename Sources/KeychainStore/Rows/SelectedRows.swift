@@ -1,18 +1,18 @@
 package import KeychainModel
 
-/// The rows of a selection, in the order of creation.
+/// The rows of a selection, in creation order.
 ///
-/// Each access group has a branch of its index for local items and one for synchronizable ones, or one of both. They are
-/// read side by side, and the smallest number is next. To be used in a transaction.
+/// Each access group has a branch of the index for local items, a branch for synchronizable items, or both. The
+/// branches are merged by row number. Use this type in a transaction.
 package struct SelectedRows: ~Copyable {
   private let connection: Connection
   private let selection: RowSelection
   private let itemClass: ItemClass
   private let indexCount: Int
   private var groupCount = 0
-  /// In descending order, so that the next is the last.
+  /// The cursors in descending order of row number. The last cursor has the next row.
   private var cursors: [RowCursor] = []
-  /// Whether the last cursor is on the row that was passed on.
+  /// Whether the row of the last cursor was already passed on.
   private var isLastUsed = false
 
   package init(_ selection: RowSelection, of itemClass: ItemClass, on connection: Connection) {
@@ -24,16 +24,16 @@ package struct SelectedRows: ~Copyable {
 
   deinit { for cursor in cursors { cursor.close() } }
 
-  /// Whether the branch of a group is worth its computation.
+  /// Whether a group may have rows, so that its branch must be computed.
   ///
-  /// The first branch begins what the transaction sees of the database; what is remembered of the groups is of that
-  /// state, or is forgotten.
+  /// For the first branch, this function does not look for rows. The cached results belong to the snapshot of the
+  /// transaction, and this snapshot begins when the first branch is read.
   package func mayHaveRows(_ group: BlindValue) throws(KeychainError) -> Bool {
     if selection.groupsHaveRows || (groupCount == 0 && !selection.mayBeEmpty) { return true }
     return try connection.hasRows(group, of: itemClass)
   }
 
-  /// Adds the branch of a group. To be called before the first row is taken.
+  /// Adds the branch of a group. All branches must be added before the first row is taken.
   package mutating func add(_ branch: RowSelection.Branch) throws(KeychainError) {
     groupCount += 1
     let key = StatementKey.select(itemClass, selection.condition)
@@ -45,7 +45,7 @@ package struct SelectedRows: ~Copyable {
     }
   }
 
-  /// Moves to the next row; false after the last.
+  /// Moves to the next row. Returns false after the last row.
   package mutating func advance() throws(KeychainError) -> Bool {
     if isLastUsed {
       isLastUsed = false
@@ -62,6 +62,73 @@ package struct SelectedRows: ~Copyable {
     return isLastUsed
   }
 
-  /// The row that `advance` moved to; nil when its readable columns are damaged.
-  package func row() -> StoredRow? { cursors.last?.row(indexCount: indexCount) }
+  /// The current row; nil when its unsealed columns are damaged.
+  package func row() -> ItemRow? { cursors.last?.row(indexCount: indexCount) }
+}
+
+/// The rows of one branch, in order. Only the number of the current row is read, until the row
+/// itself is needed.
+struct RowCursor {
+  private let statement: Statement
+  private let key: StatementKey
+  private let connection: Connection
+
+  /// The number of the current row; nil after the last row.
+  private(set) var number: Int64?
+
+  init(
+    _ key: StatementKey, _ branch: RowSelection.Branch, _ selection: RowSelection,
+    isSynchronizable: Bool, _ connection: Connection
+  ) throws(KeychainError) {
+    self.key = key
+    self.connection = connection
+    statement = try connection.checkOut(key)
+    do throws(KeychainError) {
+      try branch.bind(to: statement, selection, isSynchronizable: isSynchronizable)
+      try advance()
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  mutating func advance() throws(KeychainError) {
+    number = try statement.step() ? statement.integer(0) : nil
+  }
+
+  /// The current row; nil when its unsealed columns are damaged.
+  func row(indexCount: Int) -> ItemRow? { ItemRow(statement, indexCount: indexCount) }
+
+  func close() { connection.checkIn(statement, key) }
+}
+
+extension RowCursor {
+  /// Whether the current row comes after the current row of another cursor.
+  func isBehind(_ other: RowCursor) -> Bool { (number ?? .max) > (other.number ?? .max) }
+}
+
+extension [RowCursor] {
+  /// Inserts a cursor into the list, which is in descending order.
+  mutating func place(_ cursor: RowCursor) {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].isBehind(cursor) { low = middle + 1 } else { high = middle }
+    }
+    insert(cursor, at: low)
+  }
+}
+
+extension RowSelection.Branch {
+  func bind(
+    to statement: Statement, _ selection: RowSelection, isSynchronizable: Bool
+  ) throws(KeychainError) {
+    try statement.bind(key, at: 1)
+    statement.bind(isSynchronizable ? 1 : 0, at: 2)
+    statement.bind(selection.isTombstone ? 1 : 0, at: 3)
+    for (position, value) in further.enumerated() {
+      try statement.bind(value, at: Int32(4 + position))
+    }
+  }
 }

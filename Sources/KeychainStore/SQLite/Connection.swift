@@ -8,42 +8,57 @@ package import KeychainModel
 /// One connection to the database, used by one thread at a time.
 package final class Connection {
   let handle: OpaquePointer
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the cache, and no access to the cache starts
+  // another access.
   @exclusivity(unchecked)
   private var statements = StatementCache()
-  // Unchecked: as the statements.
+  // Unchecked exclusivity is safe for the same reason as for `statements`.
   @exclusivity(unchecked)
-  var knownGroups = KnownGroups()
-  /// The rows of each class that the present transaction added, less those that it removed. Unchecked: as the
-  /// statements.
+  var accessGroupCache = AccessGroupCache()
+  /// For each class, the number of rows that the current transaction added minus the number that it removed. Unchecked
+  /// exclusivity is safe for the same reason as for `statements`.
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
-  private let log = CommitLog()
-  /// Kept open: the path of the database may lead through it.
+  private let log = WriteAheadLogMonitor()
+  /// The directory is kept open, because the path of the database may lead through its descriptor.
   private let directory: ProtectedDirectory?
 
-  /// Opens a database file that exists in a directory.
+  /// Opens an existing database file in a directory.
   ///
-  /// SQLite opens the files beside the database by their paths, the log when it is read for the
-  /// first time, and deletes them so. The paths lead through the open directory: renaming it, or
-  /// putting another in its place, cannot give one database the log of another.
+  /// SQLite opens and deletes the other files of a database by path, and opens the log only when the log is first read.
+  /// The paths lead through the open directory. So renaming or replacing the directory cannot combine one database with
+  /// the log of another database.
   ///
-  /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged`
-  ///   when it is no database.
+  /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged` when the file is not a
+  ///   database.
   package convenience init(
     _ name: String, in directory: ProtectedDirectory, creating: Bool = false
   ) throws(KeychainError) {
-    // SQLite takes an empty file for a new database, and deletes its log.
-    if !creating, try directory.status(of: name)?.byteCount == 0 {
-      throw KeychainError(
-        .notAvailable, "\(directory.path(of: name)) is empty", cause: .databaseDamaged)
-    }
+    if !creating { try Self.requireReadable(name, in: directory) }
     try self.init(
       path: directory.literalPath(of: name), in: directory, fileSystem: lk_sqlite_file_system(),
       creating: creating)
   }
 
-  /// Opens a database file that exists, by a path without symbolic links.
+  /// Refuses files that SQLite would open wrongly. SQLite treats an empty file as a new database and deletes its log.
+  /// On a read-only file system, SQLite needs the log and the index of the log, and the error of SQLite does not name
+  /// these files.
+  private static func requireReadable(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
+    guard let status = try directory.status(of: name) else { return }
+    guard status.byteCount > 0 else {
+      throw KeychainError(
+        .notAvailable, "\(directory.path(of: name)) is empty", cause: .databaseDamaged)
+    }
+    guard directory.isOnReadOnlyFileSystem else { return }
+    for file in [name + "-wal", name + "-shm"] where try directory.status(of: file) == nil {
+      throw KeychainError(
+        .readOnly,
+        "\(directory.path(of: file)) is missing, and cannot be made on a read-only file system. Use the keychain once "
+          + "where it may be written; nothing was changed.")
+    }
+  }
+
+  /// Opens an existing database file by a path without symbolic links.
   package convenience init(path: String) throws(KeychainError) {
     try self.init(path: path, in: nil, fileSystem: nil, creating: false)
   }
@@ -67,7 +82,7 @@ package final class Connection {
     do throws(KeychainError) {
       try configure(creating: creating)
     } catch {
-      throw error  // `deinit` closes the handle: every stored property is set.
+      throw error  // `deinit` closes the handle, because all stored properties are set.
     }
   }
 
@@ -76,15 +91,16 @@ package final class Connection {
     sqlite3_close_v2(handle)
   }
 
-  /// The pages in the write-ahead log after the last commit of this connection.
+  /// The number of pages in the write-ahead log after the last commit of this connection.
   package var logPageCount: Int { log.pageCount }
 
-  /// Moves what is in the log into the database, as far as no reader needs it where it is.
+  /// Checkpoints the log: copies the pages of the log into the database, except the pages that a reader still needs in
+  /// the log.
   ///
-  /// To be called while another connection holds the write lock. Of SQLite before 3.51.3 a
-  /// checkpoint that runs beside a writer may take the pages of a log that was begun anew for moved,
-  /// and they are lost (https://sqlite.org/wal.html#walresetbug); nor does SQLite do it by itself on
-  /// connections of an existing database.
+  /// The caller must hold the write lock through another connection. In SQLite before 3.51.3, a
+  /// checkpoint that runs while another connection writes may lose pages when the log restarts
+  /// (https://sqlite.org/wal.html#walresetbug). For the same reason, SQLite's automatic checkpoints
+  /// are disabled on connections of existing databases.
   package func checkpoint() throws(KeychainError) {
     let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError.error(code, handle, "moving the log") }
@@ -98,10 +114,10 @@ package final class Connection {
       guard code == SQLITE_OK else {
         throw SQLiteError.error(code, handle, "making room for checksums")
       }
-      // No other process has a database that is just being made: SQLite may tidy it up by itself.
+      // No other process uses a database that is being created, so automatic checkpoints are safe.
       try execute("PRAGMA journal_mode = WAL")
     } else {
-      try keepLog()
+      try keepLogOnClose()
     }
     try execute("PRAGMA synchronous = FULL")
     try execute("PRAGMA mmap_size = 0")
@@ -112,43 +128,43 @@ package final class Connection {
     try execute("PRAGMA temp_store = MEMORY")
   }
 
-  /// Leaves the log where it is when the last connection closes, empty, and has it shortened by us.
+  /// Keeps the log file when the last connection closes, and replaces automatic checkpoints.
   ///
-  /// SQLite would delete it by its path, which may lead to the log of another store by then, and
-  /// that of a store in use: what is written to a deleted log is lost.
-  private func keepLog() throws(KeychainError) {
+  /// SQLite would delete the log by its path, which may lead to the log of another store by then.
+  /// Data that is written to a deleted log is lost.
+  private func keepLogOnClose() throws(KeychainError) {
     var isKept: Int32 = 1
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     guard code == SQLITE_OK else { throw SQLiteError.error(code, handle, "keeping the log") }
     try execute("PRAGMA journal_size_limit = 16777216")
-    log.follow(handle)
+    log.observe(handle)
   }
 
-  /// The most memory that the pages of the database take: enough for all of 10 000 items, and for the
-  /// inner pages of the indices of a million.
+  /// The size limit of the page cache. This size is sufficient for all pages of 10 000 items, and for the inner index
+  /// pages of a million items.
   private static let cacheKibibytes = 8192
 
-  /// How long a statement waits for another process before it gives up.
+  /// The time in milliseconds for which a statement waits for another process.
   static let busyMilliseconds: Int32 = 30_000
 
-  /// Makes all statements from now on wait for other processes until the same moment.
+  /// Sets a common deadline for all later statements that wait for other processes.
   package func wait(until deadline: Deadline) {
     lk_sqlite_wait_until(handle, deadline.nanoseconds)
   }
 
-  /// Keeps the end of this connection from tidying up: SQLite would move the log into the database
-  /// and delete it by its path, where the log of another database may lie by now.
-  package func leaveFilesAlone() { lk_sqlite_leave_files_alone(handle, 1) }
+  /// Prevents SQLite from cleaning up when this connection closes. SQLite would checkpoint the log, and delete the log
+  /// by its path, which may lead to the log of another database now.
+  package func skipCheckpointOnClose() { lk_sqlite_leave_files_alone(handle, 1) }
 
-  /// Lets the end of this connection tidy up again.
-  package func tidyFiles() { lk_sqlite_leave_files_alone(handle, 0) }
+  /// Lets SQLite clean up again when this connection closes.
+  package func checkpointOnClose() { lk_sqlite_leave_files_alone(handle, 0) }
 
-  /// Whether a transaction was begun and is not yet over.
+  /// Whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   // MARK: Statements
 
-  /// Runs statements that yield no rows and have no parameters.
+  /// Runs statements that have no parameters and return no rows.
   package func execute(_ sql: String) throws(KeychainError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else {
@@ -156,26 +172,26 @@ package final class Connection {
     }
   }
 
-  /// Lends a statement, prepared once and kept; a second borrower gets a second copy.
+  /// Calls `body` with a prepared statement from the cache. If the statement is in use, `body` gets a second copy.
   func withStatement<Result>(
     _ key: StatementKey, _ body: (Statement) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let statement = try borrow(key)
-    defer { giveBack(statement, key) }
+    let statement = try checkOut(key)
+    defer { checkIn(statement, key) }
     return try body(statement)
   }
 
-  func borrow(_ key: StatementKey) throws(KeychainError) -> Statement {
+  func checkOut(_ key: StatementKey) throws(KeychainError) -> Statement {
     if let statement = statements.take(key.number) { return statement }
     return try Statement(key.sql, self)
   }
 
-  func giveBack(_ statement: Statement, _ key: StatementKey) {
+  func checkIn(_ statement: Statement, _ key: StatementKey) {
     statement.reset()
     statements.put(statement, key.number)
   }
 
-  /// Prepares and runs a statement that is not worth keeping, and reads its rows.
+  /// Prepares and runs a statement without caching it, and reads its rows.
   package func rows<Element>(
     _ sql: String, _ read: (borrowing Row) -> Element
   ) throws(KeychainError) -> [Element] {
@@ -185,30 +201,35 @@ package final class Connection {
     return elements
   }
 
-  /// The number in the first column of the first row.
+  /// The number in the first column of the first result row; 0 when there is no row.
   package func integer(_ sql: String) throws(KeychainError) -> Int64 {
     try rows(sql) { $0.integer(0) }.first ?? 0
   }
 
-  /// Whether the database was opened where it may not be written.
+  /// The differences that SQLite finds between pages, indices and rows. The list is empty for an intact database.
+  package func integrityFindings(limit: Int = 100) throws(KeychainError) -> [String] {
+    try rows("PRAGMA integrity_check(\(limit))") { $0.text(0) }.filter { $0 != "ok" }
+  }
+
+  /// Whether the database is open for reading only.
   package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// Whether SQLite takes the database for one that it may not write although it may.
+  /// Whether SQLite treats the database as read-only although the file is writable.
   ///
-  /// It does so when the header says that a version of SQLite wrote it that it does not know.
+  /// SQLite does so when the header names a file format version that SQLite does not know.
   package var isWronglyReadOnly: Bool {
     guard isReadOnly else { return false }
     return sqlite3_db_filename(handle, "main").map { access($0, W_OK) == 0 } ?? false
   }
 
-  /// The changes that statements of this connection have made so far.
+  /// The number of changes that this connection has made.
   var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
-  /// The state of the database that the transaction sees: changed by others, or by this connection.
-  var state: KnownGroups.State {
+  /// The state of the database in the current transaction. The state changes when this or another connection writes.
+  var state: AccessGroupCache.State {
     var version: UInt32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_DATA_VERSION, &version)
-    return KnownGroups.State(version: version, changeCount: sqlite3_total_changes64(handle))
+    return AccessGroupCache.State(version: version, changeCount: sqlite3_total_changes64(handle))
   }
 
   /// The row number of the last insert.
@@ -222,7 +243,7 @@ package final class Connection {
     package func real(_ column: Int32) -> Double { statement.real(column) }
     package func text(_ column: Int32) -> String { statement.text(column) }
     package func bytes(_ column: Int32) -> [UInt8] { statement.bytes(column) }
-    /// The bytes where they lie; none for NULL.
+    /// Calls `body` with the bytes of a column, without copying the bytes. The bytes are empty for NULL.
     package func withBytes<Result>(
       _ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result { statement.withBytes(column, body) }
@@ -239,10 +260,10 @@ extension Connection {
     try transaction(.begin, body)
   }
 
-  /// Runs `body` in a transaction that may write. All of it is kept, or nothing.
+  /// Runs `body` in a transaction that may write. All changes are stored, or no change.
   ///
-  /// Waits for the writers of other processes, 30 s or until the moment that was set; then gives up
-  /// with `.notAvailable`.
+  /// Waits for the writers of other processes, for 30 s or until the deadline that was set. Then the function throws
+  /// `.notAvailable`.
   package func write<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -263,7 +284,7 @@ extension Connection {
     }
   }
 
-  /// Begins a transaction that sees one state of the database, which `commit` or `rollBack` ends.
+  /// Begins a transaction that sees one state of the database. `commit` or `rollBack` ends it.
   package func beginReading() throws(KeychainError) { try begin(.begin) }
 
   private func begin(_ key: StatementKey) throws(KeychainError) {
@@ -273,18 +294,37 @@ extension Connection {
     rowChanges = RowCounts()
   }
 
-  /// Ends a transaction.
+  /// Ends a transaction and stores its changes.
   ///
-  /// - Throws: What keeps it from being kept; it goes on then.
+  /// - Throws: The reason why the changes cannot be stored. The transaction then stays open.
   package func commit() throws(KeychainError) {
     try withStatement(.commit) { (statement) throws(KeychainError) in try statement.run() }
   }
 
-  /// Ends a transaction, and undoes it.
+  /// Ends a transaction and undoes its changes.
   package func rollBack() {
-    // SQLite has rolled back by itself after some errors; then this statement has no effect.
+    // After some errors, SQLite has already rolled back. Then this statement has no effect.
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-    // SQLite counts changes on when they are undone.
-    knownGroups = KnownGroups()
+    // Changes that are undone do not reset SQLite's counter, so the cache is cleared.
+    accessGroupCache = AccessGroupCache()
+  }
+}
+
+/// Records the length of the write-ahead log, which SQLite reports after each commit.
+///
+/// `observe` replaces SQLite's automatic checkpoint on a connection. The automatic checkpoint runs
+/// directly after a commit, even if another connection writes at the same time.
+final class WriteAheadLogMonitor {
+  private(set) var pageCount = 0
+
+  /// Records the commits of a connection from now on. The connection must be closed before this object is released.
+  func observe(_ connection: OpaquePointer) {
+    sqlite3_wal_hook(
+      connection,
+      { context, _, _, pageCount in
+        guard let context else { return SQLITE_OK }
+        Unmanaged<WriteAheadLogMonitor>.fromOpaque(context).takeUnretainedValue().pageCount = Int(pageCount)
+        return SQLITE_OK
+      }, Unmanaged.passUnretained(self).toOpaque())
   }
 }

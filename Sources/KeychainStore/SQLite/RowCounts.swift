@@ -1,6 +1,6 @@
 package import KeychainModel
 
-/// How many rows of each class a database has, tombstones included.
+/// The number of rows of each class in a database, including tombstones.
 package struct RowCounts: Equatable, Sendable {
   package var genericPasswords: Int64
   package var internetPasswords: Int64
@@ -17,7 +17,7 @@ package struct RowCounts: Equatable, Sendable {
     self.certificates = certificates
   }
 
-  /// The rows of a class that is stored; identities have none.
+  /// The number of rows of a stored class. Identities are not stored.
   package subscript(itemClass: ItemClass) -> Int64 {
     get {
       switch itemClass {
@@ -41,10 +41,10 @@ package struct RowCounts: Equatable, Sendable {
 }
 
 extension RowCounts {
-  /// The rows of all classes.
+  /// The number of rows of all classes.
   package var total: Int64 { ItemClass.stored.reduce(0) { $0 &+ self[$1] } }
 
-  /// The counts after a transaction that added and removed rows.
+  /// Adds the changes of a transaction to the counts before the transaction. A change is negative if rows were removed.
   package static func + (left: RowCounts, right: RowCounts) -> RowCounts {
     RowCounts(
       genericPasswords: left.genericPasswords &+ right.genericPasswords,

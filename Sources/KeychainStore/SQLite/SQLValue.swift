@@ -6,26 +6,26 @@ enum SQLValue: Equatable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
-  /// The bytes as they lie in the database, of whatever encoding.
+  /// The bytes as stored in the database, in any encoding.
   case text([UInt8])
   case blob([UInt8])
 }
 
 extension SQLValue {
-  /// The number of an integer; nil for other types.
+  /// The number in an integer; nil for other types.
   var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 
   /// The bytes of a blob; nil for other types.
   var blob: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
 
-  /// The bytes of a text as UTF-8; nil for other types.
+  /// A text, decoded as UTF-8; nil for other types.
   var text: String? {
     if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 }
 
 extension Statement {
-  /// The value of a column, in the type that is stored.
+  /// The value of a column, with its stored type.
   func value(_ column: Int32) -> SQLValue {
     switch type(of: column) {
     case SQLITE_INTEGER: .integer(integer(column))
@@ -36,7 +36,7 @@ extension Statement {
     }
   }
 
-  /// Binds a value in its type.
+  /// Binds a value with its type.
   func bind(_ value: SQLValue, at index: Int32) throws(KeychainError) {
     switch value {
     case .null: bindNull(at: index)
@@ -44,7 +44,7 @@ extension Statement {
     case .real(let number): bind(real: number, at: index)
     case .blob(let bytes): try bind(bytes, at: index)
     case .text:
-      // No column of ours holds text: only a damaged row can say so.
+      // No column of the store contains text, except in a damaged row.
       throw KeychainError(.decode, "a column holds text that cannot")
     }
   }

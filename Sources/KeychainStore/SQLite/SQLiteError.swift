@@ -1,9 +1,9 @@
 import CSQLite
 import KeychainModel
 
-/// Translates SQLite's result codes into statuses (secitem 0.3).
+/// Translates SQLite's result codes into statuses (specification: secitem 0.3).
 enum SQLiteError {
-  /// The error for a result code of `connection`, or of no connection at all.
+  /// The error for a result code of `connection`; nil when there is no connection.
   static func error(
     _ code: Int32, _ connection: OpaquePointer?, _ what: String, file: StaticString = #fileID,
     line: UInt = #line

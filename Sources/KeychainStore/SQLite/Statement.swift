@@ -8,8 +8,8 @@ final class Statement {
   private let handle: OpaquePointer
   private unowned let connection: Connection
 
-  /// Sixteen bytes for each parameter: values of that size are bound where they lie, without a copy
-  /// that SQLite would have to allocate. They stay until the next value takes their place.
+  /// A buffer with sixteen bytes for each parameter. Values of sixteen bytes are bound from this buffer, without a copy
+  /// that SQLite would have to allocate. A value stays in the buffer until the next value is bound to the parameter.
   private let values: UnsafeMutableRawBufferPointer
 
   init(_ sql: String, _ connection: Connection) throws(KeychainError) {
@@ -43,7 +43,7 @@ final class Statement {
       if let base = bytes.baseAddress, !bytes.isEmpty {
         sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), transientDestructor)
       } else {
-        // A null pointer would bind NULL; an empty value is not an absent one.
+        // A null pointer would bind NULL, but an empty value differs from a missing value.
         sqlite3_bind_zeroblob(handle, index, 0)
       }
     guard code == SQLITE_OK else {
@@ -69,7 +69,7 @@ final class Statement {
 
   // MARK: Running
 
-  /// Moves to the next row; false when there is none.
+  /// Moves to the next row. Returns false when there is no further row.
   func step() throws(KeychainError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -81,13 +81,13 @@ final class Statement {
     }
   }
 
-  /// Runs a statement that yields no row, and makes it ready for its next use.
+  /// Runs a statement that returns no rows, and resets the statement.
   func run() throws(KeychainError) {
     defer { reset() }
     while try step() {}
   }
 
-  /// Ends the statement and drops what was bound to it.
+  /// Resets the statement and removes its bindings.
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
@@ -99,7 +99,7 @@ final class Statement {
 
   func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
-  /// The type of a column, one of SQLite's constants.
+  /// The type of a column, as one of SQLite's constants.
   func type(of column: Int32) -> Int32 { sqlite3_column_type(handle, column) }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -126,3 +126,22 @@ final class Statement {
 
 /// `SQLITE_TRANSIENT`, which is a macro that Swift does not import: SQLite copies the bytes.
 private let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+/// The prepared statements of a connection that are not in use.
+///
+/// There are at most a few dozen statements, so a linear search is faster than hashing.
+struct StatementCache {
+  private var idle: [(number: UInt64, statement: Statement)] = []
+
+  /// Takes a statement with this number out of the cache; nil when there is no such statement.
+  mutating func take(_ number: UInt64) -> Statement? {
+    guard let position = idle.lastIndex(where: { $0.number == number }) else { return nil }
+    return idle.remove(at: position).statement
+  }
+
+  mutating func put(_ statement: Statement, _ number: UInt64) {
+    idle.append((number, statement))
+  }
+
+  mutating func removeAll() { idle.removeAll() }
+}

@@ -1,8 +1,9 @@
 import KeychainModel
 
-/// Names a statement that a connection keeps prepared, and spells its SQL.
+/// Identifies a statement that a connection keeps prepared, and provides the SQL of the statement.
 ///
-/// A small key instead of the text: looking a statement up must cost less than running it.
+/// A key is used instead of the SQL text, because looking up a statement must cost less than
+/// running it.
 enum StatementKey {
   case begin
   case beginImmediate
@@ -46,8 +47,8 @@ enum StatementKey {
   case selectStore
   case updateStore
 
-  /// What rows a select yields. `key` numbers an index of the class's schema; `further` is the
-  /// set of indices, as bits, that are compared as well.
+  /// The condition on the rows of a select. `key` is the position of an index in the class's
+  /// schema. `further` is a bit set of the other indices that are compared.
   enum Condition {
     case number
     case identifier
@@ -57,7 +58,7 @@ enum StatementKey {
     case domain(further: UInt16)
     case everything
 
-    /// A number of 24 bits of its own for each condition.
+    /// A unique 24-bit number of the condition.
     var number: UInt64 {
       switch self {
       case .everything: 0
@@ -72,7 +73,7 @@ enum StatementKey {
     }
   }
 
-  /// A number of its own for each key.
+  /// A unique number of the key.
   var number: UInt64 {
     switch self {
     case .begin: 1
@@ -130,12 +131,12 @@ enum StatementKey {
     case .begin: "BEGIN"
     case .beginImmediate: "BEGIN IMMEDIATE"
     case .commit: "COMMIT"
-    case .select(let itemClass, let condition): Table(itemClass).select(condition)
-    case .insert(let itemClass): Table(itemClass).insert(numbered: false)
-    case .insertNumbered(let itemClass): Table(itemClass).insert(numbered: true)
-    case .update(let itemClass): Table(itemClass).update
-    case .updateContent(let itemClass): Table(itemClass).updateContent
-    case .updateSeal(let itemClass): Table(itemClass).updateSeal
+    case .select(let itemClass, let condition): ItemTable(itemClass).select(condition)
+    case .insert(let itemClass): ItemTable(itemClass).insert(numbered: false)
+    case .insertNumbered(let itemClass): ItemTable(itemClass).insert(numbered: true)
+    case .update(let itemClass): ItemTable(itemClass).update
+    case .updateContent(let itemClass): ItemTable(itemClass).updateContent
+    case .updateSeal(let itemClass): ItemTable(itemClass).updateSeal
     case .delete(let itemClass): "DELETE FROM \(itemClass.rawValue) WHERE id = ?1"
     case .nextGroup(let itemClass):
       "SELECT agrp FROM \(itemClass.rawValue) WHERE agrp > ?1 ORDER BY agrp LIMIT 1"

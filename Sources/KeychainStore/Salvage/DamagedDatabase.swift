@@ -1,25 +1,26 @@
 import KeychainFiles
 import KeychainModel
 
-/// The pages of a database file and its log, read without SQLite. Everything in them may be wrong.
+/// The pages of a database file and its log, read without SQLite. Any byte of the pages may be wrong.
 struct DamagedDatabase {
   private let file: RandomAccessFile
   private let logFile: RandomAccessFile?
   private let log: WriteAheadLog?
   let layout: PageLayout
 
-  /// The greatest number that a page may have: of those of the file, and those that the log adds. Somebody may have
-  /// written any number into the log, or made the file of holes: who goes through pages asks for `nextPage`.
+  /// The greatest page number, in the file or in the log. This number may be much too great, because the log may
+  /// contain any number and the file may consist of holes. So code that goes through pages uses `nextPage`.
   let pageCount: Int
 
-  /// How many pages may have content.
+  /// The largest possible number of pages with content.
   let contentCount: Int
 
   private let fileCount: Int
-  /// The numbers of the pages that are in the log, in order.
+  /// The numbers of the pages in the log, in order.
   private let logged: [Int]
 
-  /// The size that the database had after its last commit, as far as anything says so.
+  /// The size of the database in pages after its last commit, according to the log or the header; 0 when neither states
+  /// the size.
   let statedPageCount: Int
 
   private let header: [UInt8]
@@ -40,7 +41,7 @@ struct DamagedDatabase {
     let stated = PageLayout(header: header)
     let candidates = PageLayout.candidates(stated, logPageSize: log?.pageSize)
     let layouts = candidates.map { Self(file, logFile, log, header: header, $0) }
-    // The first of equals wins: what the header states, unless another layout shows more.
+    // With equal scores, the first layout is chosen: the layout in the header, if the header states a layout.
     var best = layouts[0]
     var bestScore = -1
     for database in layouts {
@@ -64,16 +65,16 @@ struct DamagedDatabase {
     logged = self.log?.offsets.keys.sorted() ?? []
     fileCount = inFile
     pageCount = max(inFile, logged.last ?? 0)
-    // File systems that compress say too little.
+    // A file system with compression reports too small an allocated size.
     contentCount =
       max(file.allocatedByteCount / layout.pageSize, min(inFile, 1 << 20)) + logged.count
     statedPageCount = self.log?.pageCount ?? header.pageNumber(at: 28) ?? 0
   }
 
-  /// The number of the first page with content, from this one on; nil when there is none.
+  /// The number of the first page with content, from `number` on; nil when there is no such page.
   func nextPage(from number: Int) -> Int? {
     var found = nextLogged(from: number)
-    // What lies in the log need not be in the file, and what is there may be a hole.
+    // A page in the log need not be in the file, and the file may have a hole at the place of the page.
     if number <= fileCount, found != number,
       let offset = file.nextContent(from: (number - 1) * layout.pageSize)
     {
@@ -90,7 +91,7 @@ struct DamagedDatabase {
     return range.lowerBound < logged.count ? logged[range.lowerBound] : nil
   }
 
-  /// The content of a page; nil when there is none, or not all of it.
+  /// The content of a page; nil when the page is missing or incomplete.
   func page(_ number: Int) -> [UInt8]? {
     guard number > 0, number <= pageCount else { return nil }
     if let logFile, let offset = log?.offsets[number] {
@@ -99,25 +100,26 @@ struct DamagedDatabase {
     return Self.bytes(of: file, at: (number - 1) * layout.pageSize, layout.pageSize)
   }
 
-  /// The page as part of a tree; nil when it cannot be one.
+  /// A page, parsed as a page of a b-tree; nil when the page cannot be a page of a b-tree.
   func treePage(_ number: Int) -> TreePage? {
     page(number).flatMap { TreePage($0, number: number, usable: layout.usable) }
   }
 
-  /// Whether the database begins as every SQLite database does.
+  /// Whether the file begins like every SQLite database.
   var hasHeader: Bool { header.starts(with: "SQLite format 3\0".utf8) }
 
-  /// The first page of the list of free pages, and their number, as the header states them.
+  /// The first page of the free list, and the number of free pages, according to the header.
   var freeList: (first: Int, count: Int) {
     (header.pageNumber(at: 32) ?? 0, header.pageNumber(at: 36) ?? 0)
   }
 
-  /// How many pages of a sample are leaves of tables, filled to their end, under this layout. A
-  /// page also looks like a larger one, but for its end.
+  /// The number of pages in a sample that, under this layout, look like leaf pages of tables that are filled to their
+  /// end. Only the end of a page shows that the page is not a part of a larger page.
   private func score() -> Int {
     let step = max(1, fileCount / 256)
     var sample = Set(stride(from: 1, through: fileCount, by: step)).union(logged.suffix(256))
-    // Where there are holes, those may be all that the others meet.
+    // In a file with holes, the evenly spaced pages may all be holes, so the first pages with
+    // content are added.
     var last = 0
     for _ in 0..<64 {
       guard let number = nextPage(from: last + 1) else { break }

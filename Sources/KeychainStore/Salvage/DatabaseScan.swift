@@ -1,11 +1,10 @@
 import KeychainModel
 
-/// Goes through all rows that can still be read in a damaged database.
+/// Goes through all readable rows of a damaged database.
 ///
-/// First come the rows that are reached from the root of their table, in order; then those on
-/// leaf pages that nothing leads to any more and that are not free. A page is read once, whatever
-/// points to it, and what is followed is limited by the number of pages that have content: none makes this
-/// loop or trap.
+/// The rows that are reached from the root of their table come first, in order. The rows on leaf pages that are neither
+/// reached nor free follow. Every page is read once at most. The number of followed pointers is limited by the number
+/// of pages with content. So no file makes the scan loop or crash.
 struct DatabaseScan {
   typealias Visitor = (ScannedRow) throws(KeychainError) -> Void
 
@@ -13,7 +12,7 @@ struct DatabaseScan {
   private var visited: Set<Int> = []
   private var overflowBudget: Int
 
-  /// Whether rows may be missing: part of a tree could not be read.
+  /// Whether rows may be missing, because part of a tree could not be read.
   private(set) var isIncomplete = false
 
   init(_ database: DamagedDatabase) {
@@ -37,10 +36,10 @@ struct DatabaseScan {
 
   // MARK: Trees
 
-  /// The first pages of the tables, as the table of tables says.
+  /// The root pages of the tables, from SQLite's schema table.
   private mutating func schemaRoots() -> [String: Int] {
     var roots: [String: Int] = [:]
-    // The visitor throws nothing.
+    // The visitor throws no errors.
     try? walk(1, nil) { row in
       guard row.values.count == 5, row.values[0].text == "table", let name = row.values[1].text,
         let root = row.values[3].integer.flatMap({ Int(exactly: $0) })
@@ -73,11 +72,12 @@ struct DatabaseScan {
     }
   }
 
-  /// SQLite's own limit.
+  /// The largest depth of a tree, which is the limit of SQLite.
   private static let largestDepth = 20
 
-  /// Leaves that no tree leads to. What is free was deleted and stays so; where nobody can tell
-  /// what is free, rows count as lost only when a tree was damaged.
+  /// Visits leaf pages that no tree contains. Rows on free pages were deleted, so free pages are
+  /// skipped. If the list of free pages is damaged, the leaf pages are visited only when a tree is
+  /// damaged, too.
   private mutating func visitLooseLeaves(_ visit: Visitor) throws(KeychainError) {
     let free = FreePages(of: database)
     guard free.isWhole || isIncomplete else { return }
@@ -120,7 +120,7 @@ struct DatabaseScan {
     guard let place = cell.overflow else { return payload }
     var next = page.bytes.pageNumber(at: place) ?? 0
     while payload.count < cell.byteCount {
-      // A chain in a circle ends with the payload, one that is shared with the budget.
+      // The payload size ends a circular chain. The budget limits chains that share pages.
       guard next > 1, overflowBudget > 0, let content = database.page(next),
         let following = content.pageNumber(at: 0)
       else { return nil }
@@ -131,4 +131,13 @@ struct DatabaseScan {
     }
     return next == 0 ? payload : nil
   }
+}
+
+/// A row that was found in a damaged database.
+struct ScannedRow {
+  let number: Int64
+  /// The columns in table order. The first column is NULL, because it is an alias of the row number.
+  let values: [SQLValue]
+  /// The table in whose tree the row was found; nil when the row was found on a page without a tree.
+  let table: String?
 }

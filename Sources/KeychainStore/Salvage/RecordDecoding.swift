@@ -1,6 +1,6 @@
 /// Reads the records of SQLite's tables (file format, section 2.1).
 enum RecordDecoding {
-  /// The values of a record; nil unless it is whole, to its last byte.
+  /// The values of a record; nil unless the record is complete.
   static func values(of record: [UInt8]) -> [SQLValue]? {
     guard let (headerSize, start) = record.variableInteger(at: 0),
       let headerEnd = Int(exactly: headerSize), headerEnd >= start, headerEnd <= record.count
@@ -20,7 +20,8 @@ enum RecordDecoding {
     return content == record.count ? values : nil
   }
 
-  /// Far more columns than a table of ours has.
+  /// The largest number of columns in a record. This number is much greater than the number of columns in any table of
+  /// the store.
   private static let largestColumnCount = 256
 
   private static func value(

@@ -1,30 +1,36 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// Copies what can still be read of a damaged database into a new one.
+/// Copies the readable rows of a damaged database into a new database.
 ///
-/// Rows describe themselves: the second column says which table they belong to, and everything
-/// that matters of them is authenticated, so that a row which comes out wrong does not open.
-package struct Salvage: Sendable {
-  /// What came of it.
+/// Each row identifies its table in its second column. All important columns are authenticated, so
+/// a row that is read incorrectly does not open.
+package final class Salvage: Sendable {
+  /// The result of a salvage.
   package struct Outcome: Sendable {
-    /// The rows that were copied, of all tables.
+    /// The number of copied rows, of all tables.
     package let rowCount: Int
-    /// Whether rows were lost, or may have been: part of the database could not be read.
+    /// Whether rows were lost or may have been lost, because part of the database could not be
+    /// read.
     package let mayHaveLostRows: Bool
   }
 
   private let file: RandomAccessFile?
   private let log: RandomAccessFile?
 
-  /// The database of a name, which no connection may use any more, and the log beside it.
+  /// Opens the database with this name, and its log, for a salvage. No connection may use the database any more.
   package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     file = try RandomAccessFile(name, in: directory)
     log = try RandomAccessFile(name + "-wal", in: directory)
   }
 
-  /// Copies all rows into an empty database of the present version. The domains of internet passwords are not among
-  /// them, because they follow from the items. The table of changes is made again.
+  /// Prevents every process from moving the log during the lifetime of this object.
+  ///
+  /// - Throws: The errors of `RandomAccessFile.holdDatabase`.
+  package func holdDatabase(timeout: Duration) throws(KeychainError) { try file?.holdDatabase(timeout: timeout) }
+
+  /// Copies all rows into an empty database of the current version. The domains of internet passwords are not copied,
+  /// because the domains can be computed from the items. The table of changes is created again.
   package func copyRows(into connection: Connection) throws(KeychainError) -> Outcome {
     guard let file else { return Outcome(rowCount: 0, mayHaveLostRows: true) }
     var scan = DatabaseScan(DamagedDatabase(file, log: log))

@@ -1,12 +1,12 @@
 import KeychainModel
 
-/// A table whose rows are salvaged: what its rows look like, and the statement that inserts one.
+/// A table whose rows are salvaged: the form of its rows, and the statement that inserts a row.
 struct SalvageTable {
-  /// What a column may hold. The database checks it too, as its tables are strict.
+  /// The type of a column. The database checks the type, too, because its tables are strict.
   enum Kind {
     case number, integer, real, blob, optionalBlob
 
-    /// The value as it is to be stored; nil when the column cannot hold it.
+    /// The value to store; nil when the column cannot contain the value.
     func accepting(_ value: SQLValue) -> SQLValue? {
       switch (self, value) {
       case (.number, _): .null
@@ -21,11 +21,11 @@ struct SalvageTable {
   }
 
   let name: String
-  /// The second column of every row, which tells its table.
+  /// The value in the second column of every row of the table.
   let mark: Int64
   let kinds: [Kind]
   let insertion: StatementKey
-  /// Nil for a table of no item class.
+  /// The item class of the table; nil for a table that does not belong to an item class.
   let itemClass: ItemClass?
 
   static let all: [SalvageTable] = ItemClass.stored.map(SalvageTable.init) + [chunk, quarantine]
@@ -40,7 +40,7 @@ struct SalvageTable {
     insertion: .insertNumberedQuarantine, itemClass: nil)
 
   private init(_ itemClass: ItemClass) {
-    let table = Table(itemClass)
+    let table = ItemTable(itemClass)
     self.init(
       name: table.name, mark: Int64(itemClass.code.rawValue),
       kinds: table.columns.map { Self.kind(of: $0, table) },
@@ -57,20 +57,20 @@ struct SalvageTable {
     self.itemClass = itemClass
   }
 
-  private static func kind(of column: String, _ table: Table) -> Kind {
+  private static func kind(of column: String, _ table: ItemTable) -> Kind {
     if column == "id" { return .number }
-    if Table.integerColumns.contains(column) { return .integer }
+    if ItemTable.integerColumns.contains(column) { return .integer }
     return table.isOptional(column) ? .optionalBlob : .blob
   }
 
-  /// The table of a row: the one that its mark names, or else the one it was found in.
+  /// The table of a row: the table of its mark, or else the table in which the row was found.
   static func table(of row: ScannedRow) -> SalvageTable? {
     guard row.values.count > 1 else { return nil }
     let marked = row.values[1].integer.flatMap { mark in all.first { $0.mark == mark } }
     return marked ?? all.first { $0.name == row.table }
   }
 
-  /// The columns as they are to be stored, without the row number; nil when the row does not fit.
+  /// The columns to store, without the row number; nil when the row does not fit the table.
   func columns(of row: ScannedRow) -> [SQLValue]? {
     guard row.values.count >= kinds.count else { return nil }
     var columns: [SQLValue] = []

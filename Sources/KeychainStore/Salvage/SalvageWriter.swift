@@ -2,25 +2,25 @@ import KeychainModel
 
 /// Writes salvaged rows into a new database.
 ///
-/// Of rows with the same identifier or uniqueness key the first is kept: those that a tree leads
-/// to come before those that were found without one.
+/// If several rows have the same identifier or uniqueness key, the first row is kept. Rows from a tree come before rows
+/// that were found without a tree.
 final class SalvageWriter {
   private let connection: Connection
-  /// Rows whose number another row has: they get a number at the end.
+  /// The rows whose number is the number of another row. These rows get new numbers at the end of the salvage.
   private var unnumbered: [(table: SalvageTable, columns: [SQLValue])] = []
   private var looseChunks: [Int64] = []
   private var bytesSinceCommit = 0
 
-  /// Whether a row of a tree could not be kept.
+  /// Whether a row from a tree could not be kept.
   private(set) var hasLostRows = false
-  /// Whether a row was kept that no tree led to.
+  /// Whether a row that was found without a tree was kept.
   private(set) var hasLooseRows = false
   private(set) var rowCount = 0
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// Runs `body` with the writer in transactions of limited size. The database is not in use
-  /// before all of them are done.
+  /// Runs `body` with a writer, in transactions of limited size. The database must not be used before all transactions
+  /// are committed.
   static func write(
     to connection: Connection, _ body: (SalvageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> SalvageWriter {
@@ -34,11 +34,11 @@ final class SalvageWriter {
 
   func add(_ row: ScannedRow) throws(KeychainError) {
     guard let table = SalvageTable.table(of: row), let columns = table.columns(of: row) else {
-      // Rows of other tables also lie on the pages that no tree leads to.
+      // Pages without a tree also contain rows of other tables. Such rows are not lost rows.
       if row.table != nil { hasLostRows = true }
       return
     }
-    // Columns that a later version added are not known here.
+    // Extra columns come from a later version and cannot be kept.
     if row.values.count > table.kinds.count { hasLostRows = true }
     try commitIfLarge(columns)
     if try insert(columns, number: row.number, into: table) {
@@ -68,13 +68,13 @@ final class SalvageWriter {
 
   // MARK: Inserting
 
-  /// False when something in the way has the number, the identifier or the uniqueness key.
+  /// Returns false when another row has the number, the identifier or the uniqueness key.
   private func insert(
     _ columns: [SQLValue], number: Int64?, into table: SalvageTable
   ) throws(KeychainError) -> Bool {
     do throws(KeychainError) {
       try connection.withStatement(table.insertion) { (statement) throws(KeychainError) in
-        // A null in the place of the number lets SQLite choose the next.
+        // NULL as the number lets SQLite choose the next number.
         if let number { statement.bind(number, at: 1) }
         for (index, value) in columns.enumerated() {
           try statement.bind(value, at: Int32(index + 2))
@@ -88,12 +88,12 @@ final class SalvageWriter {
     }
   }
 
-  /// Whether the new database has this row, or another in its place.
+  /// Whether the new database contains this row, or another row with the same identifier or uniqueness key.
   private func isKept(
     _ columns: [SQLValue], _ table: SalvageTable
   ) throws(KeychainError) -> Bool {
     if let itemClass = table.itemClass {
-      let position = Table.leadingColumns.firstIndex(of: "ukey").map { $0 - 1 } ?? 0
+      let position = ItemTable.leadingColumns.firstIndex(of: "ukey").map { $0 - 1 } ?? 0
       return try isTaken(.select(itemClass, .identifier), columns[1])
         || isTaken(.select(itemClass, .uniqueness), columns[position])
     }
@@ -116,7 +116,8 @@ final class SalvageWriter {
 
   // MARK: Chunks
 
-  /// A chunk that was found without a tree, and whose row is not there, was deleted with it.
+  /// Removes a chunk that was found without a tree, unless the row of the chunk exists. A chunk without its row had
+  /// been deleted.
   private func removeChunkWithoutRow(_ number: Int64) throws(KeychainError) {
     let owners = ItemClass.stored.map { "SELECT ref FROM \($0.rawValue)" }
     try connection.execute(
@@ -131,8 +132,7 @@ final class SalvageWriter {
 
   // MARK: Transactions
 
-  /// Ends the transaction now and then: the log of one that writes a whole database would be as
-  /// large as the database.
+  /// Commits from time to time. Otherwise the log would become as large as the whole database.
   private func commitIfLarge(_ columns: [SQLValue]) throws(KeychainError) {
     bytesSinceCommit += columns.reduce(100) { $0 + ($1.blob?.count ?? 8) }
     guard bytesSinceCommit > Self.bytesPerTransaction else { return }

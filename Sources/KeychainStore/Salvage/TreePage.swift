@@ -1,4 +1,4 @@
-/// A page of a b-tree: what its header and its cells say, checked against its bounds.
+/// A page of a b-tree: its header and its cells, with all bounds checked.
 struct TreePage {
   enum Kind: UInt8 {
     case indexInterior = 2
@@ -9,15 +9,15 @@ struct TreePage {
     var isTable: Bool { self == .tableInterior || self == .tableLeaf }
   }
 
-  /// What a cell of a table's leaf says, before its overflow is read.
+  /// A cell of a table's leaf page, without its overflow pages.
   struct Cell {
     let rowNumber: Int64
     let byteCount: Int
-    /// The part of the payload that lies in the page.
+    /// The part of the payload that is in this page.
     let local: Range<Int>
-    /// Where the number of the first overflow page stands; nil without one.
+    /// The offset of the number of the first overflow page; nil without overflow.
     let overflow: Int?
-    /// Everything the cell occupies.
+    /// All bytes of the cell.
     let extent: Range<Int>
   }
 
@@ -27,9 +27,9 @@ struct TreePage {
   private let start: Int
   private let usable: Int
 
-  /// Nil when the page is no page of a tree.
+  /// Returns nil when the page is not a page of a tree.
   init?(_ bytes: [UInt8], number: Int, usable: Int) {
-    // The first page begins with the header of the database.
+    // The first page begins with the database header.
     start = number == 1 ? 100 : 0
     guard usable <= bytes.count, let kind = bytes.number(at: start, 1).flatMap({ Kind($0) }),
       let cellCount = bytes.place(at: start + 3)
@@ -44,7 +44,7 @@ struct TreePage {
   private var pointerStart: Int { start + (kind.isInterior ? 12 : 8) }
   private var pointerEnd: Int { pointerStart + 2 * cellCount }
 
-  /// Where a cell begins; nil when that is not behind the pointers.
+  /// The offset of a cell; nil when the offset is not after the cell pointers.
   private func cellStart(_ index: Int) -> Int? {
     guard let place = bytes.place(at: pointerStart + 2 * index), place >= pointerEnd,
       place + 4 <= usable
@@ -52,7 +52,7 @@ struct TreePage {
     return place
   }
 
-  /// A cell of a table's leaf; nil when it reaches out of the page.
+  /// A cell of a table's leaf page; nil when the cell does not fit in the page.
   func tableCell(_ index: Int) -> Cell? {
     guard let cell = cellStart(index), let (count, afterCount) = bytes.variableInteger(at: cell),
       let (number, payload) = bytes.variableInteger(at: afterCount), count >= 0,
@@ -67,7 +67,7 @@ struct TreePage {
       overflow: hasOverflow ? payload + local : nil, extent: cell..<max(end, cell + 4))
   }
 
-  /// The pages below an interior page, in order. Nil stands for one whose cell is damaged.
+  /// The child pages of an interior page, in order. Nil represents a damaged cell.
   var children: [Int?] {
     guard kind.isInterior else { return [] }
     let below = (0..<cellCount).map { index in
@@ -76,8 +76,8 @@ struct TreePage {
     return below + [bytes.pageNumber(at: start + 8)]
   }
 
-  /// Whether cells and free blocks fill the content area of a leaf exactly. A damaged count of
-  /// cells, which hides some, shows in nothing else.
+  /// Whether cells and free blocks fill the content area of a leaf page exactly. This is the only
+  /// sign of a damaged cell count that hides cells.
   func isFilled(by cells: [Cell]) -> Bool {
     guard let place = bytes.place(at: start + 5), let scattered = bytes.number(at: start + 7, 1),
       var block = bytes.place(at: start + 1)
@@ -94,7 +94,8 @@ struct TreePage {
     return content + filled == usable
   }
 
-  /// How much of a payload lies in the leaf of a table (SQLite file format, section 1.6).
+  /// The size of the part of a payload that is stored in the leaf page of a table (SQLite file
+  /// format, section 1.6).
   private func localByteCount(of byteCount: Int) -> Int {
     let largest = usable - 35
     guard byteCount > largest else { return byteCount }
@@ -103,7 +104,7 @@ struct TreePage {
     return local <= largest ? local : least
   }
 
-  /// More than any row of ours can have.
+  /// The largest payload in bytes. This size is greater than the payload of any row of the store.
   private static let largestPayload = 1 << 28
 }
 

@@ -2,20 +2,20 @@ import KeychainFiles
 
 /// The committed pages in a write-ahead log (SQLite file format, section 4).
 ///
-/// A frame counts when its salts are those of the log's header, when the checksum over it and all
-/// frames before it is right, and when a commit follows: just what SQLite itself would read.
+/// Like SQLite, this type accepts a frame only under three conditions: the salts of the frame equal the salts in the
+/// header of the log, the checksum over the frame and all earlier frames is correct, and a commit follows.
 struct WriteAheadLog {
   let pageSize: Int
   /// The size of the database after the last commit, in pages.
   private(set) var pageCount = 0
-  /// Where the latest content of a page lies in the file.
+  /// The offset of the latest content of each page in the log file.
   private(set) var offsets: [Int: Int] = [:]
 
   private static let headerByteCount = 32
   private static let frameHeaderByteCount = 24
   private static let magic = 0x377F_0682
 
-  /// Nil when the file is no log, or holds no commit.
+  /// Returns nil when the file is not a log or contains no commit.
   init?(_ file: RandomAccessFile) {
     var header = [UInt8](repeating: 0, count: Self.headerByteCount)
     guard Self.read(file, 0, &header), let magic = header.pageNumber(at: 0),
@@ -68,7 +68,7 @@ struct WriteAheadLog {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// Adds bytes whose count is a multiple of eight.
+    /// Adds bytes. The number of bytes must be a multiple of eight.
     mutating func add(_ bytes: ArraySlice<UInt8>) {
       bytes.withUnsafeBytes { bytes in
         for offset in stride(from: 0, through: bytes.count - 8, by: 8) {
@@ -83,7 +83,7 @@ struct WriteAheadLog {
       return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
     }
 
-    /// Whether two big-endian words are the present sums.
+    /// Whether two big-endian words equal the current sums.
     func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
       bytes.pageNumber(at: offset) == Int(first) && bytes.pageNumber(at: offset + 4) == Int(second)
     }

@@ -1,19 +1,19 @@
 package import KeychainFiles
 package import KeychainModel
 
-/// Makes a database file that appears under its name only when it is complete.
+/// Creates a database file. The file gets its name only when it is complete.
 package enum DatabaseCreation {
   /// Creates an empty database.
   ///
-  /// - Parameter fill: Writes rows into it before it appears.
-  /// - Throws: `.notAvailable` when there is a file of the name.
+  /// - Parameter fill: Writes rows into the database before the file gets its name.
+  /// - Throws: `.notAvailable` when a file with this name exists.
   package static func create(
-    _ name: String, in directory: ProtectedDirectory, storeID: RowIdentifier,
+    _ name: String, in directory: ProtectedDirectory, vaultID: RowIdentifier,
     fill: (Connection) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) throws(KeychainError) {
     let temporary = try directory.makeTemporaryFile(for: name)
     do throws(KeychainError) {
-      try build(temporary, in: directory, storeID, fill)
+      try build(temporary, in: directory, vaultID, fill)
       try directory.synchronize(temporary)
       guard try directory.renameWithoutReplacing(temporary, to: name) else {
         throw KeychainError(
@@ -27,14 +27,14 @@ package enum DatabaseCreation {
   }
 
   private static func build(
-    _ name: String, in directory: ProtectedDirectory, _ storeID: RowIdentifier,
+    _ name: String, in directory: ProtectedDirectory, _ vaultID: RowIdentifier,
     _ fill: (Connection) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     let connection = try Connection(name, in: directory, creating: true)
-    try StoreSchema.create(in: connection, storeID: storeID)
+    try StoreSchema.create(in: connection, vaultID: vaultID)
     try fill(connection)
-    // The log does not move with the file: everything must be in the file before that. Closing
-    // the connection would see to it too, and say nothing when it fails.
+    // The log is not renamed with the file, so all data must first be in the file. Closing the connection would also
+    // checkpoint the log, but without reporting an error.
     guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0 else {
       throw KeychainError(.notAvailable, "the log of a new database is in use", because: .timedOut)
     }

@@ -1,12 +1,13 @@
+package import KeychainFiles
 package import KeychainModel
 
 extension StoreSchema {
-  /// Checks that a database is one of ours, of a version that this program knows.
+  /// Checks that a database is a store of a version that this program knows.
   ///
-  /// - Parameter suspectsVersion: Whether a newer major version is taken for a damaged number where every table is
-  ///   as today. A new major always changes one.
-  /// - Throws: `.notAvailable` for a newer major version, and for the database of an earlier build; with the cause
-  ///   `databaseDamaged` when the file is no store at all, or its tables are not those of its version.
+  /// - Parameter suspectsVersion: Whether to treat a newer major version as a damaged number when all tables are
+  ///   those of this version. A real newer major version changes or adds a table.
+  /// - Throws: `.notAvailable` for a newer major version, and for the database of an earlier build. With the cause
+  ///   `databaseDamaged` when the file is not a store, or does not have the tables of its version.
   package static func check(
     _ connection: Connection, suspectsVersion: Bool = false
   ) throws(KeychainError) {
@@ -16,19 +17,39 @@ extension StoreSchema {
     guard application == applicationID, version >= 1 << 8 else {
       throw damaged("keychain.db is not a keychain database")
     }
-    // No database of this identifier has a number below.
+    // No database with this application identifier has a smaller version.
     guard version >= Self.version else {
       throw damaged("keychain.db has a number that no version has")
     }
     guard version >> 8 <= major else { throw try newer(connection, version, suspectsVersion) }
-    // Two bytes of the header choose the kind of journal; nothing of ours ever changes them.
+    // Two bytes of the header select the journal mode. No program of this package changes these bytes.
     guard try connection.rows("PRAGMA journal_mode", { $0.text(0) }) == ["wal"],
       !connection.isWronglyReadOnly
     else { throw damaged("keychain.db says that it is not written as keychains are") }
     try checkTables(connection, isNewer: version > Self.version)
   }
 
-  /// The database of a format that was never released, and is not brought up to date.
+  /// Whether SQLite or the schema finds a database damaged. The check uses a new connection, because the cause of an
+  /// error on another connection may have ended.
+  ///
+  /// - Parameter suspectsVersion: As in `check`.
+  package static func isDamaged(
+    _ name: String, in directory: ProtectedDirectory, suspectsVersion: Bool = false, until deadline: Deadline
+  ) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      let connection = try Connection(name, in: directory)
+      connection.wait(until: deadline)
+      connection.skipCheckpointOnClose()
+      try check(connection, suspectsVersion: suspectsVersion)
+      guard try connection.storeRecord() != nil else { return true }
+      return try !connection.integrityFindings(limit: 1).isEmpty
+    } catch {
+      guard error.cause == .databaseDamaged else { throw error }
+      return true
+    }
+  }
+
+  /// The error for a database in an earlier format, which was never released. Such a database is not migrated.
   private static let earlier = KeychainError(
     .notAvailable,
     "keychain.db was made by an earlier build, whose format this one does not read. Its items can be moved in "
@@ -53,7 +74,8 @@ extension StoreSchema {
     return damaged("keychain.db has the tables of this version, and the number of another")
   }
 
-  /// Whether the database has just the tables and indices of this version, whatever its number says.
+  /// Whether the database has exactly the tables and indices of this version, regardless of its
+  /// version number.
   private static func isOfThisVersion(_ connection: Connection) throws(KeychainError) -> Bool {
     let found = try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") {
       $0.text(0)
@@ -61,16 +83,17 @@ extension StoreSchema {
     return Set(found) == Set(definition)
   }
 
-  /// The identifier of the store that a database belongs to; nil when it says none.
-  package static func storeID(
+  /// The identifier of the store to which a database belongs; nil when the database names no store.
+  package static func vaultID(
     of connection: Connection
   ) throws(KeychainError) -> RowIdentifier? {
     try connection.rows("SELECT uuid FROM store WHERE id = 1") { RowIdentifier($0.bytes(0)) }
       .first ?? nil
   }
 
-  /// SQLite takes a damaged definition for what it says as long as it can be parsed, and a missing
-  /// table for a mistake in the query. A later version may have added columns to a table.
+  /// Checks that all tables and indices exist with their definitions. SQLite accepts a damaged definition that it can
+  /// parse, and reports a missing table as an error in the query. In a newer minor version, only the names are
+  /// compared, because a newer version may have added columns.
   private static func checkTables(
     _ connection: Connection, isNewer: Bool
   ) throws(KeychainError) {
@@ -86,8 +109,8 @@ extension StoreSchema {
     }
   }
 
-  /// Whether every statement is there as it is today, in the order in which a store is made. Others
-  /// may be there as well.
+  /// Whether every current statement exists, in the order of creation. Other statements may exist
+  /// as well.
   static func hasDefinitionText(_ connection: Connection) throws(KeychainError) -> Bool {
     let text = definitionText
     var rest = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -104,7 +127,7 @@ extension StoreSchema {
     return rest.isEmpty
   }
 
-  /// The type and the name of what a statement creates.
+  /// The type and the name of the object that a statement creates.
   static func object(_ statement: String) -> String {
     let words = statement.split(separator: " ").filter { $0 != "UNIQUE" }
     return words.count > 2 ? "\(words[1].lowercased()) \(words[2])" : statement

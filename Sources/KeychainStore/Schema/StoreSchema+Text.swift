@@ -1,6 +1,6 @@
 extension StoreSchema {
-  /// What `definition` gives for the present version, each statement followed by a semicolon: deriving
-  /// it takes longer than reading it. A test compares the two.
+  /// The value of `definition` for the current version, with a semicolon after each statement. The value is stored as
+  /// text, because deriving the value takes longer than reading the text. A test compares the two.
   static let definitionText: StaticString = """
     CREATE TABLE store (
       id INTEGER PRIMARY KEY CHECK (id = 1), uuid BLOB NOT NULL, keybag INTEGER NOT NULL \

@@ -1,41 +1,42 @@
 package import KeychainModel
 
-/// The version of the database's tables, and how they come into being.
+/// The version of the database's tables, and their creation.
 ///
-/// `user_version` holds major × 256 + minor. A program opens every minor version of its major:
-/// a newer minor only adds what an older program does not need; a newer major changes, or adds, a table. (Rotation
-/// heeds every table with a column `key_id`; a salvage by an older program leaves unknown tables out.)
+/// `user_version` contains major × 256 + minor. A program opens every minor version of its major version. A newer
+/// minor version only adds things that an older program does not need. A newer major version changes or adds a
+/// table. (Rotation processes every table with a column `key_id`. A salvage by an older program leaves out unknown
+/// tables.)
 package enum StoreSchema {
   package static let major: Int64 = 3
   package static let minor: Int64 = 0
   package static let version = major << 8 | minor
 
-  /// "LKY3": tells the file apart from other SQLite databases (`PRAGMA application_id`).
+  /// "LKY3": distinguishes the file from other SQLite databases (`PRAGMA application_id`).
   package static let applicationID: Int64 = 0x4C4B_5933
 
-  /// "LKey": the databases of earlier builds, whatever their number says.
+  /// "LKey": the identifier of databases from earlier builds, with any version number.
   package static let earlierApplicationID: Int64 = 0x4C4B_6579
 
   /// Creates the tables of a new store.
   package static func create(
-    in connection: Connection, storeID: RowIdentifier
+    in connection: Connection, vaultID: RowIdentifier
   ) throws(KeychainError) {
     try connection.write { () throws(KeychainError) in
       try connection.execute("PRAGMA application_id = \(applicationID)")
       for statement in definition { try connection.execute(statement) }
-      try connection.execute("INSERT INTO store (id, uuid) VALUES (1, x'\(storeID)')")
+      try connection.execute("INSERT INTO store (id, uuid) VALUES (1, x'\(vaultID)')")
       try connection.execute("PRAGMA user_version = \(version)")
     }
   }
 
-  /// The SQL of all tables and indices, each as SQLite keeps it in `sqlite_schema`, in the order in
-  /// which they are made.
+  /// The SQL of all tables and indices, in the form in which SQLite stores SQL in `sqlite_schema`, and in the order of
+  /// creation.
   static var definition: [String] {
-    shared + ItemClass.passwords.flatMap { Table($0).creation } + domains + pairs
-      + Table(.key).creation + Table(.certificate).creation + bookkeeping
+    shared + ItemClass.passwords.flatMap { ItemTable($0).creation } + domains + pairs
+      + ItemTable(.key).creation + ItemTable(.certificate).creation + bookkeeping
   }
 
-  /// `store` comes first: its root is the second page, where a salvage looks for the keybag's generation.
+  /// The table `store` is created first, so the root of this table is the second page of the database.
   private static let shared = [
     """
     CREATE TABLE store (
@@ -68,7 +69,7 @@ package enum StoreSchema {
     "CREATE INDEX inet_domain_item ON inet_domain (item)",
   ]
 
-  /// Free attributes of generic passwords: the blind value of each pair of a name and a value, and that of the
+  /// The free attributes of generic passwords: the blind value of each pair of name and value, and of the
   /// whole map.
   private static let pairs = [
     """
@@ -80,7 +81,7 @@ package enum StoreSchema {
     "CREATE INDEX genp_map_map ON genp_map (map)",
   ]
 
-  /// Changes for synchronization, requests that were carried out once, and work that was interrupted.
+  /// The tables of changes for synchronization, of completed requests, and of interrupted work.
   private static let bookkeeping = [
     """
     CREATE TABLE change (

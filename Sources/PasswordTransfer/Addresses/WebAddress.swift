@@ -1,18 +1,20 @@
-/// The parts of an address that an internet password has: `scheme://user@host:port/path`, of which
-/// only the host is needed.
+import KeychainModel
+
+/// The parts of a web address that an internet password stores: `scheme://user@host:port/path`. A web address must have
+/// a host. The other parts are optional.
 package struct WebAddress: Equatable {
-  /// The code of the protocol; nil when the address names none.
+  /// The code of the protocol; nil if the address has no scheme.
   let protocolCode: String?
   let user: String
-  /// Whether a password stands behind the user.
+  /// Whether the address contains a password after the user.
   let hasPassword: Bool
   let host: String
   let port: UInt16?
 
-  /// The path with all that follows it; empty when it is only `/`.
+  /// The path, the query and the fragment; empty if the address ends with `/` after the host and port.
   let path: String
 
-  /// Nil for text that is no address, and for a scheme that keychains do not know.
+  /// Returns nil if the text is not an address, or if the scheme of the address has no code in keychains.
   init?(_ text: String) {
     var rest = Substring(text)
     if let scheme = Self.takeScheme(&rest) {
@@ -38,14 +40,14 @@ package struct WebAddress: Equatable {
     self.path = path == "/" ? "" : path
   }
 
-  /// Takes `scheme://` off the beginning.
+  /// Removes `scheme://` from the beginning of the text, and returns the scheme.
   private static func takeScheme(_ text: inout Substring) -> String? {
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
     defer { text = text[colon...].dropFirst(3) }
     return String(text[..<colon])
   }
 
-  /// The host without the brackets of an IPv6 address, and the port. Nil for text that is no
+  /// The host, without the brackets of an IPv6 address, and the port. Returns nil if the text is neither `host` nor
   /// `host:port`.
   package static func hostAndPort(_ text: Substring) -> (host: String, port: UInt16?)? {
     var host = text
@@ -69,14 +71,12 @@ package struct WebAddress: Equatable {
     return (String(host), number)
   }
 
-  /// Text with `%41` and the like as the bytes that they spell, if that is text.
+  /// Decodes percent escapes such as `%41`. Returns the text unchanged if the decoded bytes are not valid UTF-8.
   private static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), let value = UInt8(Substring(rest.prefix(2)), radix: 16),
-        rest.count >= 2, rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-")
-      {
+      if byte == UInt8(ascii: "%"), let value = HexadecimalText.byte(rest.prefix(2)) {
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else {
@@ -88,7 +88,7 @@ package struct WebAddress: Equatable {
 }
 
 extension WebAddress {
-  /// The address that these parts give.
+  /// Returns the web address that consists of the given parts.
   static func text(protocolCode: String?, host: String, port: UInt16?, path: String) -> String {
     let scheme = protocolCode.flatMap(NetworkProtocol.scheme).map { "\($0)://" } ?? ""
     let host = host.utf8.contains(colonByte) ? "[\(host)]" : host
@@ -97,17 +97,17 @@ extension WebAddress {
     return scheme + host + port + slash + path
   }
 
-  /// Whether text begins with a scheme and `://`.
+  /// Whether a text begins with a scheme and `://`.
   static func hasScheme(_ text: String) -> Bool {
     guard let colon = text.firstIndex(of: ":") else { return false }
     return text[colon...].hasPrefix("://")
   }
 
-  /// Text that is no address of this type, or of a scheme that keychains do not know, without the
-  /// password that `user:password@` gives: what names an item is shown, and is no place for a secret.
+  /// Removes the password of `user:password@` from a text that could not be parsed as an address. The text becomes a
+  /// name of an item. Names are displayed, so they must not contain a secret.
   ///
-  /// A password may have any character in it, so all is left out from the first colon to the last `@`,
-  /// even where that is part of a path.
+  /// A password may contain any character. So the function removes all characters from the first colon after the scheme
+  /// up to the last `@`, even if they are part of a path.
   static func withoutPassword(_ text: String) -> String {
     var begin = text.startIndex
     if let scheme = text.firstIndex(of: ":"), text[scheme...].hasPrefix("://") {
@@ -121,3 +121,24 @@ extension WebAddress {
 }
 
 private let colonByte = UInt8(ascii: ":")
+
+/// The URL schemes of protocols, and the codes of the protocols in keychains (`kSecAttrProtocol…`).
+package enum NetworkProtocol {
+  private static let table: [(scheme: String, code: String)] = [
+    ("https", "htps"), ("http", "http"), ("ftp", "ftp "), ("ftps", "ftps"), ("ssh", "ssh "),
+    ("imap", "imap"), ("imaps", "imps"), ("pop3", "pop3"), ("pop", "pop3"), ("pop3s", "pops"),
+    ("pops", "pops"), ("smtp", "smtp"), ("ldap", "ldap"), ("ldaps", "ldps"), ("smb", "smb "),
+    ("afp", "afp "), ("telnet", "teln"), ("telnets", "tels"), ("nntp", "nntp"),
+    ("nntps", "ntps"), ("irc", "irc "), ("ircs", "ircs"), ("ipp", "ipp "), ("rtsp", "rtsp"),
+    ("daap", "daap"), ("eppc", "eppc"), ("socks", "sox "),
+  ]
+
+  /// The code of a scheme; nil for a scheme without a code. The scheme may be in upper or lower case.
+  package static func code(of scheme: String) -> String? {
+    let scheme = scheme.lowercased()
+    return table.first { $0.scheme == scheme }?.code
+  }
+
+  /// The scheme of a code; nil for a code without a scheme.
+  package static func scheme(of code: String) -> String? { table.first { $0.code == code }?.scheme }
+}

@@ -1,7 +1,7 @@
-/// Splits comma-separated values into records as RFC 4180 has them, with lines that end in LF too,
-/// and with a byte order mark or without.
+/// Splits comma-separated values into records (RFC 4180). The parser also accepts lines that end in LF, and a byte
+/// order mark at the beginning.
 struct CSVParser {
-  /// A record and the line that it begins on.
+  /// A record, and the number of its first line.
   struct Record {
     let line: Int
     var fields: [[UInt8]]
@@ -11,16 +11,16 @@ struct CSVParser {
   private var position = 0
   private var line = 1
 
-  /// - Throws: A failure for bytes that are not UTF-8.
+  /// - Throws: A failure if the bytes are not UTF-8.
   init(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
     try SourceText.check(bytes)
     self.bytes = bytes
     if bytes.starts(with: SourceText.byteOrderMark) { position = 3 }
   }
 
-  /// The next record; nil at the end. A line without anything is passed over.
+  /// The next record; nil at the end of the text. The parser skips empty lines.
   ///
-  /// - Throws: A failure for a quote that does not end, or that stands where none may.
+  /// - Throws: A failure if a quotation does not end, or if a quotation mark or a carriage return is in a wrong place.
   mutating func next() throws(TransferFailure) -> Record? {
     while position < bytes.count {
       var record = Record(line: line, fields: [])

@@ -1,15 +1,16 @@
 import KeychainModel
 
-/// Writes passwords as comma-separated values in the columns of Apple's Passwords.
+/// Writes passwords as comma-separated values, with the columns of Apple's Passwords.
 ///
-/// The format holds text only, and of an item only what has a column.
+/// The format can represent only text, and only the attributes that have a column.
 package enum CSVWriter {
   package static let header = Array("Title,URL,Username,Password,Notes,OTPAuth\n".utf8)
 
-  /// The line of an item; nil when its secret, or an attribute that has a column, is not text.
+  /// The line for an item. Nil if the secret of the item, or the value of a column, is not text.
   ///
-  /// - Parameter seed: The seed of its one-time passwords, if there is one. An item that is a seed itself
-  ///   has it in that column alone.
+  /// - Parameter seed: The seed of the one-time passwords for the login `item`; nil for no seed. If `item` itself
+  ///   contains a seed, the column for the seed contains the secret of the item, and the column for the password is
+  ///   empty.
   package static func line(of item: TransferItem, seed: [UInt8]? = nil) -> [UInt8]? {
     if OneTimePasswordItem.isOne(item.itemClass, item.attributes) {
       var login = item
@@ -31,11 +32,11 @@ package enum CSVWriter {
     guard let given = String(validating: seed ?? [], as: UTF8.self) else { return nil }
     var (notes, oneTimeCode) = split(comment)
     if !given.isEmpty {
-      // Another seed in the comment stays there.
+      // A seed in the comment that differs from `seed` stays in the comment.
       if oneTimeCode != given { notes = comment }
       oneTimeCode = given
     }
-    // Without an address the title is what names the item.
+    // An item without an address is identified by its service, so the service is the title.
     let title = label.isEmpty || (address.isEmpty && !service.isEmpty) ? service : label
     let fields =
       [title, address, account].map { Array($0.utf8) }
@@ -49,7 +50,7 @@ package enum CSVWriter {
     return line
   }
 
-  /// The text of an attribute, empty when it is absent; nil when it is not text.
+  /// The text of an attribute; empty if the item does not have the attribute, nil if the value is not text.
   private static func text(_ item: TransferItem, _ name: AttributeName) -> String? {
     switch item.attributes[name] {
     case nil: ""
@@ -62,7 +63,8 @@ package enum CSVWriter {
   private static func address(of item: TransferItem) -> String? {
     guard item.itemClass == .internetPassword else {
       guard let service = text(item, .service) else { return nil }
-      // A service that is an address of another kind, as a reader stores it.
+      // The importer stores an address with an unknown scheme as the service, so such a service is written as the
+      // address.
       return WebAddress.hasScheme(service) ? service : ""
     }
     guard let server = text(item, .server), let path = text(item, .path) else { return nil }
@@ -72,7 +74,7 @@ package enum CSVWriter {
       port: port == 0 ? nil : port, path: path)
   }
 
-  /// The notes without the line of a one-time code, and that line.
+  /// Splits a comment into the line with the seed of one-time passwords and the notes without this line.
   private static func split(_ comment: String) -> (notes: String, oneTimeCode: String) {
     var lines = comment.utf8.split(separator: newline, omittingEmptySubsequences: false)
     guard let position = lines.lastIndex(where: { $0.starts(with: "otpauth://".utf8) }) else {

@@ -1,6 +1,6 @@
-/// Times as `YYYYMMDDhhmmssZ` and a NUL, in UTC.
+/// Reads times in UTC in the form `YYYYMMDDhhmmssZ`, with an optional NUL at the end.
 package enum CompactTime {
-  /// Seconds since 2001-01-01 00:00:00 UTC; nil for bytes that are no such time.
+  /// The time in seconds since 2001-01-01 00:00:00 UTC; nil if the bytes are not a time in the form `YYYYMMDDhhmmssZ`.
   package static func sinceReference(_ bytes: [UInt8]) -> Double? {
     let text = bytes.last == 0 ? bytes.dropLast() : bytes[...]
     guard text.count == 15, text.last == UInt8(ascii: "Z"),
@@ -13,7 +13,7 @@ package enum CompactTime {
     let (hour, minute, second) = (number(8, 2), number(10, 2), number(12, 2))
     guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
     else { return nil }
-    // Days from 0000-03-01: a year that begins in March has its leap day at its end.
+    // The days are counted from 0000-03-01. In a year that begins in March, the leap day is the last day.
     let marchYear = month > 2 ? year : year - 1
     let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
     let yearOfEra = marchYear - era * 400

@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// Reads what `dump-keychain -d` prints, on macOS and here.
+/// Reads the output of `dump-keychain -d` of macOS and of Latchkey.
 package struct DumpReader {
   private var transfer = Transfer()
   private var item: PendingItem?
@@ -20,11 +20,14 @@ package struct DumpReader {
     case line
     case data
     case rawData
-    /// The lines of an access list, up to the next item or its data.
+    /// The next line belongs to an access list. The lines of an access list end at the data of the item or at the next
+    /// item.
     case accessList
   }
 
-  /// - Throws: A failure for a line that no dump has: nothing of it is taken then.
+  /// Reads a whole dump.
+  ///
+  /// - Throws: A failure if a line is invalid in a dump. Nothing is imported after a failure.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     var reader = DumpReader()
     var rest = bytes[...]
@@ -63,7 +66,7 @@ package struct DumpReader {
       expectation = .line
       item = PendingItem(line: number)
     } else if line.isEmpty || line.starts(with: "security: ".utf8) {
-      // What was said on standard error, when both streams went into one file.
+      // An empty line is skipped. A line of standard error is skipped too, because both streams may be in one file.
     } else if item == nil {
       throw malformed("beginning of an item", number)
     } else if line == Array("data:".utf8) {
@@ -103,13 +106,13 @@ package struct DumpReader {
     guard let itemClass = item?.itemClass else { return }
     guard let attribute = DumpAttribute(line) else { throw malformed("attribute", number) }
     let schema = ItemSchema.of(itemClass)
-    guard let name = attribute.name, let row = schema[name], !MovedAttributes.isComputed(name),
+    guard let name = attribute.name, let row = schema[name], !TransferredAttributes.isComputed(name),
       let bytes = attribute.value
     else { return }
     guard let value = attribute.attributeValue(bytes, of: row) else {
       throw malformed("value", number)
     }
-    item?.attributes[name] = try MovedAttributes.convert(value, for: row, line: number)
+    item?.attributes[name] = try TransferredAttributes.convert(value, for: row, line: number)
   }
 
   private mutating func finishItem() {

@@ -1,13 +1,14 @@
+import CPlatform
 import Glibc
 package import KeychainFiles
 
-/// A file with secrets in it, read to its end.
+/// Reads a whole file of secrets into memory that is overwritten after use.
 package enum SourceFile {
-  /// No file with passwords is larger: 1 GiB.
+  /// The largest accepted size of a file: 1 GiB. Real files of passwords are smaller.
   private static let limit = 1 << 30
 
-  /// - Parameter path: The path, which need not be UTF-8.
-  /// - Throws: A failure when the file cannot be read or is too large.
+  /// - Parameter path: The path of the file. The path need not be UTF-8.
+  /// - Throws: A failure if the file cannot be read or is too large.
   package static func read(_ path: [UInt8]) throws(TransferFailure) -> WipedBytes {
     let file = open(path.terminated, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard file >= 0 else { throw SystemError.failure(errno) }
@@ -16,7 +17,7 @@ package enum SourceFile {
     guard fstat(file, &status) == 0 else { throw SystemError.failure(errno) }
     let isOrdinary = status.st_mode & S_IFMT == S_IFREG
     guard !isOrdinary || status.st_size <= limit else { throw tooLarge }
-    // One more than there is, so that a last reading finds the end.
+    // The buffer has one byte more than the file, so that the last read finds the end without a larger buffer.
     return try read(file, expecting: isOrdinary ? Int(status.st_size) + 1 : 1 << 16)
   }
 
@@ -51,4 +52,45 @@ package enum SourceFile {
     }
     return grown
   }
+}
+
+/// Checks the encoding of a source that is text.
+enum SourceText {
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// - Throws: A failure if the bytes are not UTF-8. The failure contains the number of the first line that is not
+  ///   UTF-8.
+  static func check(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw TransferFailure("the text is UTF-16; save it as UTF-8", line: 1)
+    }
+    var line = 1
+    var rest = bytes[...]
+    // Each line can be checked separately, because the byte of a newline is never part of another character in UTF-8.
+    while !rest.isEmpty {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      if !isUTF8(rest[..<end]) { throw TransferFailure("the text is not UTF-8", line: line) }
+      rest = rest[end...].dropFirst()
+      line += 1
+    }
+  }
+
+  private static func isUTF8(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue: continue
+      case .emptyInput: return true
+      case .error: return false
+      }
+    }
+  }
+}
+
+/// The system's text for a failed call.
+enum SystemError {
+  static func text(_ error: Int32) -> String { String(cString: lk_error_description(error)) }
+
+  static func failure(_ error: Int32) -> TransferFailure { TransferFailure(text(error)) }
 }

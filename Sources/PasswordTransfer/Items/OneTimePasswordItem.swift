@@ -1,25 +1,25 @@
 package import KeychainModel
 
-/// How the seed of one-time passwords is kept: as the secret of a generic password of its own beside the
-/// login (docs/moving.md).
+/// The item that stores the seed of one-time passwords. It is a generic password in addition to the login, with the
+/// seed as its secret (docs/moving.md).
 ///
-/// The comment of the login would be printed with its attributes.
+/// The seed is not stored in the comment of the login, because commands print the comment with the attributes.
 package enum OneTimePasswordItem {
-  /// The type of the item, which tells it from other passwords.
+  /// The value of the attribute `type` of an item with a seed. This value distinguishes the item from other passwords.
   package static let type = AttributeValue.number(
     Int64(FourCharacterCode(literal: "totp").rawValue))
 
   package static let description = "one-time password"
 
-  /// The beginning of the service; behind it stands the address of the login, or its service.
+  /// The prefix of the service. The address or the service of the login follows it.
   package static let servicePrefix = "otp:"
 
-  /// Whether an item is the seed of one-time passwords.
+  /// Whether an item contains the seed of one-time passwords.
   package static func isOne(_ itemClass: ItemClass, _ attributes: AttributeSet) -> Bool {
     itemClass == .genericPassword && attributes[.type] == type
   }
 
-  /// The seed that belongs to a login, as an item.
+  /// The item that stores the seed of a login.
   static func item(beside login: TransferItem, seed: [UInt8]) -> TransferItem {
     var attributes = AttributeSet([
       .service: .string(service(beside: login)), .type: type, .description: .string(description),
@@ -33,7 +33,7 @@ package enum OneTimePasswordItem {
     return item
   }
 
-  /// The service of the seed that belongs to a login.
+  /// The service of the item that stores the seed of a login.
   package static func service(beside login: TransferItem) -> String {
     let address: String
     if login.itemClass == .internetPassword {
@@ -47,8 +47,8 @@ package enum OneTimePasswordItem {
     return servicePrefix + address
   }
 
-  /// The names by which a person may call a seed, apart from its service: the address behind the prefix, and
-  /// the host in it.
+  /// Further names by which a user can select a seed, in addition to the service: the address after the prefix of the
+  /// service, and the host of this address.
   package static func names(ofService service: String) -> [String] {
     guard service.utf8.starts(with: servicePrefix.utf8) else { return [] }
     let place = String(service.dropFirst(servicePrefix.count))

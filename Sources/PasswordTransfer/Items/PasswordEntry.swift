@@ -1,7 +1,7 @@
 import KeychainModel
 
-/// A password as browsers and password managers know it: for an address, or for something with a
-/// title. One rule makes items of all of them (docs/moving.md).
+/// A password as browsers and password managers store it, with an address or a title. The conversion to items is the
+/// same for all sources (docs/moving.md).
 struct PasswordEntry {
   var title = ""
   var address = ""
@@ -11,10 +11,10 @@ struct PasswordEntry {
   var created: Double?
   var secret: [UInt8]
 
-  /// The seed of one-time passwords, as the source has it; empty when there is none.
+  /// The seed of one-time passwords, unchanged from the source; empty if the entry has no seed.
   var oneTimeSeed: [UInt8] = []
 
-  /// Where the entry stands in its source.
+  /// The position of the entry in its source.
   var origin: String
 
   init(secret: [UInt8], origin: String) {
@@ -22,11 +22,11 @@ struct PasswordEntry {
     self.origin = origin
   }
 
-  /// Whether anything tells the entry from others.
+  /// Whether the entry has any name.
   var isNamed: Bool { !(title.isEmpty && address.isEmpty && account.isEmpty) }
 
-  /// The login, and the seed of its one-time passwords beside it. An entry that holds nothing but a seed is no
-  /// login.
+  /// The login, and the item for the seed of its one-time passwords. An entry that contains only a seed gives only the
+  /// item for the seed.
   var items: [TransferItem] {
     let login = item
     guard !oneTimeSeed.isEmpty else { return [login] }
@@ -35,24 +35,26 @@ struct PasswordEntry {
     return secret.isEmpty && !hasMore ? [seed] : [login, seed]
   }
 
-  /// Whether the address holds a password, which has no place in an item: names are shown.
+  /// Whether the address contains a password. The password is not imported, because an address becomes a name of an
+  /// item, and names are displayed.
   var losesPassword: Bool {
     WebAddress(address)?.hasPassword ?? (WebAddress.withoutPassword(address) != address)
   }
 
-  /// Whether the address names a user beside that of the entry.
+  /// Whether the address names a user other than the user of the entry.
   var losesUser: Bool {
     guard let user = WebAddress(address)?.user else { return false }
     return !user.isEmpty && !account.isEmpty && user != account
   }
 
-  /// An internet password when there is an address of a known kind; otherwise a generic one.
+  /// The login. It is an internet password if the entry has an address with a known scheme; otherwise a generic
+  /// password.
   var item: TransferItem {
     let web = WebAddress(address)
     var attributes = web.map(internetAttributes) ?? genericAttributes
     if !title.isEmpty { attributes[.label] = .string(title) }
     var notes = notes
-    // A generic password has no security domain.
+    // A generic password has no security domain, so the realm is added to the notes.
     if web == nil, !realm.isEmpty { notes.append("httpRealm: \(realm)") }
     let comment = notes.filter { !$0.isEmpty }.joined(separator: "\n")
     if !comment.isEmpty { attributes[.comment] = .string(comment) }

@@ -1,16 +1,16 @@
-import CPlatform
+import KeychainModel
 
-/// What a source holds.
+/// The items that were read from a source, such as a file of passwords.
 package struct Transfer: Sendable {
   package private(set) var items: [TransferItem] = []
 
-  /// Entries that could not be read, or that no keychain takes.
+  /// The entries that cannot be read or that no keychain accepts.
   package private(set) var unreadable: [Unreadable] = []
 
-  /// What was left out on purpose, in sentences.
+  /// Sentences about the data of the source that are intentionally not imported.
   package private(set) var notes: [String] = []
 
-  /// An entry that cannot be moved.
+  /// An entry that cannot be imported.
   package struct Unreadable: Sendable, Equatable {
     package let origin: String
     package let reason: String
@@ -18,7 +18,7 @@ package struct Transfer: Sendable {
 
   package init() {}
 
-  /// Takes an item, or notes that it is too large.
+  /// Adds an item, or records that it is too large.
   package mutating func add(_ item: TransferItem) {
     if let excess = item.excess {
       addUnreadable(item.origin, excess)
@@ -33,15 +33,31 @@ package struct Transfer: Sendable {
 
   package mutating func addNote(_ sentence: String) { notes.append(sentence) }
 
-  /// Puts every item into one access group.
+  /// Sets the access group of every item.
   package mutating func setAccessGroup(_ group: String) {
     for index in items.indices { items[index].attributes[.accessGroup] = .string(group) }
   }
 
-  /// Overwrites the secrets, where nobody else holds them.
+  /// Overwrites the secrets of the items. Copies of the items keep their secrets.
   package mutating func wipe() {
     for index in items.indices {
-      items[index].secret?.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) }
+      items[index].secret?.wipe()
     }
   }
+}
+
+/// The reason for which a source cannot be read. Nothing is imported from such a source.
+package struct TransferFailure: Error, Equatable {
+  /// The number of the line in the source; the first line is 1. Nil if the failure concerns no line.
+  package let line: Int?
+
+  /// A description of the failure. The description contains no secret.
+  package let reason: String
+
+  package init(_ reason: String, line: Int? = nil) {
+    self.line = line
+    self.reason = reason
+  }
+
+  package var sentence: String { line.map { "line \($0): \(reason)" } ?? reason }
 }

@@ -1,19 +1,20 @@
 package import KeychainModel
 
-/// An item on its way into a keychain or out of it.
+/// An item that is imported or exported.
 package struct TransferItem: Sendable {
   package var itemClass: ItemClass
 
-  /// The attributes, converted by the catalogue. Dates among them are kept.
+  /// The attributes, converted to the types of the catalogue. An import keeps the dates among the attributes.
   package var attributes: AttributeSet
 
-  /// Attributes for a new item that lacks them, which do not change one that is there.
+  /// Attributes that an import adds to a new item if `attributes` does not contain them. An existing item keeps its own
+  /// attributes.
   package var defaults = AttributeSet()
 
-  /// The secret; nil when the item has none, which differs from an empty one.
+  /// The secret; nil if the item has no secret. An empty secret differs from nil.
   package var secret: [UInt8]?
 
-  /// Where the item stands in its source, for a person: `line 7`, or the path of an entry.
+  /// The position of the item in its source, to show to the user: `line 7`, or the path of an entry.
   package var origin: String
 
   package init(
@@ -27,7 +28,7 @@ package struct TransferItem: Sendable {
 }
 
 extension TransferItem {
-  /// Why the item is too large for a keychain (D31); nil when it is not.
+  /// The reason for which the item is too large for a keychain (compatibility: D31); nil if the item is not too large.
   package var excess: String? {
     if let secret, secret.count > Limits.secretByteCount {
       return "its secret has \(secret.count) bytes; \(Limits.secretByteCount) is the most"
@@ -39,9 +40,9 @@ extension TransferItem {
     return nil
   }
 
-  /// What no two items of a keychain share: equal for items of which only one can be stored.
+  /// The uniqueness key. A keychain can store only one of the items that have the same key.
   ///
-  /// - Parameter accessGroup: The group of an item that names none.
+  /// - Parameter accessGroup: The access group of an item whose attributes contain no access group.
   package func uniquenessKey(accessGroup: String) -> [UInt8] {
     var key = Array(itemClass.rawValue.utf8)
     for attribute in ItemSchema.of(itemClass).uniquenessKey {
@@ -52,5 +53,37 @@ extension TransferItem {
       if let value { attribute.appendComparisonForm(of: value, to: &key) }
     }
     return key
+  }
+}
+
+/// Converts the attributes that a file contains. A file contains all attributes of an item except the attributes that a
+/// keychain computes.
+enum TransferredAttributes {
+  private static let computed: Set<AttributeName> = [.digest, .tombstone, .multiUser, .data]
+
+  static func isComputed(_ name: AttributeName) -> Bool { computed.contains(name) }
+
+  /// Converts a value for an attribute.
+  ///
+  /// - Throws: A failure if the attribute does not accept the value.
+  static func convert(
+    _ value: AttributeValue, for attribute: Attribute, line: Int
+  ) throws(TransferFailure) -> AttributeValue {
+    // An access control value comes from a keychain, so the value stays unchanged.
+    if attribute.kind == .accessControl, case .data = value { return value }
+    do throws(KeychainError) {
+      return try attribute.kind.convert(property(value), for: attribute.name)
+    } catch {
+      throw TransferFailure(error.reason, line: line)
+    }
+  }
+
+  private static func property(_ value: AttributeValue) -> PropertyValue {
+    switch value {
+    case .string(let text): .string(text)
+    case .data(let bytes): .data(bytes)
+    case .number(let number): .number(number)
+    case .date(let date): .date(date)
+    }
   }
 }

@@ -1,8 +1,9 @@
 import KeychainModel
 
-/// Reads what `JSONItemWriter` writes.
+/// Reads the output of `JSONItemWriter`.
 package enum JSONItemReader {
-  /// - Throws: A failure for anything that it does not write: nothing of it is taken then.
+  /// - Throws: A failure if the text contains anything that `JSONItemWriter` does not write. Nothing is imported after
+  ///   a failure.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     guard case .object(let file) = try JSONParser.parse(bytes),
       text(file["format"]) == "latchkey-passwords"
@@ -39,10 +40,10 @@ package enum JSONItemReader {
       guard let key = AttributeName(key: name), let attribute = schema[key] else {
         throw TransferFailure("the attribute \"\(name)\" is unknown", line: members.line)
       }
-      guard !MovedAttributes.isComputed(key) else { continue }
+      guard !TransferredAttributes.isComputed(key) else { continue }
       let given = try attributeValue(member.value, name, line: members.line)
       attributes.append(
-        key, try MovedAttributes.convert(given, for: attribute, line: members.line))
+        key, try TransferredAttributes.convert(given, for: attribute, line: members.line))
     }
     let secret = try object["secret"].map { (value) throws(TransferFailure) in
       guard let bytes = bytes(value) else {
@@ -66,7 +67,7 @@ package enum JSONItemReader {
     if case .string(let bytes)? = value { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
-  /// A string's bytes, or those of an object `{"base64": …}`.
+  /// The bytes of a string, or of an object `{"base64": …}`; nil for any other value.
   private static func bytes(_ value: JSONValue) -> [UInt8]? {
     if case .string(let bytes) = value { return bytes }
     guard case .object(let object) = value, object.members.count == 1,

@@ -1,18 +1,18 @@
 import KeychainModel
 
-/// Writes items whole: every attribute in its type, and every byte of the secrets.
+/// Writes complete items as JSON: every attribute with its type, and every byte of the secrets.
 package enum JSONItemWriter {
   package static let beginning = Array(
     "{\n  \"format\": \"latchkey-passwords\",\n  \"version\": 1,\n  \"items\": [".utf8)
   package static let ending = Array("\n  ]\n}\n".utf8)
 
-  /// An item, with what separates it from the one before.
+  /// The text of an item. A comma precedes the text if the item is not the first item.
   package static func text(of item: TransferItem, isFirst: Bool) -> [UInt8] {
     var text = Array("\(isFirst ? "" : ",")\n    {\n      \"class\": ".utf8)
     JSONText.append(item.itemClass.rawValue.utf8, to: &text)
     text += ",\n      \"attributes\": {".utf8
     var separator = ""
-    for (name, value) in item.attributes.entries where !MovedAttributes.isComputed(name) {
+    for (name, value) in item.attributes.entries where !TransferredAttributes.isComputed(name) {
       text += "\(separator)\n        ".utf8
       JSONText.append(name.key.utf8, to: &text)
       text += ": ".utf8
@@ -51,4 +51,27 @@ package enum JSONItemWriter {
     text += Base64.encode(bytes)
     text += "\" }".utf8
   }
+}
+
+/// Writes strings in the syntax of JSON.
+package enum JSONText {
+  /// Appends a string in quotation marks.
+  ///
+  /// - Parameter string: The string in UTF-8.
+  package static func append(_ string: some Sequence<UInt8>, to text: inout [UInt8]) {
+    text.append(quote)
+    for byte in string {
+      switch byte {
+      case quote, UInt8(ascii: "\\"): text += [UInt8(ascii: "\\"), byte]
+      case 0x0A: text += "\\n".utf8
+      case 0..<0x20, 0x7F:
+        text += "\\u00".utf8
+        text += HexadecimalText.lowercase([byte])
+      default: text.append(byte)
+      }
+    }
+    text.append(quote)
+  }
+
+  private static let quote = UInt8(ascii: "\"")
 }

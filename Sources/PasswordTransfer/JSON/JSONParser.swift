@@ -1,15 +1,17 @@
-/// Reads JSON text (RFC 8259), strictly, and says on which line it is wrong.
+import KeychainModel
+
+/// A strict parser of JSON text (RFC 8259). Each failure contains the number of the line with the error.
 package struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
   private var line = 1
 
-  /// How deeply values may be nested.
+  /// The largest nesting depth of values.
   private static let depthLimit = 32
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// - Throws: A failure for anything but one whole value.
+  /// - Throws: A failure if the bytes are not exactly one value.
   package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> JSONValue {
     try SourceText.check(bytes)
     var parser = JSONParser(bytes)
@@ -72,7 +74,7 @@ package struct JSONParser {
     var object = JSONObject(line: line)
     try take("{")
     if takes("}") { return object }
-    // Looking through the members for each of them would take quadratic time.
+    // The names are in a set, because a linear search for each member would take quadratic time.
     var names: Set<String> = []
     repeat {
       skipBlanks()
@@ -168,7 +170,7 @@ package struct JSONParser {
     guard position + 4 <= bytes.count else { throw failure("an escape is cut short") }
     var code: UInt32 = 0
     for byte in bytes[position..<(position + 4)] {
-      guard let digit = HexadecimalDigit.value(of: byte) else {
+      guard let digit = HexadecimalText.value(of: byte) else {
         throw failure("an escape has four hexadecimal digits")
       }
       code = code << 4 | UInt32(digit)
@@ -176,4 +178,28 @@ package struct JSONParser {
     position += 4
     return code
   }
+}
+
+/// A value in JSON text. A string is stored as UTF-8 bytes, so that no secret is copied into a `String`.
+package enum JSONValue {
+  case object(JSONObject)
+  case array([JSONValue])
+  case string([UInt8])
+  /// A number, as its characters in the text.
+  case number(String)
+  case boolean(Bool)
+  case null
+}
+
+/// An object in JSON text, and the number of its first line.
+package struct JSONObject {
+  let line: Int
+  package internal(set) var members: [Member] = []
+
+  package struct Member {
+    package let name: String
+    package let value: JSONValue
+  }
+
+  package subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 }

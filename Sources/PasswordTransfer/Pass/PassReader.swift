@@ -1,14 +1,13 @@
-import CPlatform
 import Glibc
 import KeychainModel
 import ProgramSupport
 
-/// Reads the entries of `pass`, which `gpg` decrypts.
+/// Reads the entries of `pass`. The program `gpg` decrypts each entry.
 package enum PassReader {
   /// - Parameters:
-  ///   - path: The folder of the store; nil for that of the user.
-  ///   - onProgress: Called with the number of entries read so far, and of all.
-  /// - Throws: A failure when the store cannot be read or there is no `gpg`.
+  ///   - path: The folder of the store; nil for the user's default store.
+  ///   - onProgress: A function that receives the number of entries read so far, and the number of all entries.
+  /// - Throws: A failure if the store cannot be read or `gpg` is missing.
   package static func read(
     _ path: [UInt8]?, onProgress: (Int, Int) -> Void
   ) throws(TransferFailure) -> Transfer {
@@ -22,7 +21,7 @@ package enum PassReader {
       onProgress(count, entries.count)
       let origin = String(decoding: name, as: UTF8.self)
       var child = try output(of: program, store.file(of: name))
-      defer { child.output.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+      defer { child.output.wipe() }
       if child.isCutShort {
         transfer.addUnreadable(origin, "it is larger than an item may be")
       } else if child.status != 0 {
@@ -41,7 +40,7 @@ package enum PassReader {
     return transfer
   }
 
-  /// What gpg says of a file.
+  /// Runs gpg for a file, and returns its output.
   private static func output(
     of program: [UInt8], _ file: [UInt8]
   ) throws(TransferFailure) -> ChildOutput {
@@ -54,7 +53,7 @@ package enum PassReader {
     }
   }
 
-  /// Where gpg is.
+  /// The path of the program gpg.
   private static func gpg() throws(TransferFailure) -> [UInt8] {
     guard let program = ProgramSearch.path(of: "gpg") else {
       throw TransferFailure("gpg: \(SystemError.text(ENOENT))")

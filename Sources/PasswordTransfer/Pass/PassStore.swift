@@ -1,19 +1,20 @@
 import CPlatform
 import Glibc
 
-/// The files of a store of `pass`.
+/// Finds the files in a store of `pass`.
 struct PassStore {
   let path: [UInt8]
 
-  /// What tells a folder from others, however a path leads there.
-  private struct FolderIdentity: Hashable {
+  /// Identifies a folder, independent of the path of the folder.
+  private struct DirectoryIdentity: Hashable {
     let device: dev_t
     let number: ino_t
   }
 
-  /// The store of the user: `PASSWORD_STORE_DIR`, else `~/.password-store`.
+  /// The path of the user's default store: the variable `PASSWORD_STORE_DIR`, or `~/.password-store` if the variable is
+  /// not set.
   ///
-  /// - Throws: A failure when neither is known.
+  /// - Throws: A failure if neither `PASSWORD_STORE_DIR` nor `HOME` is set.
   static func standardPath() throws(TransferFailure) -> [UInt8] {
     if let path = environment("PASSWORD_STORE_DIR") { return path }
     guard let home = environment("HOME") else {
@@ -27,10 +28,10 @@ struct PassStore {
     return [UInt8](UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 
-  /// The names of the entries, without `.gpg`, in order. What begins with a dot is passed over, as
-  /// `pass` does.
+  /// The names of the entries, without `.gpg`, in ascending order. Like `pass`, the function skips names that begin
+  /// with a dot.
   ///
-  /// - Throws: A failure for a folder that cannot be read.
+  /// - Throws: A failure if a folder cannot be read.
   func entries() throws(TransferFailure) -> [[UInt8]] {
     var entries: [[UInt8]] = []
     try collect(below: [], within: [], into: &entries)
@@ -43,9 +44,11 @@ struct PassStore {
   private static let suffix = Array(".gpg".utf8)
   private var slash: [UInt8] { [UInt8(ascii: "/")] }
 
-  /// - Parameter ancestors: The folders that lead here: a link to one of them goes round in circles.
+  /// Adds the names of the entries in `folder` and its subfolders to `entries`.
+  ///
+  /// - Parameter ancestors: The folders above `folder`. A symbolic link to an ancestor is a cycle and is skipped.
   private func collect(
-    below folder: [UInt8], within ancestors: Set<FolderIdentity>, into entries: inout [[UInt8]]
+    below folder: [UInt8], within ancestors: Set<DirectoryIdentity>, into entries: inout [[UInt8]]
   ) throws(TransferFailure) {
     let full = (folder.isEmpty ? path : path + slash + folder).terminated
     let shown = folder.isEmpty ? "" : "\(String(decoding: folder, as: UTF8.self)): "
@@ -54,7 +57,7 @@ struct PassStore {
       throw TransferFailure("\(shown)\(SystemError.text(errno))")
     }
     defer { closedir(stream) }
-    let identity = FolderIdentity(device: status.st_dev, number: status.st_ino)
+    let identity = DirectoryIdentity(device: status.st_dev, number: status.st_ino)
     guard !ancestors.contains(identity) else { return }
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { [UInt8]($0.prefix { $0 != 0 }) }

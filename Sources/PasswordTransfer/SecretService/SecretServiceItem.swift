@@ -6,18 +6,19 @@ struct SecretServiceItem {
   var attributes: [String: String]
   var secret: [UInt8]
 
-  /// When it was made, in seconds since 1970; 0 when that is not known.
+  /// The creation date, in seconds since 1970-01-01; 0 if the date is unknown.
   var created: UInt64
   var origin: String
 
-  /// The schemas whose items are passwords for servers.
+  /// The names of the schemas of passwords for servers.
   private static let networkSchemas: Set<String> = [
     "org.gnome.keyring.NetworkPassword", "org.git.Password",
   ]
   private static let schemaName = "xdg:schema"
   private static let plainSchema = "org.freedesktop.Secret.Generic"
 
-  /// The item by the rule of docs/moving.md. Attributes that have no place go into the comment.
+  /// The keychain item for this item. docs/moving.md describes the conversion. Attributes that a keychain item cannot
+  /// store are added to the comment.
   var item: TransferItem {
     var rest = attributes
     let isNetwork =
@@ -61,14 +62,14 @@ struct SecretServiceItem {
     return AttributeSet([.service: .string(service), .account: .string(account)])
   }
 
-  /// Takes out the first of these attributes that is there.
+  /// Removes the first of the named attributes that exists and is not empty, and returns its value.
   private static func take(_ names: [String], _ rest: inout [String: String]) -> String? {
     guard let name = names.first(where: { rest[$0]?.isEmpty == false }) else { return nil }
     return rest.removeValue(forKey: name)
   }
 
-  /// A line for each attribute, ordered by name: `name: value`, or `name:: Base64` for a value of
-  /// several lines.
+  /// A comment with one line for each attribute, ordered by name. A line is `name: value`, or `name:: Base64` for a
+  /// value of several lines.
   private static func comment(_ rest: [String: String]) -> String {
     rest.sorted { $0.key < $1.key }.map { name, value in
       guard value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else {

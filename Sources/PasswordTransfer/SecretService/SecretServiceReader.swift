@@ -1,13 +1,13 @@
 import KeychainModel
 
-/// Reads the items of the Secret Service: those of gnome-keyring and of every other program that
-/// offers the service.
+/// Reads the items of the Secret Service. gnome-keyring and other programs implement this service.
 package enum SecretServiceReader {
-  /// The collection that ends with the session, and is kept nowhere.
+  /// The path of the collection of the session. The service keeps this collection only in memory, so the reader skips
+  /// it.
   private static let transient = "/org/freedesktop/secrets/collection/session"
 
-  /// - Parameter onProgress: Called with the number of items read so far, and of all.
-  /// - Throws: A failure when the service cannot be reached.
+  /// - Parameter onProgress: A function that receives the number of items read so far, and the number of all items.
+  /// - Throws: A failure if the service cannot be reached.
   package static func read(
     onProgress: (Int, Int) -> Void
   ) throws(TransferFailure) -> Transfer {
@@ -34,7 +34,7 @@ package enum SecretServiceReader {
     return transfer
   }
 
-  /// Paths end in numbers: the shorter one is the older.
+  /// Orders the paths of items by the numbers at their ends. A shorter path ends in a smaller number.
   private static func isBefore(_ one: String, _ other: String) -> Bool {
     (one.utf8.count, one) < (other.utf8.count, other)
   }

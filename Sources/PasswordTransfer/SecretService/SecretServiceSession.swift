@@ -1,11 +1,11 @@
 import CSystemd
 import Glibc
 
-/// A conversation with the Secret Service of the session.
+/// A connection to the Secret Service of the user's session.
 final class SecretServiceSession {
   private let service: OpaquePointer
 
-  /// - Throws: A failure when there is no service, or no libsystemd to talk to it with.
+  /// - Throws: A failure if the service does not run, or if libsystemd is missing.
   init() throws(TransferFailure) {
     var service: OpaquePointer?
     let result = lk_secret_service_open(&service)
@@ -49,9 +49,9 @@ final class SecretServiceSession {
     return isLocked != 0
   }
 
-  /// Unlocks a collection, if nobody has to be asked for it.
+  /// Unlocks a collection, if unlocking needs no question to the user.
   ///
-  /// - Returns: Whether it is unlocked.
+  /// - Returns: Whether the collection is unlocked.
   func unlock(collection path: String) throws(TransferFailure) -> Bool {
     var needsPrompt: Int32 = 0
     try check(lk_secret_service_unlock(service, path, &needsPrompt))
@@ -73,7 +73,7 @@ final class SecretServiceSession {
     return attributes
   }
 
-  /// When an item was made, in seconds since 1970.
+  /// The creation date of an item, in seconds since 1970-01-01.
   func created(_ item: String) throws(TransferFailure) -> UInt64 {
     var seconds: UInt64 = 0
     try check(lk_secret_service_created(service, item, &seconds))

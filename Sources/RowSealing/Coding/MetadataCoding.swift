@@ -1,18 +1,20 @@
 import KeychainCrypto
 package import KeychainModel
 
-/// The plaintext of a row's metadata: attributes, then what is said about the secret.
+/// The plaintext of a row's metadata: the attributes, then the descriptor of the secret.
 ///
-/// An entry is the attribute's number in the catalogue, a type and a value: 1 text and 2 bytes
-/// with their length before them (a variable-length integer of seven bits a byte, lowest first),
-/// 3 a number and 4 a date of eight little-endian bytes. The number 255 stands for the secret: 1 in
-/// the row or 2 in chunks, its length, its nonce.
+/// An entry is the attribute's number in the catalogue, a type and a value. Types 1 (text) and 2 (bytes) have a length,
+/// then the content. The length is a variable-length integer with seven bits in each byte, lowest bits first. Types 3
+/// (number) and 4 (date) have eight little-endian bytes. The entry with the number 255 describes the secret: 1 for a
+/// secret in the row or 2 for a secret in chunks, then the length and the nonce of the secret.
 ///
-/// A later version may write attributes that the catalogue lacks. Their entries are kept as they are and written back.
+/// A later version may write attributes that are not in the catalogue. The entries of such attributes are kept and
+/// written back unchanged.
 package enum MetadataCoding {
   static let secretNumber: UInt8 = 255
 
-  /// The number of the entry that stands for everything else in a guarded row.
+  /// The number of the only entry in the metadata of a guarded row. This entry contains the guard and the sealed
+  /// metadata.
   static let guardNumber: UInt8 = 254
 
   package static func encode(
@@ -31,8 +33,8 @@ package enum MetadataCoding {
     return bytes
   }
 
-  /// What the digest of an item is computed of: the attributes that contribute to it, in the order of the catalogue,
-  /// and the nonce of the secret, which stands for its content.
+  /// The input of an item's digest: the attributes that are part of the digest, in catalogue order, and the nonce of
+  /// the secret, which represents the content of the secret.
   package static func encodeDigested(
     _ attributes: AttributeSet, _ secret: SecretDescriptor?, _ schema: ItemSchema
   ) -> [UInt8] {
@@ -85,7 +87,7 @@ package enum MetadataCoding {
     bytes.append(UInt8(rest))
   }
 
-  /// Reads metadata that was authenticated.
+  /// Reads authenticated metadata.
   ///
   /// - Throws: `.decode` for bytes that no version writes.
   package static func decode(
@@ -99,7 +101,7 @@ package enum MetadataCoding {
       if let name = schema.name(number: entry.number) {
         attributes.append(name, entry.value)
       } else {
-        // Only the first entry is a guard.
+        // A guard is valid only as the first entry.
         guard entry.number != guardNumber else { throw ByteReader.malformed }
         append(entry, to: &unknown)
       }

@@ -1,25 +1,25 @@
 import KeychainCrypto
 package import KeychainModel
 
-/// Reads the plaintext of a row's metadata entry by entry, where it lies.
+/// Reads the plaintext of a row's metadata entry by entry, without copying the plaintext.
 package struct MetadataReader {
-  /// An attribute as it is written.
+  /// An attribute in its encoded form.
   package struct Entry {
     /// The attribute's number in the catalogue.
     package let number: UInt8
     let type: UInt8
-    /// Of a text and of bytes the content, of others the eight bytes.
+    /// The bytes of a value of type text or bytes. For other types, the eight bytes of the value.
     package let content: UnsafeRawBufferPointer
   }
 
   private var reader: ByteReader
 
-  /// What is said about the secret, once it was read.
+  /// The descriptor of the secret; nil before its entry was read.
   package private(set) var secret: SecretDescriptor?
 
   package init(_ metadata: UnsafeRawBufferPointer) { reader = ByteReader(metadata) }
 
-  /// The next attribute; nil at the end.
+  /// Reads the next attribute. Returns nil at the end of the metadata.
   ///
   /// - Throws: `.decode` for bytes that no version writes.
   package mutating func next() throws(KeychainError) -> Entry? {
@@ -50,10 +50,10 @@ package struct MetadataReader {
 extension MetadataReader.Entry {
   package var isText: Bool { type == 1 }
 
-  /// Whether the content is that of a text or of bytes, which are compared alike.
+  /// Whether the value is text or bytes, which are compared in the same way.
   package var isTextOrBytes: Bool { type <= 2 }
 
-  /// The value, copied.
+  /// A copy of the value.
   package var value: AttributeValue {
     switch type {
     case 1: .string(String(decoding: content, as: UTF8.self))

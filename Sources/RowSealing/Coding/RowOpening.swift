@@ -1,36 +1,37 @@
 package import KeychainCrypto
 package import KeychainModel
 
-/// What comes of opening a row.
+/// The result of opening a row.
 package enum RowOpening<Content> {
   case opened(Content)
-  /// Sealed under a key that was destroyed, or to an authentication key that is gone: lost for good, and
-  /// no damage.
+  /// The row is sealed under a key that was destroyed, or to an authentication key that was destroyed. The row is lost
+  /// permanently, but is not damaged.
   case dead
-  /// Sealed under a key that the keybag never had, or to an authentication key that is newer than it:
-  /// perhaps another keybag has it.
+  /// The row is sealed under a key that the keybag never had, or to an authentication key that is
+  /// newer than the keybag. Another keybag may have the key.
   case unknownKey
   case damaged(KeychainError)
-  /// Its access control asks for proofs that the caller has not brought.
+  /// The row's access control requires proofs that the caller has not supplied.
   case guarded(GuardedRow)
 
-  /// The content of a row that opens; nil for others.
+  /// The content of an opened row; nil for other results.
   package var content: Content? { if case .opened(let content) = self { content } else { nil } }
 }
 
 /// The metadata of a row.
 package struct OpenedRow {
-  /// Empty when only the secret was asked for.
+  /// Empty when the caller requested only the secret.
   package var attributes: AttributeSet
-  /// The entries of attributes that the catalogue lacks, as they are in the metadata.
+  /// The encoded attributes that are not in the catalogue.
   package var unknown: [UInt8]
   package var secret: SecretDescriptor?
-  /// The ciphers of an item whose access control asks for proofs: its secret has them too.
+  /// The ciphers of an item whose access control requires proofs. The secret of the item is also sealed under one of
+  /// these ciphers.
   package var guarded: GuardedCiphers?
   /// Whether the row was not opened.
   package var isClosed = false
 
-  /// Stands for a row that was not opened.
+  /// A placeholder for a row that was not opened.
   package static var closed: OpenedRow {
     var row = OpenedRow(attributes: AttributeSet(), secret: nil)
     row.isClosed = true

@@ -1,15 +1,15 @@
 import KeychainCrypto
 package import KeychainModel
 
-/// What is sealed as the secret of an item: its data, and the further secrets of an internet
-/// password.
+/// The content of an item's sealed secret: its data, and the further secrets of an internet password.
 ///
-/// Encoded: 0 and the data; or, when there is anything else, 1 and entries of a number (254 for
-/// the data, else that of the attribute), a length and bytes. Entries that a later version wrote are kept.
+/// The encoding without further secrets is 0 and the data. The encoding with further secrets is 1 and entries. Each
+/// entry is a number (254 for the data, else the number of the attribute), a length and bytes. Entries of a later
+/// version are kept.
 package struct SecretContent: Sendable, Equatable {
   package var data: [UInt8]?
   package var further = AttributeSet()
-  /// The entries of attributes that the catalogue lacks.
+  /// The encoded attributes that are not in the catalogue.
   private(set) var unknown: [UInt8] = []
 
   private static let dataNumber: UInt8 = 254
@@ -21,7 +21,7 @@ package struct SecretContent: Sendable, Equatable {
 
   package var isEmpty: Bool { data == nil && further.isEmpty && unknown.isEmpty }
 
-  /// Overwrites the secrets, in all copies of them.
+  /// Overwrites the secrets and all copies of the secrets that share their memory.
   package func wipeEverywhere() {
     data?.wipeEverywhere()
     unknown.wipeEverywhere()
@@ -29,7 +29,7 @@ package struct SecretContent: Sendable, Equatable {
   }
 
   package func encoded(_ schema: ItemSchema) -> [UInt8] {
-    // An array that grows by itself leaves what it had in memory.
+    // The capacity is reserved, because an array that grows leaves its old content in memory.
     var bytes: [UInt8] = []
     if let data, further.isEmpty, unknown.isEmpty {
       bytes.reserveCapacity(1 + data.count)
@@ -75,7 +75,7 @@ package struct SecretContent: Sendable, Equatable {
         } else if let attribute = schema.attribute(number: number) {
           further.append(attribute.name, .data(content))
         } else {
-          // An array that grows by itself leaves what it had in memory.
+          // The capacity is reserved, because an array that grows leaves its old content in memory.
           if unknown.isEmpty { unknown.reserveCapacity(bytes.count) }
           Self.append(number, content, to: &unknown)
           content.wipeEverywhere()
@@ -84,4 +84,17 @@ package struct SecretContent: Sendable, Equatable {
     default: throw ByteReader.malformed
     }
   }
+}
+
+/// The description of a secret in the sealed metadata of its row. The nonce is stored only in this description, so the
+/// metadata identifies exactly one secret.
+package struct SecretDescriptor: Sendable, Equatable {
+  /// Whether the secret is in chunks instead of in the row.
+  var isChunked: Bool
+  var nonce: SealingNonce
+  /// The size of the encoded secret before sealing.
+  var byteCount: Int
+
+  /// The largest size in bytes of an encoded secret in a row. A larger secret is stored in chunks.
+  static let inlineByteCount = 16_384
 }

@@ -1,14 +1,15 @@
 import KeychainCrypto
 package import KeychainModel
 
-/// Computes the blind values of one session: what the store's indices hold instead of values.
+/// Computes the blind values of one session. The store's indices contain blind values instead of attribute values.
 ///
-/// Each kind of value begins with a byte of its own, then the class, then what it is of; the group
-/// goes in by its own blind value, so that rows of a group can be searched without knowing its
-/// name.
+/// The input of each kind of value begins with a byte for the kind. In an input for an index or a uniqueness key, the
+/// class follows. An access group is included as its blind value. So the rows of a group can be searched without
+/// knowing the group's name.
 package final class Blinder {
   private let index: BlindIndex
-  // Unchecked: one thread at a time uses it, and no access calls back into another.
+  // Unchecked exclusivity is safe, because one thread at a time uses the array, and no access to the array starts
+  // another access.
   @exclusivity(unchecked)
   private var groups: [Group] = []
 
@@ -19,7 +20,7 @@ package final class Blinder {
 
   init(_ index: BlindIndex) { self.index = index }
 
-  /// The blind value of an access group. Computed once for each name.
+  /// The blind value of an access group. The first 16 names are cached.
   package func group(_ name: String) throws(KeychainError) -> BlindValue {
     for known in groups where known.name.isIdentical(to: name) { return known.value }
     let value = try index.value { input in
@@ -30,7 +31,8 @@ package final class Blinder {
     return value
   }
 
-  /// What goes into the value of an index for any group; nil when an attribute is absent.
+  /// The comparison forms of an index's attributes, which are the same for all groups; nil when an
+  /// attribute is absent.
   func forms(
     of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet
   ) -> [UInt8]? {
@@ -43,7 +45,7 @@ package final class Blinder {
     return forms
   }
 
-  /// The value under which an index finds the rows of a group.
+  /// The blind value with which an index finds the rows of a group.
   package func value(
     of searchIndex: SearchIndex, _ schema: ItemSchema, forms: [UInt8], in group: BlindValue
   ) throws(KeychainError) -> BlindValue {
@@ -56,7 +58,8 @@ package final class Blinder {
     }
   }
 
-  /// The value under which an index finds the rows of a group; nil when an attribute is absent.
+  /// The blind value with which an index finds the rows of a group; nil when an attribute is
+  /// absent.
   package func value(
     of searchIndex: SearchIndex, _ schema: ItemSchema, _ attributes: AttributeSet,
     in group: BlindValue
@@ -65,13 +68,14 @@ package final class Blinder {
     return try value(of: searchIndex, schema, forms: forms, in: group)
   }
 
-  /// The value that no two rows of a class share, live or tombstones.
+  /// The blind uniqueness key of a row. No two rows of a class have the same value, including tombstones.
   ///
-  /// An item with free attributes is unique by its reference: a program that uses these tells items apart by them alone.
+  /// An item with free attributes is unique by its reference, because programs that use free attributes distinguish
+  /// items only by their free attributes.
   ///
   /// - Parameters:
-  ///   - attributes: Complete with defaults; what is absent counts as empty.
-  ///   - identifier: That of the row.
+  ///   - attributes: The attributes, including defaults. An absent attribute is treated as empty.
+  ///   - identifier: The identifier of the row.
   package func uniqueness(
     of attributes: AttributeSet, _ schema: ItemSchema, _ identifier: RowIdentifier
   ) throws(KeychainError) -> BlindValue {
@@ -85,7 +89,7 @@ package final class Blinder {
     return try uniqueness(of: attributes, schema)
   }
 
-  /// The value of the uniqueness key alone, which an item without free attributes has.
+  /// The blind uniqueness key of an item without free attributes.
   package func uniqueness(
     of attributes: AttributeSet, _ schema: ItemSchema
   ) throws(KeychainError) -> BlindValue {
@@ -101,9 +105,9 @@ package final class Blinder {
     }
   }
 
-  /// The tag of an attribute in one row: equal values have different tags in different rows.
+  /// The tag of an attribute in one row. The same value has different tags in different rows.
   ///
-  /// - Parameter form: The form in which the value is compared.
+  /// - Parameter form: The comparison form of the value.
   package func tag(
     _ form: [UInt8], of attribute: Attribute, in row: RowIdentifier
   ) throws(KeychainError) -> UInt64 {
@@ -115,7 +119,7 @@ package final class Blinder {
     }
   }
 
-  /// The value of one pair of free attributes, in a group.
+  /// The blind value of one pair of free attributes, in a group.
   package func pair(
     _ pair: FreeAttributes.Pair, in group: BlindValue
   ) throws(KeychainError) -> BlindValue {
@@ -127,7 +131,7 @@ package final class Blinder {
     }
   }
 
-  /// The value of all free attributes of an item, in a group.
+  /// The blind value of all free attributes of an item, in a group.
   package func map(_ map: FreeAttributes, in group: BlindValue) throws(KeychainError) -> BlindValue {
     try index.value { input in
       input.append(byte: UInt8(ascii: "W"))
@@ -136,7 +140,7 @@ package final class Blinder {
     }
   }
 
-  /// The value of a host or one of its parent domains, in a group.
+  /// The blind value of a host or one of its parent domains, in a group.
   package func domain(
     _ domain: Substring, in group: BlindValue
   ) throws(KeychainError) -> BlindValue {

@@ -1,12 +1,12 @@
-/// A server and its parent domains, as `kSecMatchHostOrSubdomainOfHost` compares them: byte for
-/// byte, split at dots.
+/// A server and its parent domains. `kSecMatchHostOrSubdomainOfHost` compares host names byte for byte, divided at
+/// dots.
 package enum HostName {
-  /// The most bytes and domains of a server that are indexed: those of DNS. A query for more reads
-  /// the whole group instead.
+  /// The limits for indexed servers, in bytes and in domains. These limits are the limits of DNS. A query for a host
+  /// beyond these limits reads the whole group instead.
   static let indexedByteCount = 253
   static let indexedDomainCount = 127
 
-  /// Whether a server is `host` or one of its subdomains.
+  /// Whether a server is `host` or a subdomain of `host`.
   package static func matches(_ server: String, _ host: String) -> Bool {
     let server = server.utf8
     let host = host.utf8
@@ -15,7 +15,7 @@ package enum HostName {
       && server.dropLast(host.count).last == UInt8(ascii: ".")
   }
 
-  /// The server and its parent domains, as far as they are indexed.
+  /// The server and its parent domains, within the limits for indexing.
   static func indexedDomains(of server: String) -> [Substring] {
     var domains: [Substring] = []
     let bytes = server.utf8
@@ -24,7 +24,7 @@ package enum HostName {
       if isIndexed(domain) { domains.append(domain) }
     }
     add(server.startIndex)
-    // Long servers have as many dots as they like: only the last ones begin indexed domains.
+    // A long server name may have any number of dots. Only the last dots begin an indexed domain.
     var position = server.endIndex
     var seen = 0
     while position > bytes.startIndex, seen <= indexedByteCount {
@@ -36,7 +36,7 @@ package enum HostName {
     return domains
   }
 
-  /// Whether every server below this host has been indexed under it.
+  /// Whether the index finds all servers that are this host or a subdomain of this host.
   package static func isIndexed(_ host: some StringProtocol) -> Bool {
     host.utf8.count <= indexedByteCount
       && host.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.count < indexedDomainCount

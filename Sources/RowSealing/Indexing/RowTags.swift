@@ -1,9 +1,9 @@
 package import KeychainModel
 
-/// The tags of a row: nine bytes for each searchable attribute without an index, its number and 64
-/// bits. An attribute that compares equal to its default has none.
+/// The tags of a row. Each searchable attribute without an index has a tag of nine bytes: the number of the attribute
+/// and 64 bits. An attribute with its default value has no tag.
 package enum RowTags {
-  /// The tags that a row had, and the attributes that they stand for.
+  /// The existing tags of a row, and the attributes that the tags belong to.
   package struct Known {
     let attributes: AttributeSet
     let tags: [UInt8]
@@ -13,15 +13,16 @@ package enum RowTags {
       self.tags = tags
     }
 
-    /// The tag of an attribute whose value is the same; nil when it is not, or has none.
+    /// The existing tag of an attribute with an unchanged value. Nil when the value has changed or
+    /// has no tag.
     func tag(of attribute: Attribute, ifStill value: AttributeValue) -> UInt64? {
       attributes[attribute.name] == value ? RowTags.tag(of: attribute, in: tags) : nil
     }
   }
 
   /// - Parameters:
-  ///   - known: What the row had before: an attribute that is the same keeps its tag.
-  ///   - unknownOf: The tags of the same row before; those of attributes that the catalogue lacks stay.
+  ///   - known: The existing tags and attributes of the row. An unchanged attribute keeps its tag.
+  ///   - unknownOf: The existing tags of the same row. Tags of attributes that are not in the catalogue are kept.
   package static func make(
     _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder,
     known: Known? = nil, unknownOf before: [UInt8] = []
@@ -48,7 +49,7 @@ package enum RowTags {
     return bytes
   }
 
-  /// The tag of an attribute; nil when the row has none.
+  /// The tag of an attribute; nil when the row has no such tag.
   package static func tag(of attribute: Attribute, in tags: [UInt8]) -> UInt64? {
     for start in stride(from: 0, through: tags.count - 9, by: 9)
     where tags[start] == attribute.number {

@@ -1,8 +1,7 @@
-import CPlatform
 package import KeychainModel
 
-/// Lends the memory of an array to read and of one to write. `binding` is passed on.
-func lend(
+/// Calls `body` with the memory of `source`, with `binding`, and with the writable memory of `output`.
+func withUnsafeBuffers(
   _ source: ArraySlice<UInt8>, _ binding: UnsafeRawBufferPointer, _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
     throws(KeychainError) -> Void
@@ -14,29 +13,24 @@ func lend(
   }
 }
 
-/// Lends the memory of two arrays to read and of one to write.
-package func lend(
+/// Calls `body` with the memory of `source` and `binding`, and with the writable memory of `output`.
+package func withUnsafeBuffers(
   _ source: ArraySlice<UInt8>, _ binding: [UInt8], _ output: inout [UInt8],
   _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, UnsafeMutableRawBufferPointer)
     throws(KeychainError) -> Void
 ) throws(KeychainError) {
   try binding.withUnsafeBufferPointer { (binding) throws(KeychainError) in
-    try lend(source, UnsafeRawBufferPointer(binding), &output, body)
+    try withUnsafeBuffers(source, UnsafeRawBufferPointer(binding), &output, body)
   }
 }
 
-/// Lends memory for a plaintext, and overwrites it afterwards.
+/// Calls `body` with temporary memory for a plaintext, and overwrites the memory afterwards.
 func withScratch<Result>(
   _ count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(KeychainError) -> Result
 ) throws(KeychainError) -> Result {
   try withUnsafeTemporaryAllocation(byteCount: max(count, 1), alignment: 16) {
     (buffer) throws(KeychainError) in
-    defer { if let start = buffer.baseAddress { lk_wipe(start, buffer.count) } }
+    defer { buffer.wipe() }
     return try body(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
   }
-}
-
-/// Overwrites an array that nobody else holds.
-package func wipe(_ bytes: inout [UInt8]) {
-  bytes.withUnsafeMutableBytes { if let start = $0.baseAddress { lk_wipe(start, $0.count) } }
 }

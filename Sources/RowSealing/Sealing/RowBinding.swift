@@ -1,24 +1,24 @@
 import KeychainModel
 import KeychainStore
 
-/// What is authenticated together with the sealed parts of a row: all that is readable of it. A
-/// row that was altered, moved to another item or mixed from two does not open.
+/// The data that is authenticated with the sealed parts of a row: all unsealed columns of the row. So a row does not
+/// open if it was altered, moved to another item, or mixed from two rows.
 enum RowBinding {
-  /// The version of what rows look like inside.
+  /// The version of the inner format of rows.
   private static let formatVersion: UInt8 = 2
 
-  /// The bytes of what every binding begins with.
+  /// The size of the common beginning of all bindings.
   private static let startByteCount = 38
 
-  /// For the metadata: every plain and blind column. Only the tags vary in length; they are last.
+  /// The binding of the metadata: all unsealed columns. Only the tags have a variable length, so the tags come last.
   @inline(__always)
   static func withMetadata<Result>(
-    of row: StoredRow, _ itemClass: ItemClass, _ storeID: RowIdentifier,
+    of row: ItemRow, _ itemClass: ItemClass, _ vaultID: RowIdentifier,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let count = startByteCount + 48 + 17 * row.indexed.count + row.tags.count
-    return try lend(count, body) { writer in
-      start(&writer, row.identifier, itemClass, storeID, part: UInt8(ascii: "M"))
+    return try withUnsafeBuffers(count, body) { writer in
+      start(&writer, row.identifier, itemClass, vaultID, part: UInt8(ascii: "M"))
       writer.append(byte: row.accessibility.rawValue)
       writer.append(byte: row.isSynchronizable ? 1 : 0)
       writer.append(byte: row.isTombstone ? 1 : 0)
@@ -36,32 +36,32 @@ enum RowBinding {
     }
   }
 
-  /// For the secret: whose it is. Its nonce is in the metadata, which an update of attributes seals
-  /// anew around the same secret.
+  /// The binding of the secret: the item of the secret. The binding excludes the metadata, because an update of
+  /// attributes seals the metadata again and keeps the secret. The metadata contains the nonce of the secret.
   @inline(__always)
   static func withSecret<Result>(
-    of identifier: RowIdentifier, _ itemClass: ItemClass, _ storeID: RowIdentifier,
+    of identifier: RowIdentifier, _ itemClass: ItemClass, _ vaultID: RowIdentifier,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try lend(startByteCount, body) {
-      start(&$0, identifier, itemClass, storeID, part: UInt8(ascii: "S"))
+    try withUnsafeBuffers(startByteCount, body) {
+      start(&$0, identifier, itemClass, vaultID, part: UInt8(ascii: "S"))
     }
   }
 
   private static func start(
     _ writer: inout ByteWriter, _ identifier: RowIdentifier, _ itemClass: ItemClass,
-    _ storeID: RowIdentifier, part: UInt8
+    _ vaultID: RowIdentifier, part: UInt8
   ) {
     writer.append(byte: formatVersion)
     writer.append(byte: part)
-    writer.append(storeID)
+    writer.append(vaultID)
     writer.append(number: itemClass.code.rawValue.bigEndian)
     writer.append(identifier)
   }
 
-  /// Lends bytes on the stack, where they are few.
+  /// Calls `body` with a buffer for the binding. A small buffer is on the stack.
   @inline(__always)
-  private static func lend<Result>(
+  private static func withUnsafeBuffers<Result>(
     _ count: Int, _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result,
     _ write: (inout ByteWriter) -> Void
   ) throws(KeychainError) -> Result {

@@ -2,37 +2,37 @@ import KeychainCrypto
 import KeychainModel
 import KeychainStore
 
-// A row whose access control asks for proofs has metadata of one entry: the guard, and behind it what is
-// otherwise the whole metadata, sealed once more under keys of its own (`GuardedCiphers`), as its secret
-// is. Whoever has the class keys can see that there is such a row and seal it under another class key,
-// and no more.
+// The metadata of a row whose access control requires proofs has one entry. The entry contains the guard and the usual
+// metadata, sealed again under the item's own keys (`GuardedCiphers`). The secret is also sealed under the item's own
+// keys. A process that has only the class keys can see that the row exists, and can seal the row under another class
+// key, but cannot read the row.
 
 extension RowSealer {
-  /// What comes of looking behind a guard.
-  enum Guarding {
+  /// The result of opening a guard.
+  enum GuardResolution {
     case open(GuardedCiphers)
     case closed(GuardedRow)
-    /// Sealed to an authentication key that is gone with its passcode.
+    /// The row is sealed to an authentication key that was destroyed with its passcode.
     case dead
-    /// Sealed to an authentication key that was made after this keybag: an older one was put back.
+    /// The row is sealed to an authentication key that is newer than this keybag: an older keybag
+    /// was restored.
     case unknownKey
   }
 
-  /// Which row it is, for the derivation of its keys.
-  private static func name(_ row: StoredRow, _ schema: ItemSchema) -> [UInt8] {
+  /// The data that identifies the row when its keys are derived.
+  private static func name(_ row: ItemRow, _ schema: ItemSchema) -> [UInt8] {
     let code = schema.itemClass.code.rawValue
     return withUnsafeBytes(of: code.bigEndian) { Array($0) } + row.identifier.bytes
   }
 
-  /// The guard of a row with these constraints that is to be sealed.
+  /// Creates the guard for a row with these constraints.
   ///
-  /// - Throws: `.authenticationFailed` when nothing could ever open it; with the cause
-  ///   `authenticationNeeded` without an application password that is asked for, or with one that may be
-  ///   mistyped.
+  /// - Throws: `.authenticationFailed` when no proof could ever open the row. With the cause `authenticationNeeded`
+  ///   when a required application password is missing or may contain a typing error.
   func makeGuard(
-    _ constraints: AccessConstraints, _ row: StoredRow, _ schema: ItemSchema
+    _ constraints: AccessConstraints, _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard {
-    // With this flag only the use of a private key is allowed, and not even sealing an item.
+    // The flag `privateKeyUsage` allows only the use of a private key. The flag does not allow sealing an item.
     guard constraints.areMetByPasscode, !constraints.contains(.privateKeyUsage) else {
       throw KeychainError.unprovable
     }
@@ -46,63 +46,63 @@ extension RowSealer {
       guard let credential, credential.mayGuard else {
         throw KeychainError.authenticationNeeded(.applicationPassword, toStore: true)
       }
-      password = try credential.passwordKey(storeID: ring.storeID, cost: passwordCost)
+      password = try credential.passwordKey(vaultID: ring.vaultID, cost: passwordCost)
     }
-    let (guardian, ciphers) = try GuardedCiphers.make(
-      constraints, storeID: ring.storeID, authentication: ring.authentication, password: password,
+    let (itemGuard, ciphers) = try GuardedCiphers.make(
+      constraints, vaultID: ring.vaultID, authentication: ring.authentication, password: password,
       row: Self.name(row, schema), random: random)
-    return RowGuard(guardian: guardian, ciphers: ciphers)
+    return RowGuard(itemGuard: itemGuard, ciphers: ciphers)
   }
 
-  /// The ciphers of a guarded row, by what the caller has brought.
-  func look(
-    behind guardian: ItemGuard, of row: StoredRow, _ schema: ItemSchema
-  ) throws(KeychainError) -> Guarding {
-    let constraints = guardian.constraints
-    func closed(_ obstacle: GuardedRow.Obstacle) -> Guarding {
+  /// The ciphers of a guarded row, opened with the caller's proofs.
+  func resolveGuard(
+    behind itemGuard: ItemGuard, of row: ItemRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> GuardResolution {
+    let constraints = itemGuard.constraints
+    func closed(_ obstacle: GuardedRow.Obstacle) -> GuardResolution {
       .closed(GuardedRow(constraints: constraints, obstacle: obstacle))
     }
     guard constraints.areMetByPasscode, !constraints.contains(.privateKeyUsage) else {
       return closed(.unprovable)
     }
     if constraints.needsProof {
-      guard ring.authentication?.generation == guardian.generation else {
-        return guardian.generation > ring.generation ? .unknownKey : .dead
+      guard ring.authentication?.generation == itemGuard.generation else {
+        return itemGuard.generation > ring.generation ? .unknownKey : .dead
       }
       guard credential?.authenticationKey?.publicKey == ring.authentication else {
         return closed(.missing)
       }
     }
     var password: ApplicationPasswordKey?
-    if let cost = guardian.passwordCost {
+    if let cost = itemGuard.passwordCost {
       guard let credential, credential.applicationPassword != nil else { return closed(.missing) }
-      password = try credential.passwordKey(storeID: ring.storeID, cost: cost)
+      password = try credential.passwordKey(vaultID: ring.vaultID, cost: cost)
     }
     let ciphers = try GuardedCiphers.open(
-      guardian, storeID: ring.storeID, authentication: credential?.authenticationKey,
+      itemGuard, vaultID: ring.vaultID, authentication: credential?.authenticationKey,
       password: password, row: Self.name(row, schema))
     guard let ciphers else { return closed(.wrong) }
     if password != nil { credential?.passwordOpenedItem() }
     return .open(ciphers)
   }
 
-  /// The metadata of a guarded row before it is sealed under the class key.
+  /// The metadata of a guarded row, before it is sealed under the class key.
   func guardedMetadata(
-    _ plaintext: [UInt8], _ guardian: RowGuard
+    _ plaintext: [UInt8], _ itemGuard: RowGuard
   ) throws(KeychainError) -> [UInt8] {
     let nonce = try SealingNonce(random: random)
     var sealed = [UInt8](
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
-    var encoded = guardian.guardian.encoded
-    defer { wipe(&encoded) }
-    try lend(plaintext[...], encoded, &sealed) { (source, binding, output) throws(KeychainError) in
+    var encoded = itemGuard.itemGuard.encoded
+    defer { encoded.wipe() }
+    try withUnsafeBuffers(plaintext[...], encoded, &sealed) { (source, binding, output) throws(KeychainError) in
       nonce.write(to: output)
       let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
-      try guardian.ciphers.metadata.seal(
+      try itemGuard.ciphers.metadata.seal(
         source, nonce: nonce, authenticating: binding, into: body)
     }
-    // An array that grows by itself leaves what it had in memory.
+    // The capacity is reserved, because an array that grows leaves its old content in memory.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(16 + encoded.count + sealed.count)
     bytes += [MetadataCoding.guardNumber, 2]
@@ -112,10 +112,10 @@ extension RowSealer {
     return bytes
   }
 
-  /// The guard of a row's metadata, and what is sealed behind it; nil when there is none.
+  /// The guard in a row's metadata, and the sealed data after it; nil when there is no guard.
   ///
-  /// - Throws: `.decode` when there is one that no version writes.
-  static func guardian(
+  /// - Throws: `.decode` for a guard that no version writes.
+  static func itemGuard(
     in metadata: UnsafeRawBufferPointer
   ) throws(KeychainError) -> (ItemGuard, sealed: UnsafeRawBufferPointer)? {
     guard metadata.first == MetadataCoding.guardNumber else { return nil }
@@ -123,7 +123,7 @@ extension RowSealer {
     _ = try reader.byte()
     guard try reader.byte() == 2 else { throw ByteReader.malformed }
     let content = try reader.bytes(try reader.length())
-    guard reader.isAtEnd, let guardian = ItemGuard(content) else { throw ByteReader.malformed }
-    return (guardian, UnsafeRawBufferPointer(rebasing: content[ItemGuard.byteCount...]))
+    guard reader.isAtEnd, let itemGuard = ItemGuard(content) else { throw ByteReader.malformed }
+    return (itemGuard, UnsafeRawBufferPointer(rebasing: content[ItemGuard.byteCount...]))
   }
 }

@@ -3,32 +3,32 @@ package import KeychainModel
 package import KeychainStore
 
 extension RowSealer {
-  /// Whether a row opens with the class key that it says, whatever lies behind.
+  /// Whether the class key of a row opens the row. A guard behind the class key is not opened.
   ///
-  /// - Throws: What is not about this row: the key is locked.
-  package func opens(_ row: StoredRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+  /// - Throws: Errors that do not concern this row, such as `.interactionNotAllowed` when the key is locked.
+  package func opens(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     try openClassLayer(of: row, schema) { (_) throws(KeychainError) in } != nil
   }
 
-  /// The same row sealed under the active key of its class, with the chunks of its secret.
+  /// Seals a row, with the chunks of its secret, under the active key of its class.
   ///
-  /// What was sealed is sealed again byte for byte, also what only a later version understands. The
-  /// metadata gets a new nonce. The secret keeps the one that the metadata names, and on which the
-  /// digest rests: it was drawn for this one content, and under the new key nothing else is ever sealed
-  /// with it. What lies behind a guard is under keys of the row's own, and stays.
+  /// The plaintext stays the same byte for byte, including parts that only a later version understands. The metadata
+  /// gets a new nonce. The secret keeps its nonce, because the metadata contains this nonce and the digest depends on
+  /// it. This is safe, because the nonce was made for this content alone, and nothing else is sealed with this nonce
+  /// under the new key. Data behind a guard is sealed under the item's own keys, so such data does not change.
   ///
-  /// - Parameter chunks: Reads the chunks of the row; asked only when a secret under the class key lies
-  ///   in them.
-  /// - Returns: Nil when the row does not open as a whole. No chunks where they stay as they are.
-  /// - Throws: What is not about this row.
-  package func reseal(
-    _ row: StoredRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
-  ) throws(KeychainError) -> (row: StoredRow, chunks: [[UInt8]])? {
+  /// - Parameter chunks: Reads the chunks of the row. Called only when a secret under the class key is
+  ///   in chunks.
+  /// - Returns: Nil when a part of the row does not open. The chunks are nil when they do not change.
+  /// - Throws: Errors that do not concern this row.
+  func reseal(
+    _ row: ItemRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
+  ) throws(KeychainError) -> (row: ItemRow, chunks: [[UInt8]])? {
     try openClassLayer(of: row, schema) { (metadata) throws(KeychainError) in
       var new = row
       new.keyID = try activeKey(for: row.accessibility)
       var newChunks: [[UInt8]] = []
-      if try Self.guardian(in: metadata) == nil, let secret = try Self.secret(in: metadata) {
+      if try Self.itemGuard(in: metadata) == nil, let secret = try Self.secret(in: metadata) {
         newChunks = try reseal(secret, of: row, into: &new, schema, chunks)
       }
       new.metadata = try sealMetadata(metadata, of: new, schema)
@@ -36,22 +36,19 @@ extension RowSealer {
     }
   }
 
-  /// Lends what the class key seals in the metadata of a row; nil when it does not open.
+  /// Calls `body` with the plaintext of the metadata under the class key. Returns nil when the metadata does not open.
   private func openClassLayer<Result>(
-    of row: StoredRow, _ schema: ItemSchema,
+    of row: ItemRow, _ schema: ItemSchema,
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result? {
     switch ring.status(of: row.keyID) {
     case .usable: break
     case .locked: throw Self.locked
-    case .destroyed: return nil
-    case .unknown:
-      metUnknownKey = true
-      return nil
+    case .destroyed, .unknown: return nil
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
     do throws(KeychainError) {
-      return try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+      return try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
         (binding) throws(KeychainError) in try openMetadata(row.metadata, binding, cipher, body)
       }
     } catch {
@@ -69,14 +66,14 @@ extension RowSealer {
   }
 
   private func sealMetadata(
-    _ metadata: UnsafeRawBufferPointer, of row: StoredRow, _ schema: ItemSchema
+    _ metadata: UnsafeRawBufferPointer, of row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> [UInt8] {
     let nonce = try SealingNonce(random: random)
     let cipher = try ciphers.metadataCipher(row.keyID)
     var sealed = [UInt8](repeating: 0, count: row.metadata.count)
-    try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+    try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
-      try lend([], binding, &sealed) { (_, binding, output) throws(KeychainError) in
+      try withUnsafeBuffers([], binding, &sealed) { (_, binding, output) throws(KeychainError) in
         nonce.write(to: output)
         let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
         try cipher.seal(metadata, nonce: nonce, authenticating: binding, into: body)
@@ -87,16 +84,16 @@ extension RowSealer {
 
   // MARK: Secrets
 
-  /// - Returns: The new chunks, of a secret that lies in chunks.
-  /// - Throws: `.decode` when it does not open.
+  /// - Returns: The new chunks; empty when the secret is in the row.
+  /// - Throws: `.decode` when the secret does not open.
   private func reseal(
-    _ secret: SecretDescriptor, of row: StoredRow, into new: inout StoredRow, _ schema: ItemSchema,
+    _ secret: SecretDescriptor, of row: ItemRow, into new: inout ItemRow, _ schema: ItemSchema,
     _ chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> [[UInt8]] {
     guard secret.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
     let old = try ciphers.secretCipher(row.keyID)
     let next = try ciphers.secretCipher(new.keyID)
-    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if secret.isChunked { return try reseal(try chunks(), secret, binding, old, next) }
       guard let sealed = row.secret else {
@@ -135,8 +132,8 @@ extension RowSealer {
     return resealed
   }
 
-  /// Lends what is sealed, what is authenticated with it, memory for the plaintext, which is wiped, and
-  /// memory for the result, of the same size as what is sealed.
+  /// Calls `body` with four buffers: the sealed data, the authenticated data, memory for the plaintext, and memory for
+  /// the result. The plaintext is wiped afterwards. The result is as large as the sealed data.
   private func reseal(
     _ sealed: [UInt8], _ byteCount: Int, _ binding: UnsafeRawBufferPointer,
     _ body: (
@@ -149,7 +146,7 @@ extension RowSealer {
     }
     var result = [UInt8](repeating: 0, count: sealed.count)
     try withScratch(byteCount) { (plaintext) throws(KeychainError) in
-      try lend(sealed[...], binding, &result) {
+      try withUnsafeBuffers(sealed[...], binding, &result) {
         (source, binding, output) throws(KeychainError) in
         try body(source, binding, plaintext, output)
       }

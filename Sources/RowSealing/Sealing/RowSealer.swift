@@ -6,31 +6,29 @@ package import KeychainStore
 package final class RowSealer {
   let ciphers: CipherSuite
   let random: any RandomSource
-  let storeID: RowIdentifier
+  let vaultID: RowIdentifier
   package let blinder: Blinder
 
-  /// The keys that rows are sealed under.
+  /// The keys that seal rows.
   package var ring: KeyRing { ciphers.ring }
 
-  /// Whether a row was met since this was last set to false whose key the keybag does not have.
-  package var metUnknownKey = false
-
-  /// What the caller of the present call has proven.
+  /// The proofs of the caller of the current call.
   package var credential: AccessCredential?
 
-  /// What an application password of a new item costs whoever tries it.
+  /// The cost of Argon2id for the application password of a new item.
   package var passwordCost = Argon2Cost.recommended
 
   package init(_ ciphers: CipherSuite, _ random: any RandomSource) throws(KeychainError) {
     self.ciphers = ciphers
     self.random = random
-    storeID = ciphers.ring.storeID
+    vaultID = ciphers.ring.vaultID
     blinder = Blinder(try ciphers.index())
   }
 
-  /// The key that new rows of a class are sealed under.
+  /// The id of the key for new rows of a class.
   ///
-  /// - Throws: `.notAvailable` when the class has none, as the one that needs a passcode.
+  /// - Throws: `.notAvailable` when the class has no key, such as the class that requires a passcode when no passcode
+  ///   is set.
   package func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
     guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
       throw KeychainError(
@@ -40,8 +38,8 @@ package final class RowSealer {
     return keyID
   }
 
-  /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This is said
-  ///   before anything about an equal item (secitem 5.2).
+  /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This error has
+  ///   precedence over an error about an equal item (specification: secitem 5.2).
   package func requireOpen(_ attributes: AttributeSet) throws(KeychainError) {
     guard let accessibility = attributes[.accessible]?.text.flatMap(Accessibility.init(constant:)),
       let keyID = ciphers.ring.activeKeyID(for: accessibility),
@@ -60,24 +58,24 @@ package final class RowSealer {
 
   // MARK: Guards
 
-  /// The guard that a row with these attributes is to be sealed with; nil when its access control asks
-  /// for no proof.
+  /// The guard for a row with these attributes; nil when its access control requires no proof.
   ///
-  /// - Throws: As `makeGuard`.
-  package func guardian(
-    for attributes: AttributeSet, _ row: StoredRow, _ schema: ItemSchema
+  /// - Throws: The errors of `makeGuard`.
+  package func itemGuard(
+    for attributes: AttributeSet, _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowGuard? {
     let constraints = AccessConstraints(guarding: attributes, schema.itemClass)
     guard !constraints.areNone else { return nil }
     return try makeGuard(constraints, row, schema)
   }
 
-  /// The cipher of a secret: that of the item, if it is guarded, and otherwise that of its class.
+  /// The cipher of a secret: the item's own cipher if the item is guarded, otherwise the cipher of its
+  /// class.
   ///
-  /// - Throws: `.decode` for an item that says it is guarded and is not: whatever it is, the class key is
-  ///   not what its secret belongs under.
+  /// - Throws: `.decode` for an item without a guard whose attributes require a guard. The class key must not open the
+  ///   secret of such an item.
   private func secretCipher(
-    _ row: StoredRow, _ attributes: AttributeSet, _ schema: ItemSchema, _ guarded: GuardedCiphers?
+    _ row: ItemRow, _ attributes: AttributeSet, _ schema: ItemSchema, _ guarded: GuardedCiphers?
   ) throws(KeychainError) -> XAES256GCM {
     if let guarded { return guarded.secret }
     try AccessConstraints(guarding: attributes, schema.itemClass).requireNone()
@@ -86,20 +84,20 @@ package final class RowSealer {
 
   // MARK: Metadata
 
-  /// Seals the metadata of a row whose other columns are complete.
+  /// Seals the metadata of a row. The other columns must be complete.
   ///
-  /// - Parameter guardian: What `guardian(for:)` gave.
+  /// - Parameter itemGuard: The result of `itemGuard(for:)`.
   package func sealMetadata(
-    _ content: OpenedRow, _ guardian: RowGuard?, into row: inout StoredRow,
+    _ content: OpenedRow, _ itemGuard: RowGuard?, into row: inout ItemRow,
     _ schema: ItemSchema
   ) throws(KeychainError) {
     var plaintext = MetadataCoding.encode(
       content.attributes, unknown: content.unknown, content.secret, schema)
-    defer { wipe(&plaintext) }
-    if let guardian {
-      var outer = try guardedMetadata(plaintext, guardian)
+    defer { plaintext.wipe() }
+    if let itemGuard {
+      var outer = try guardedMetadata(plaintext, itemGuard)
       swap(&plaintext, &outer)
-      wipe(&outer)
+      outer.wipe()
     } else {
       try AccessConstraints(guarding: content.attributes, schema.itemClass).requireNone()
     }
@@ -107,16 +105,16 @@ package final class RowSealer {
   }
 
   private func sealMetadata(
-    _ plaintext: [UInt8], into row: inout StoredRow, _ schema: ItemSchema
+    _ plaintext: [UInt8], into row: inout ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) {
     let nonce = try SealingNonce(random: random)
     let cipher = try ciphers.metadataCipher(row.keyID)
     var sealed = [UInt8](
       repeating: 0,
       count: SealingNonce.byteCount + XAES256GCM.sealedByteCount(of: plaintext.count))
-    try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+    try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
-      try lend(plaintext[...], binding, &sealed) {
+      try withUnsafeBuffers(plaintext[...], binding, &sealed) {
         (source, binding, output) throws(KeychainError) in
         nonce.write(to: output)
         let body = UnsafeMutableRawBufferPointer(rebasing: output[SealingNonce.byteCount...])
@@ -128,9 +126,9 @@ package final class RowSealer {
 
   /// Opens the metadata of a row.
   ///
-  /// - Throws: What is not about this row: the keys are not at hand.
+  /// - Throws: Errors that do not concern this row, such as `.interactionNotAllowed` when its key is locked.
   package func open(
-    _ row: StoredRow, _ schema: ItemSchema
+    _ row: ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> RowOpening<OpenedRow> {
     try openContent(row, schema) { (metadata, guarded) throws(KeychainError) in
       var content = try MetadataCoding.decode(metadata, schema)
@@ -142,39 +140,37 @@ package final class RowSealer {
     }
   }
 
-  /// Opens the metadata of a row and reads it where it lies.
+  /// Opens the metadata of a row, and passes the plaintext to `read` without copying the plaintext.
   ///
-  /// - Parameter read: Is given the metadata, and the ciphers of a row that is guarded.
-  /// - Throws: What is not about this row: the keys are not at hand.
+  /// - Parameter read: Receives the metadata, and the ciphers of a guarded row.
+  /// - Throws: Errors that do not concern this row, such as `.interactionNotAllowed` when its key is locked.
   package func open(
-    _ row: StoredRow, _ schema: ItemSchema,
+    _ row: ItemRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> OpenedRow?
   ) throws(KeychainError) -> RowOpening<OpenedRow?> {
     try openContent(row, schema, read)
   }
 
-  // Specialized here: no other module calls it, and none would see its body.
+  // No other module calls this function, so the compiler specializes the function.
   private func openContent<Content>(
-    _ row: StoredRow, _ schema: ItemSchema,
+    _ row: ItemRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
   ) throws(KeychainError) -> RowOpening<Content> {
     switch ciphers.ring.status(of: row.keyID) {
     case .destroyed: return .dead
-    case .unknown:
-      metUnknownKey = true
-      return .unknownKey
+    case .unknown: return .unknownKey
     case .locked: throw Self.locked
     case .usable: break
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
     do throws(KeychainError) {
-      return try RowBinding.withMetadata(of: row, schema.itemClass, storeID) {
+      return try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
         (binding) throws(KeychainError) in
         try openMetadata(row.metadata, binding, cipher) { (metadata) throws(KeychainError) in
-          guard let (guardian, sealed) = try Self.guardian(in: metadata) else {
+          guard let (itemGuard, sealed) = try Self.itemGuard(in: metadata) else {
             return .opened(try read(metadata, nil))
           }
-          return try open(sealed, behind: guardian, of: row, schema, read)
+          return try open(sealed, behind: itemGuard, of: row, schema, read)
         }
       }
     } catch {
@@ -184,19 +180,17 @@ package final class RowSealer {
   }
 
   private func open<Content>(
-    _ sealed: UnsafeRawBufferPointer, behind guardian: ItemGuard, of row: StoredRow,
+    _ sealed: UnsafeRawBufferPointer, behind itemGuard: ItemGuard, of row: ItemRow,
     _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content
   ) throws(KeychainError) -> RowOpening<Content> {
-    switch try look(behind: guardian, of: row, schema) {
+    switch try resolveGuard(behind: itemGuard, of: row, schema) {
     case .dead: return .dead
-    case .unknownKey:
-      metUnknownKey = true
-      return .unknownKey
+    case .unknownKey: return .unknownKey
     case .closed(let row): return .guarded(row)
     case .open(let ciphers):
-      var encoded = guardian.encoded
-      defer { wipe(&encoded) }
+      var encoded = itemGuard.encoded
+      defer { encoded.wipe() }
       return .opened(
         try encoded.withUnsafeBufferPointer { (encoded) throws(KeychainError) in
           try openMetadata(Array(sealed), UnsafeRawBufferPointer(encoded), ciphers.metadata) {
@@ -226,29 +220,29 @@ package final class RowSealer {
 
   // MARK: Secrets
 
-  /// Seals the secret of an item with these attributes for a row: into it, or into chunks that are
-  /// returned.
+  /// Seals the secret of an item with these attributes. Stores the sealed secret in the row, or returns the chunks of
+  /// the secret.
   ///
-  /// - Parameter guardian: What `guardian(for:)` gave.
+  /// - Parameter itemGuard: The result of `itemGuard(for:)`.
   package func sealSecret(
-    _ content: SecretContent, _ attributes: AttributeSet, _ guardian: RowGuard?,
-    into row: inout StoredRow, _ schema: ItemSchema
+    _ content: SecretContent, _ attributes: AttributeSet, _ itemGuard: RowGuard?,
+    into row: inout ItemRow, _ schema: ItemSchema
   ) throws(KeychainError) -> (descriptor: SecretDescriptor?, chunks: [[UInt8]]) {
     row.secret = nil
     guard !content.isEmpty else { return (nil, []) }
     var plaintext = content.encoded(schema)
-    defer { wipe(&plaintext) }
+    defer { plaintext.wipe() }
     let nonce = try SealingNonce(random: random)
-    let cipher = try secretCipher(row, attributes, schema, guardian?.ciphers)
+    let cipher = try secretCipher(row, attributes, schema, itemGuard?.ciphers)
     let isChunked = plaintext.count > SecretDescriptor.inlineByteCount
     let descriptor = SecretDescriptor(
       isChunked: isChunked, nonce: nonce, byteCount: plaintext.count)
-    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if isChunked { return (descriptor, try sealChunks(plaintext, nonce, binding, cipher)) }
       var sealed = [UInt8](
         repeating: 0, count: XAES256GCM.sealedByteCount(of: plaintext.count))
-      try lend(plaintext[...], binding, &sealed) {
+      try withUnsafeBuffers(plaintext[...], binding, &sealed) {
         (source, binding, output) throws(KeychainError) in
         try cipher.seal(source, nonce: nonce, authenticating: binding, into: output)
       }
@@ -266,7 +260,7 @@ package final class RowSealer {
     for index in 0..<stream.chunkCount {
       let range = stream.range(ofChunk: index)
       var chunk = [UInt8](repeating: 0, count: XAES256GCM.sealedByteCount(of: range.count))
-      try lend(plaintext[range], binding, &chunk) {
+      try withUnsafeBuffers(plaintext[range], binding, &chunk) {
         (source, binding, output) throws(KeychainError) in
         try stream.sealChunk(index, source, with: cipher, authenticating: binding, into: output)
       }
@@ -275,18 +269,18 @@ package final class RowSealer {
     return chunks
   }
 
-  /// Opens the secret of a row whose metadata was opened.
+  /// Opens the secret of a row whose metadata is open.
   ///
-  /// - Parameter chunks: Reads the chunks of the row; asked only when the secret lies in them.
-  /// - Throws: `.decode` when it is damaged.
+  /// - Parameter chunks: Reads the chunks of the row. Called only when the secret is in chunks.
+  /// - Throws: `.decode` when the secret is damaged.
   package func openSecret(
-    _ row: StoredRow, _ content: OpenedRow, _ schema: ItemSchema,
+    _ row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema,
     chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> SecretContent {
     guard let descriptor = content.secret else { return SecretContent(data: nil) }
     let cipher = try secretCipher(row, content.attributes, schema, content.guarded)
     guard descriptor.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
-    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, storeID) {
+    return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if descriptor.isChunked {
         return try openChunks(try chunks(), descriptor, binding, cipher, schema)
@@ -296,7 +290,7 @@ package final class RowSealer {
   }
 
   private func openInline(
-    _ row: StoredRow, _ descriptor: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
+    _ row: ItemRow, _ descriptor: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
     _ cipher: XAES256GCM, _ schema: ItemSchema
   ) throws(KeychainError) -> SecretContent {
     guard let sealed = row.secret,
@@ -312,7 +306,8 @@ package final class RowSealer {
     }
   }
 
-  /// The data and the further secrets of an item, each at its limit, with their framing.
+  /// The largest encoded secret: the data and the further secrets of an item, each at its size
+  /// limit, with their encoding.
   static let largestSecret =
     Limits.secretByteCount + 6 * Limits.attributeByteCount + 1024
 
@@ -336,5 +331,32 @@ package final class RowSealer {
       }
       return try SecretContent(decoding: UnsafeRawBufferPointer(buffer), schema)
     }
+  }
+}
+
+extension RowSealer {
+  /// Whether a row is certainly sealed under a destroyed key. The key number alone does not prove this. Without the
+  /// key, the number cannot be authenticated, so the number may be damaged.
+  ///
+  /// The row must have the class of the destroyed key, and no remaining key may open it.
+  ///
+  /// - Throws: `.interactionNotAllowed` while keys are locked, because a locked key might open the
+  ///   row.
+  package func isDead(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
+    // The class key opened the row. The row is dead because its authentication key was destroyed.
+    if ring.status(of: row.keyID) == .usable, case .dead = try open(row, schema) { return true }
+    guard ring.status(of: row.keyID) == .destroyed,
+      ring.accessibility(of: row.keyID) == row.accessibility
+    else { return false }
+    guard ring.openClasses.count == Accessibility.allCases.count else {
+      throw KeychainError(.interactionNotAllowed, "the keychain is locked")
+    }
+    var other = row
+    for key in ring.usableKeys {
+      other.keyID = key.keyID
+      other.accessibility = key.accessibility
+      if try open(other, schema).content != nil { return false }
+    }
+    return true
   }
 }

@@ -2,15 +2,15 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// The entitlements of a program, read from a property list.
+/// The entitlements of a program. The initializer reads them from a property list.
 struct Entitlements {
   private let values: [String: PropertyListValue]
 
   /// Reads a property list.
   ///
-  /// - Parameter path: The path of the file, for the message.
-  /// - Throws: `.missingEntitlement` unless the property list is a dictionary. A malformed file gives no rights. It is
-  ///   an error, and is not treated as a missing file.
+  /// - Parameter path: The path of the file, for the error message.
+  /// - Throws: `.missingEntitlement` unless the property list is a dictionary. A malformed file is an error. It is not
+  ///   treated as a missing file.
   init(propertyList: [UInt8], _ path: String) throws(KeychainError) {
     guard case .dictionary(let values)? = try? PropertyListValue(file: propertyList) else {
       throw KeychainError(
@@ -20,7 +20,7 @@ struct Entitlements {
     self.values = values
   }
 
-  /// The access groups, in the order of secitem 4.1. The token group comes last.
+  /// The access groups of the program, in the order of secitem 4.1. The token group is the last group.
   var accessGroups: [String] {
     var groups = strings("keychain-access-groups")
     groups += strings("com.apple.developer.associated-application-identifier")
@@ -43,7 +43,8 @@ struct Entitlements {
     if case .string(let text)? = values[name] { text } else { nil }
   }
 
-  /// Returns an empty array if any member is not a string, as if the entitlement were absent.
+  /// Returns the array of strings under a name. Returns an empty array if the name is absent, or if a member is not a
+  /// string.
   private func strings(_ name: String) -> [String] {
     guard case .array(let members)? = values[name] else { return [] }
     let strings = members.compactMap { if case .string(let text) = $0 { text } else { nil } }

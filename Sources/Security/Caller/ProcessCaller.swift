@@ -5,27 +5,28 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 
-/// Determines the access groups and entitlements of this program from files beside its executable.
+/// Determines the access groups and entitlements of this program from files in the folder of its executable.
 ///
-/// The first source that exists is used:
+/// The function `current` uses the first source that exists:
 /// 1. the entitlements file that `LATCHKEY_ENTITLEMENTS` names;
-/// 2. the file `<executable>.entitlements` beside the executable;
-/// 3. `CFBundleIdentifier` of an `Info.plist` beside the executable;
+/// 2. the file `<executable>.entitlements` in the folder of the executable;
+/// 3. `CFBundleIdentifier` of an `Info.plist` in the folder of the executable;
 /// 4. the name of the executable.
 ///
-/// The last two give an identifier, and the groups [identifier, `login`].
+/// Sources 3 and 4 give an identifier. The access groups are then this identifier and `login`.
 enum ProcessCaller {
   /// Returns the caller of this process.
   ///
-  /// - Throws: `.missingEntitlement` if the entitlements file is malformed. Also if the entitlements file or
-  ///   `Info.plist` cannot be read, is not a regular file, or is writable by users other than this user and root.
+  /// - Throws: `.missingEntitlement` if the entitlements file is malformed. `.missingEntitlement` if the entitlements
+  ///   file or `Info.plist` cannot be read, is not a regular file, or is writable by users other than this user and
+  ///   root.
   static func current() throws(KeychainError) -> Caller {
     let named = lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }
     return try caller(
       entitlements: named.flatMap { $0.isEmpty ? nil : $0 }, executable: ownExecutable)
   }
 
-  /// The path of this program; nil if `/proc` is not mounted, or if the path is not UTF-8.
+  /// The path of the executable of this process. Nil if `/proc` is not mounted, or if the path is not UTF-8.
   private static var ownExecutable: String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
@@ -56,7 +57,7 @@ enum ProcessCaller {
       accessGroups: [identifier, Caller.loginGroup], sharedGroups: [Caller.loginGroup])
   }
 
-  /// The size limit of the files, in bytes. No real list of access groups reaches it.
+  /// The maximum size of an entitlements file or an `Info.plist`, in bytes. No real list of access groups is that long.
   private static let largestByteCount = 1 << 20
 
   private static func caller(entitlementsAt path: String) throws(KeychainError) -> Caller {
@@ -70,10 +71,11 @@ enum ProcessCaller {
     }
   }
 
-  /// Returns nil if there is no `Info.plist`, or if it has no usable identifier.
+  /// Returns the identifier in the `Info.plist`. Returns nil if there is no `Info.plist`, or if it has no usable
+  /// identifier.
   ///
-  /// An `Info.plist` that other users can write is an error: the identifier in it decides which items the program can
-  /// use.
+  /// An `Info.plist` that other users can write is an error, because its identifier determines the items that the
+  /// program can use.
   private static func bundleIdentifier(
     beside executable: String
   ) throws(KeychainError) -> String? {
@@ -85,8 +87,8 @@ enum ProcessCaller {
     return list.string("CFBundleIdentifier")
   }
 
-  /// Reads a file, and logs an error as an alert even if no log was asked for. Every later call of the program fails
-  /// with the same status, so the cause is logged once.
+  /// Calls `read`, and logs its error as an alert even if logging is off. The function logs the cause once, because
+  /// every later call of the program fails with the same status.
   private static func alerting<Result>(
     _ read: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -100,9 +102,9 @@ enum ProcessCaller {
     }
   }
 
-  /// Returns the path that the program was started by. The kernel appends " (deleted)" if the executable was replaced
-  /// since then. The files beside that path belong to the new version. The keychain treats both versions as the same
-  /// program.
+  /// Returns the path from which the program was started. If the executable was replaced after the start, the kernel
+  /// appends " (deleted)" to the path. The entitlements at this path then belong to the new version of the program. The
+  /// keychain treats both versions as the same program.
   private static func path(of executable: String) -> String {
     let deleted = " (deleted)"
     return executable.hasSuffix(deleted) ? String(executable.dropLast(deleted.count)) : executable

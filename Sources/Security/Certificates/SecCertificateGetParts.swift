@@ -1,12 +1,12 @@
 import KeychainModel
 
-// The pointers that these functions return belong to the certificate. They stay valid as long as the certificate
-// exists, and each call returns the same pointer. The caller must not write to the memory.
+// The certificate owns the memory of the pointers that the functions in this file return. The pointers stay valid as
+// long as the certificate exists. Each call returns the same pointer. The caller must not write to the memory.
 
-/// Finds the bytes of a certificate. This is an older form of `SecCertificateCopyData` on macOS.
+/// Finds the bytes of a certificate. This function is an older form of `SecCertificateCopyData` on macOS.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns the bytes: keep it as long as the bytes are used.
+///   - certificate: The certificate, which owns the bytes. Keep the certificate as long as you use the bytes.
 ///   - data: Receives the address and the length of the DER.
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -34,7 +34,7 @@ public func SecCertificateGetType(
 /// Finds the subject of a certificate, in its original encoding.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns the name: keep it as long as the name is used.
+///   - certificate: The certificate, which owns the name. Keep the certificate as long as you use the name.
 ///   - subject: Receives the name, which may be empty.
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -48,7 +48,7 @@ public func SecCertificateGetSubject(
 /// Finds the issuer of a certificate, in its original encoding.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns the name: keep it as long as the name is used.
+///   - certificate: The certificate, which owns the name. Keep the certificate as long as you use the name.
 ///   - issuer: Receives the name.
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -62,7 +62,7 @@ public func SecCertificateGetIssuer(
 /// Finds the signature algorithm of a certificate.
 ///
 /// - Parameters:
-///   - certificate: The certificate. It owns the structure: keep it as long as the structure is used.
+///   - certificate: The certificate, which owns the structure. Keep the certificate as long as you use the structure.
 ///   - algid: Receives the algorithm and its parameters.
 /// - Returns: `errSecSuccess`.
 @discardableResult
@@ -73,7 +73,7 @@ public func SecCertificateGetAlgorithmID(
   certificate.find({ $0.algorithm }, algid)
 }
 
-/// Always fails. The function exists so that programs compile; no CDSA certificate library exists here.
+/// Always fails, because Latchkey has no CDSA certificate library. The function exists so that programs compile.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
@@ -90,7 +90,7 @@ extension SecCertificate {
   fileprivate func find<Part>(
     _ part: (CertificateStructures) -> Part, _ place: UnsafeMutablePointer<Part>
   ) -> OSStatus {
-    KeyCall.status { () throws(KeychainError) in
+    ErrorBoundary.status { () throws(KeychainError) in
       place.pointee = part(structures)
       return errSecSuccess
     }

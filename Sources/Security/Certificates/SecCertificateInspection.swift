@@ -1,18 +1,20 @@
+import AsymmetricKeys
 public import Foundation
 import KeychainModel
-import AsymmetricKeys
 import X509Certificates
 
 /// Returns a line of text that represents a certificate in a list.
 ///
-/// The line holds the common names, the last one first, and the description in brackets. Without a common name it is
-/// the first e-mail address, or else the first host name, or else another attribute of the subject. Returns nil if the
-/// certificate has none of these.
+/// The line contains the common names, the last common name first, and then the description in brackets. If the subject
+/// has no common name, the line is the first e-mail address of the certificate. Without an e-mail address, the line is
+/// the first host name. Without a host name, the line is another attribute of the subject. Returns nil if the subject
+/// has no such attribute either.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
   certificate.certificate.subjectSummary.map { NSString(string: $0) }
 }
 
-/// Finds the common name of a certificate's subject. If there are several, it finds the last one.
+/// Finds the common name of a certificate's subject. If the subject has several common names, the function finds the
+/// last common name.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
@@ -22,7 +24,7 @@ public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> C
 public func SecCertificateCopyCommonName(
   _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
 ) -> OSStatus {
-  KeyCall.status {
+  ErrorBoundary.status {
     guard let name = certificate.certificate.commonName else { return errSecInternal }
     commonName.pointee = NSString(string: name)
     return errSecSuccess
@@ -45,47 +47,47 @@ public func SecCertificateCopyEmailAddresses(
   return errSecSuccess
 }
 
-/// Returns the issuer of a certificate in the normalized form for comparison: a DER sequence in which each
-/// PrintableString is in capitals, with single spaces. The keychain stores the same bytes without the header of the
-/// sequence.
+/// Returns the issuer of a certificate in the normalized form, in which names are compared. The result is a DER
+/// sequence in which each PrintableString has capital letters and single spaces. The keychain stores the same bytes
+/// without the header of the sequence.
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
   Data(certificate.certificate.issuer.normalizedSequence) as NSData
 }
 
-/// Returns the subject of a certificate in the normalized form for comparison; see
-/// `SecCertificateCopyNormalizedIssuerSequence`.
+/// Returns the subject of a certificate in the normalized form. `SecCertificateCopyNormalizedIssuerSequence` describes
+/// this form.
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
   Data(certificate.certificate.subject.normalizedSequence) as NSData
 }
 
-/// Returns the normalized issuer of a certificate without the header of the sequence. An item has these bytes as
-/// `kSecAttrIssuer`.
+/// Returns the normalized issuer of a certificate without the header of the sequence. The attribute `kSecAttrIssuer` of
+/// a certificate item contains these bytes.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Unchanged: every certificate has an issuer.
+///   - error: Unchanged, because every certificate has an issuer.
 public func SecCertificateCopyNormalizedIssuerContent(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   Data(certificate.certificate.issuer.normalizedContent) as NSData
 }
 
-/// Returns the normalized subject of a certificate without the header of the sequence. An item has these bytes as
-/// `kSecAttrSubject`.
+/// Returns the normalized subject of a certificate without the header of the sequence. The attribute `kSecAttrSubject`
+/// of a certificate item contains these bytes.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Unchanged: every certificate has a subject. It may be empty.
+///   - error: Unchanged, because every certificate has a subject. The subject may be empty.
 public func SecCertificateCopyNormalizedSubjectContent(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   Data(certificate.certificate.subject.normalizedContent) as NSData
 }
 
-/// Returns the public key of a certificate. Returns nil unless it is an RSA key, or a key on one of the curves P-192
-/// to P-521.
+/// Returns the public key of a certificate. Returns nil unless the public key is an RSA key, or a key on one of the
+/// curves P-192 to P-521.
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     guard let key = certificate.certificate.publicKey else {
       throw KeychainError(.parameter, "the certificate's key is of another kind")
     }
@@ -93,12 +95,12 @@ public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
   }
 }
 
-/// Returns the public key of a certificate. This is the older name of `SecCertificateCopyKey` on iOS.
+/// Returns the public key of a certificate. This function is the older name of `SecCertificateCopyKey` on iOS.
 public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey? {
   SecCertificateCopyKey(certificate)
 }
 
-/// Finds the public key of a certificate. This is an older form of `SecCertificateCopyKey` on macOS.
+/// Finds the public key of a certificate. This function is an older form of `SecCertificateCopyKey` on macOS.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
@@ -109,7 +111,7 @@ public func SecCertificateCopyPublicKey(_ certificate: SecCertificate) -> SecKey
 public func SecCertificateCopyPublicKey(
   _ certificate: SecCertificate, _ key: UnsafeMutablePointer<SecKey?>
 ) -> OSStatus {
-  KeyCall.status {
+  ErrorBoundary.status {
     guard let found = SecCertificateCopyKey(certificate) else { return errSecUnsupportedKeyFormat }
     key.pointee = found
     return errSecSuccess
@@ -120,26 +122,27 @@ public func SecCertificateCopyPublicKey(
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Unchanged: every certificate has a serial number.
+///   - error: Unchanged, because every certificate has a serial number.
 public func SecCertificateCopySerialNumberData(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   Data(certificate.certificate.serialNumber) as NSData
 }
 
-/// Returns the serial number of a certificate. This is the older name of `SecCertificateCopySerialNumberData` on
-/// macOS.
+/// Returns the serial number of a certificate. This function is the older name of `SecCertificateCopySerialNumberData`
+/// on macOS.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - error: Unchanged: every certificate has a serial number.
+///   - error: Unchanged, because every certificate has a serial number.
 public func SecCertificateCopySerialNumber(
   _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
   SecCertificateCopySerialNumberData(certificate, error)
 }
 
-/// Returns the serial number of a certificate. This is the older name of `SecCertificateCopySerialNumberData` on iOS.
+/// Returns the serial number of a certificate. This function is the older name of `SecCertificateCopySerialNumberData`
+/// on iOS.
 public func SecCertificateCopySerialNumber(_ certificate: SecCertificate) -> CFData? {
   SecCertificateCopySerialNumberData(certificate, nil)
 }
@@ -152,4 +155,41 @@ public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) 
 /// Returns the end of a certificate's validity period.
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
   NSDate(timeIntervalSinceReferenceDate: certificate.certificate.notValidAfter)
+}
+
+/// Returns a description of a certificate in many lines of text, in the form of `openssl x509 -text`. A program must
+/// not parse the text, because the text may change with the version of OpenSSL.
+///
+/// - Parameters:
+///   - alloc: Ignored; pass nil.
+///   - certificate: The certificate.
+///   - error: Receives the error, which the caller must release.
+/// - Returns: The text; nil and `errSecInternalComponent` if OpenSSL cannot read the certificate.
+public func SecCertificateCopyLongDescription(
+  _ alloc: CFAllocator?, _ certificate: SecCertificate,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    NSString(string: String(decoding: try certificate.certificate.readableText(), as: UTF8.self))
+  }
+}
+
+/// Returns a description of a certificate in a few words. The description is the text of
+/// `SecCertificateCopySubjectSummary`.
+///
+/// - Parameters:
+///   - alloc: Ignored; pass nil.
+///   - certificate: The certificate.
+///   - error: Receives the error, which the caller must release.
+/// - Returns: The text; nil and `errSecInternal` if the subject has no printable attribute.
+public func SecCertificateCopyShortDescription(
+  _ alloc: CFAllocator?, _ certificate: SecCertificate,
+  _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
+) -> CFString? {
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    guard let summary = SecCertificateCopySubjectSummary(certificate) else {
+      throw KeychainError(.unexpected, "the subject has nothing to print")
+    }
+    return summary
+  }
 }

@@ -1,6 +1,7 @@
-public import Foundation
-import KeychainModel
 import AsymmetricKeys
+public import Foundation
+import Keychain
+import KeychainModel
 import X509Certificates
 
 /// A certificate with its private key.
@@ -26,7 +27,7 @@ public final class SecIdentity: NSObject, @unchecked Sendable {
   /// Equal identities have equal hashes.
   public override var hash: Int { certificate.hash }
 
-  /// The address of the object. The description shows neither the certificate nor the key.
+  /// Describes the identity by the address of the object. The text contains neither the certificate nor the key.
   public override var description: String {
     "<SecIdentityRef: 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
   }
@@ -51,7 +52,7 @@ public func SecIdentityGetTypeID() -> CFTypeID {
 public func SecIdentityCreate(
   _ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey
 ) -> SecIdentity? {
-  KeyCall.perform(nil) { () throws(KeychainError) in
+  ErrorBoundary.perform(nil) { () throws(KeychainError) in
     guard case .asymmetric(let key) = privateKey.material, key.isPrivate,
       let own = certificate.certificate.publicKey,
       own.publicRepresentation == key.publicRepresentation
@@ -86,4 +87,17 @@ public func SecIdentityCopyPrivateKey(
 ) -> OSStatus {
   privateKey.pointee = identity.privateKey
   return errSecSuccess
+}
+
+extension SecIdentity {
+  /// Makes an identity from an identity item. Returns nil unless the item has a readable certificate and a readable
+  /// key.
+  ///
+  /// - Parameter item: An item that was read with its attributes, its secret and its certificate.
+  convenience init?(of item: Item) {
+    guard let data = item.certificate, let certificate = try? Certificate(der: data),
+      let key = SecKey(of: item)
+    else { return nil }
+    self.init(SecCertificate(certificate), key)
+  }
 }

@@ -2,11 +2,11 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// Makes an identity from a certificate and its private key in the keychain. The certificate itself need not be
-/// stored.
+/// Makes an identity from a certificate and its private key in the keychain. The certificate need not be in the
+/// keychain.
 ///
 /// - Parameters:
-///   - keychainOrArray: The keychain, or an array that holds only the keychain. Nil also selects it.
+///   - keychainOrArray: The keychain, or an array that contains only the keychain. Nil also selects the keychain.
 ///   - certificateRef: The certificate.
 ///   - identityRef: Receives the identity. Unchanged on failure.
 /// - Returns:
@@ -19,8 +19,8 @@ public func SecIdentityCreateWithCertificate(
   _ keychainOrArray: CFTypeRef?, _ certificateRef: SecCertificate,
   _ identityRef: UnsafeMutablePointer<SecIdentity?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
-    try Arguments.check(keychainOrArray)
+  StatusBoundary.of { () throws(KeychainError) in
+    try ArgumentChecks.check(keychainOrArray)
     guard keychainOrArray.map(SecKeychain.isStandard) ?? true else {
       throw KeychainError(.parameter, "there is no other keychain")
     }
@@ -29,9 +29,9 @@ public func SecIdentityCreateWithCertificate(
 }
 
 extension SecIdentity {
-  /// Makes an identity from a certificate and its first private key in the keychain.
+  /// Makes an identity from a certificate and the first matching private key in the keychain.
   ///
-  /// - Throws: `.itemNotFound` if the key is not there, and the errors of a search.
+  /// - Throws: `.itemNotFound` if the keychain has no matching private key, and the errors of a search.
   convenience init(
     of certificate: SecCertificate, in context: KeychainContext
   ) throws(KeychainError) {
@@ -40,8 +40,8 @@ extension SecIdentity {
       .key, attributes: AttributeSet([.applicationLabel: .data(hash), .keyClass: .number(1)]),
       isSynchronizable: nil)
     let options = AuthenticationOptions(context: nil, prompt: nil, mayAsk: true)
-    // Reads all matching keys only if the first match holds no usable key. A further copy of the key may be locked, or
-    // reading it may ask the user for a proof.
+    // The loop reads all matching items only if the first matching item contains no usable key. A further item may be
+    // locked, or may require a proof from the user.
     for limit in [1, nil] {
       let request = SearchRequest(query, contents: [.attributes, .secret], limit: limit)
       for item in try context.perform(.search(request), options) {
@@ -56,7 +56,7 @@ extension SecIdentity {
 }
 
 extension SecKeychain {
-  /// Returns whether an object is the one keychain, or an array that holds only it.
+  /// Returns whether an object is the keychain, or an array that contains only the keychain.
   fileprivate static func isStandard(_ object: CFTypeRef) -> Bool {
     if let keychains = object as? [AnyObject] {
       return !keychains.isEmpty && keychains.allSatisfy(isStandard)

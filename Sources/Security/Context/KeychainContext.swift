@@ -4,15 +4,16 @@ package import KeychainPrompt
 
 /// The keychain that the public functions use, and the prompter that asks the user.
 ///
-/// The environment names the default store and caller. They are determined once per process. A test sets its own
+/// The environment determines the default keychain and the default caller, once per process. A test sets its own
 /// context:
 ///
 ///     try KeychainContext.$current.withValue(KeychainContext(service, caller)) { … }
 package struct KeychainContext: Sendable {
   package let keychain: KeychainClient
-  /// Makes the prompter for one call or one `LAContext`, as long as the user may be asked.
+  /// Makes the prompter for one call or one `LAContext`. The prompter refuses to ask the user while `mayAsk` returns
+  /// false.
   package let makePrompter: @Sendable () -> any Prompter
-  /// Returns whether the user may be asked.
+  /// Returns whether a prompt is permitted.
   package let mayAsk: @Sendable () -> Bool
 
   package init(
@@ -25,7 +26,7 @@ package struct KeychainContext: Sendable {
     self.makePrompter = { PermittedPrompter(makePrompter(), mayAsk: mayAsk) }
   }
 
-  /// Makes a context with a keychain in this process.
+  /// Makes a context with a keychain whose service runs in this process.
   package init(
     _ keychain: LocalKeychain, _ caller: Caller,
     prompter makePrompter: @escaping @Sendable () -> any Prompter = StandardPrompter.make,
@@ -42,8 +43,8 @@ package struct KeychainContext: Sendable {
 
   /// Returns the context of the calling task.
   ///
-  /// - Throws: The error that prevented the default context. `.notAvailable` if the program's entitlements deny it the
-  ///   keychain (secitem 4.2).
+  /// - Throws: The error that prevented the default context. `.notAvailable` if the entitlements of the program deny
+  ///   the program access to the keychain (specification: secitem 4.2).
   package static func resolve() throws(KeychainError) -> KeychainContext {
     let context = if let current { current } else { try standard.get() }
     guard !context.caller.isDenied else {
@@ -54,8 +55,8 @@ package struct KeychainContext: Sendable {
     return context
   }
 
-  /// Returns the trust settings that belong to the context of the calling task. Unlike the keychain, they are
-  /// available to every program.
+  /// Returns the trust settings that belong to the context of the calling task. Every program can use the trust
+  /// settings, even if its entitlements deny access to the keychain.
   ///
   /// - Throws: `.invalidTrustSettings` if the location of the trust settings cannot be determined.
   static func trustSettings() throws(KeychainError) -> TrustSettingsStore {
@@ -65,7 +66,38 @@ package struct KeychainContext: Sendable {
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
     let location = try StoreLocation.standard()
-    let keychain = LocalKeychain(location, onChange: ChangeNotifications.post)
-    return KeychainContext(keychain, try ProcessCaller.current())
+    let keychain = KeychainClient(
+      LocalKeychain(location), as: try ProcessCaller.current(), onChange: ChangeNotifications.post)
+    return KeychainContext(keychain)
+  }
+}
+
+extension KeychainContext {
+  private static let roundCount = 20
+
+  /// Performs a request. If the access control of an item requires a proof, the function obtains the proof and repeats
+  /// the request (specification: secitem 5.7).
+  ///
+  /// - Throws: The errors of the service. `.authenticationFailed` after 20 rounds. `.userCancelled` if the user
+  ///   dismissed the prompt; `.interactionNotAllowed` if a prompt is forbidden or impossible.
+  func perform(
+    _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
+  ) throws(KeychainError) -> [Item] {
+    var proof = options.context?.proof
+    var rounds = AuthenticationRounds(atMost: Self.roundCount)
+    while true {
+      do throws(KeychainError) {
+        return try keychain.perform(request, evaluating: evaluation, with: proof)
+      } catch {
+        try rounds.prove(
+          after: error, &proof,
+          forget: { proof in
+            if let password = proof?.applicationPassword { options.context?.forget(password) }
+          },
+          prove: { (constraints, isNew, proof, _) throws(KeychainError) in
+            try options.satisfy(constraints, isNew: isNew, having: proof, self)
+          })
+      }
+    }
   }
 }

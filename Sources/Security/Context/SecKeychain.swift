@@ -1,22 +1,22 @@
 public import Foundation
 
-/// A keychain file of macOS. Only one keychain exists here. An object of this type represents that keychain, or a
-/// missing one.
+/// A keychain. Latchkey has exactly one keychain, while macOS can have several keychain files. An object of this type
+/// represents the keychain of Latchkey, or a keychain that does not exist.
 ///
 /// `@unchecked Sendable` is safe: the class is final, and its property is a constant.
 public final class SecKeychain: NSObject, @unchecked Sendable {
-  /// The path of a missing keychain; nil for the one that exists.
+  /// The path of a keychain that does not exist. Nil for the keychain that exists.
   package let missingPath: String?
 
-  /// The one keychain that exists.
+  /// The object for the keychain that exists.
   package static let standard = SecKeychain(nil)
 
   private init(_ missingPath: String?) { self.missingPath = missingPath }
 
-  /// Makes an object for a missing keychain.
+  /// Makes an object for a keychain that does not exist.
   package convenience init(missing path: String) { self.init(path) }
 
-  /// Whether the keychain is missing.
+  /// Whether the object represents a keychain that does not exist.
   package var isMissing: Bool { missingPath != nil }
 
   /// Returns whether the other object represents the same keychain.
@@ -27,7 +27,7 @@ public final class SecKeychain: NSObject, @unchecked Sendable {
   /// Equal keychains have equal hashes.
   public override var hash: Int { missingPath.hashValue }
 
-  /// The address of the object.
+  /// Describes the keychain by the address of the object.
   public override var description: String {
     "<SecKeychainRef: 0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))>"
   }

@@ -1,2 +1,2 @@
-// On Apple's platforms `import Security` also imports Foundation, and programs rely on it.
+// On Apple's platforms `import Security` also imports Foundation, and programs rely on this import.
 @_exported public import Foundation

@@ -5,16 +5,16 @@ package import KeychainModel
 extension NSDictionary {
   /// The entries, with keys and values as objects.
   ///
-  /// Iterating over a dictionary converts its members to Swift values. On Linux, Foundation converts an `NSData` to a
-  /// `Data` byte by byte: 75 ns for each byte, 5 s for the largest secret.
+  /// A `for` loop over a dictionary converts its members to Swift values. On Linux, Foundation converts an `NSData` to
+  /// a `Data` byte by byte. The conversion takes 75 ns for each byte, and 5 s for the largest secret.
   package var entries: some Sequence<(Any, Any)> { zip(allKeys, allValues) }
 
-  /// Calls `body` with each key and its value. Unlike `entries`, it allocates no arrays.
+  /// Calls `body` with each key and its value. Unlike `entries`, this method allocates no arrays.
   package func forEachEntry(
     _ body: (Any, Any) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     try forEachMember { (key, value) throws(KeychainError) in
-      // The dictionary may box a Swift value in an object; `object(forKey:)` unboxes it.
+      // The dictionary may store a Swift value in a box object. `object(forKey:)` returns the Swift value.
       try body(
         PropertyValue.plain(key) ?? key, PropertyValue.plain(value) ?? object(forKey: key) ?? value)
     }
@@ -26,7 +26,7 @@ extension NSDictionary {
   ) throws(KeychainError) {
     let count = count
     guard count > 0 else { return }
-    // A dictionary of another class may create its members when they are read.
+    // A dictionary of another class may create its members during the read, so nothing retains them.
     guard type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self else {
       for (key, value) in entries { try body(key as AnyObject, value as AnyObject) }
       return
@@ -36,7 +36,7 @@ extension NSDictionary {
     ) { (room) throws(KeychainError) in
       guard let keys = room.baseAddress else { return }
       lk_dictionary_members(Unmanaged.passUnretained(self).toOpaque(), keys, keys + count)
-      // Safe: the dictionary is alive and holds its members.
+      // Safe: the dictionary exists during the call and retains its members.
       for index in 0..<count {
         guard let key = keys[index], let value = keys[count + index] else { continue }
         try body(

@@ -2,14 +2,14 @@ import Foundation
 package import KeychainModel
 
 extension PropertyValue {
-  /// Reads a value from a dictionary. The value is a Foundation object, or the Swift value that it bridges to,
-  /// depending on how the dictionary was made.
+  /// Converts a value of a dictionary. The value is a Foundation object, or the Swift value to which the object
+  /// bridges. The form depends on how the program made the dictionary.
   package init(_ value: Any) {
     if let object = Self.object(value), let known = Self(object) {
       self = known
       return
     }
-    // `is Bool` would also be true for the number 1, so the dynamic type decides.
+    // `is Bool` would also be true for the number 1, so this code compares the dynamic type.
     if type(of: value) == Bool.self, let truth = value as? Bool {
       self = .boolean(truth)
       return
@@ -24,13 +24,14 @@ extension PropertyValue {
     case let number as NSNumber: self.init(number)
     case let date as Date: self = .date(date.timeIntervalSinceReferenceDate)
     case is NSNull: self = .null
-    // The members are not read: no attribute takes a collection, and Foundation cannot read one that contains itself.
+    // This code does not read the members of a collection. No attribute accepts a collection, and Foundation cannot
+    // read a collection that contains itself.
     case is NSArray, is NSSet, is NSDictionary: self = .collection
     default: self = .unsupported
     }
   }
 
-  /// Reads an object of one of the most common classes. Returns nil for any other class.
+  /// Converts an object of one of the most common classes. Returns nil for an object of any other class.
   private init?(_ object: NSObject) {
     let type = ObjectIdentifier(type(of: object))
     if type == Self.stringClass {
@@ -50,33 +51,34 @@ extension PropertyValue {
     }
   }
 
-  /// Returns whether an object is of one of the most common classes. Objects of these classes hold no other objects.
+  /// Returns whether an object is of one of the most common classes. Objects of these classes contain no other objects.
   static func isPlain(_ object: AnyObject) -> Bool {
     let type = ObjectIdentifier(type(of: object))
     return type == stringClass || type == booleanClass || type == dataClass
       || type == bridgedDataClass || type == numberClass || type == dateClass
   }
 
-  /// Returns the object if its class is one of the most common ones. The result has the static type `NSObject`, so
-  /// that an `Any` made from it has the type `NSObject`, which `object` recognizes. An `Any` made from an `AnyObject`
-  /// has the object's own class as its type.
+  /// Returns the object if `isPlain` is true; otherwise nil. The static type of the result is `NSObject`, because the
+  /// function `object` recognizes an `Any` that contains this type. An `Any` that is made from an `AnyObject` would
+  /// contain the class of the object instead.
   static func plain(_ object: AnyObject) -> NSObject? {
     isPlain(object) ? unsafeDowncast(object, to: NSObject.self) : nil
   }
 
   private static let stringClass = ObjectIdentifier(NSString.self)
   private static let dataClass = ObjectIdentifier(NSData.self)
-  /// Foundation's private class for data that were bridged from Swift.
+  /// Foundation's private class for a `Data` that was converted to an `NSData`.
   private static let bridgedDataClass = ObjectIdentifier(type(of: Data([0]) as NSData))
   private static let numberClass = ObjectIdentifier(NSNumber.self)
   private static let dateClass = ObjectIdentifier(NSDate.self)
   /// Foundation's private class for Booleans.
   private static let booleanClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 
-  /// Returns the object in a value that an `NSDictionary` returned; nil for a Swift value.
+  /// Returns the object in a value that an `NSDictionary` returned. Returns nil for a Swift value.
   ///
-  /// The static types of the dictionary's arrays are `NSObject` for keys and `AnyObject` for values. Comparing with
-  /// these types takes a third of the time of a cast, and each call does it a dozen times.
+  /// The static type of a key from an `NSDictionary` is `NSObject`, and the static type of a value is `AnyObject`. A
+  /// comparison with these types takes a third of the time of a cast. Each public function makes about a dozen such
+  /// comparisons.
   private static func object(_ value: Any) -> NSObject? {
     func open<Value>(_ value: Value) -> NSObject? {
       guard Value.self == NSObject.self || Value.self == AnyObject.self else { return nil }
@@ -85,8 +87,8 @@ extension PropertyValue {
     return open(value)
   }
 
-  /// Returns the text of a string. A cast from `Any` to `String` looks up a conformance if the value is a string
-  /// object. A cast to the class takes less than half of the time.
+  /// Returns the text of a string; nil for any other value. A cast from `Any` to `String` looks up a conformance if the
+  /// value is an `NSString`. A cast to the class `NSString` takes less than half of the time.
   package static func text(_ value: Any) -> String? {
     if let object = object(value), ObjectIdentifier(type(of: object)) == stringClass {
       return unsafeDowncast(object, to: NSString.self) as String
@@ -96,7 +98,8 @@ extension PropertyValue {
     return object as String
   }
 
-  /// Reads a number or a Boolean. The type of the number distinguishes them: `true` and 1 are equal.
+  /// Converts a number or a Boolean. The two differ in `objCType`. A comparison does not suffice, because `true` equals
+  /// 1.
   private init(_ number: NSNumber) {
     switch UInt8(bitPattern: number.objCType.pointee) {
     // On Linux only Booleans have these types; Foundation stores an 8-bit number in a wider type.

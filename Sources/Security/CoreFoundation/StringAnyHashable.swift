@@ -1,12 +1,13 @@
 public import Foundation
 
-/// Makes an `NSString` and a `String` with the same characters one dictionary key, as on Apple's platforms.
+/// Makes an `NSString` equal to a `String` with the same characters when both are dictionary keys, as on Apple's
+/// platforms.
 ///
-/// Without this, `attributes[kSecAttrAccount]` finds nothing in an `[AnyHashable: Any]` whose keys are strings. The
-/// conformance applies to the whole process.
+/// Without this conformance, `attributes[kSecAttrAccount]` finds nothing in an `[AnyHashable: Any]` whose keys are of
+/// the type `String`. The conformance applies to the whole process.
 ///
-/// The protocol belongs to the standard library. It is public, but its name has an underscore. A test fails if a
-/// toolchain no longer calls the method.
+/// The protocol is public in the standard library, but its name begins with an underscore, so a toolchain may drop it.
+/// A test fails if the toolchain does not call the method of the protocol.
 extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
   /// Returns the key that represents this string in a dictionary: the key of the equal `String`.
   public func _toCustomAnyHashable() -> AnyHashable? {

@@ -1,42 +1,44 @@
-// Statuses of certificates, revocation lists, OCSP and signed code.
+// Made by scripts/names from Tables/names.txt.
+
+// This file declares the statuses of certificates, revocation lists, OCSP and signed code.
 
 /// The certificate is for another host.
 public let errSecHostNameMismatch: OSStatus = -67602
 
-/// An extension marked critical is unknown.
+/// An extension that is marked critical is unknown.
 public let errSecUnknownCriticalExtensionFlag: OSStatus = -67603
 
-/// The certificate carries no basic constraints.
+/// The certificate has no basic constraints.
 public let errSecNoBasicConstraints: OSStatus = -67604
 
-/// The basic constraints do not say whether this is an authority.
+/// The basic constraints do not state whether the subject is a certificate authority.
 public let errSecNoBasicConstraintsCA: OSStatus = -67605
 
-/// The authority key identifier does not fit the issuer.
+/// The authority key identifier does not match the issuer.
 public let errSecInvalidAuthorityKeyID: OSStatus = -67606
 
-/// The subject key identifier does not fit the key.
+/// The subject key identifier does not match the key.
 public let errSecInvalidSubjectKeyID: OSStatus = -67607
 
 /// The policy does not accept the certificate's key usage.
 public let errSecInvalidKeyUsageForPolicy: OSStatus = -67608
 
-/// The certificate's extended key usage does not allow this.
+/// The extended key usage of the certificate does not permit the purpose.
 public let errSecInvalidExtendedKeyUsage: OSStatus = -67609
 
 /// The identifiers that link the certificate to its issuer differ.
 public let errSecInvalidIDLinkage: OSStatus = -67610
 
-/// The chain is longer than one of its certificates permits.
+/// The chain is longer than a certificate of the chain permits.
 public let errSecPathLengthConstraintExceeded: OSStatus = -67611
 
 /// The chain ends in a certificate that cannot be a root.
 public let errSecInvalidRoot: OSStatus = -67612
 
-/// The revocation list is out of date.
+/// The validity of the revocation list has ended.
 public let errSecCRLExpired: OSStatus = -67613
 
-/// The revocation list is dated in the future.
+/// The validity of the revocation list begins in the future.
 public let errSecCRLNotValidYet: OSStatus = -67614
 
 /// No revocation list could be found.
@@ -48,16 +50,16 @@ public let errSecCRLServerDown: OSStatus = -67616
 /// The address of the revocation list is malformed.
 public let errSecCRLBadURI: OSStatus = -67617
 
-/// The certificate has an extension that is not understood.
+/// The certificate has an unknown extension.
 public let errSecUnknownCertExtension: OSStatus = -67618
 
-/// The revocation list has an extension that is not understood.
+/// The revocation list has an unknown extension.
 public let errSecUnknownCRLExtension: OSStatus = -67619
 
 /// The signer of the revocation list is not trusted.
 public let errSecCRLNotTrusted: OSStatus = -67620
 
-/// The revocation list fails its policy.
+/// The revocation list does not satisfy its policy.
 public let errSecCRLPolicyFailed: OSStatus = -67621
 
 /// The issuing distribution point could not be processed.
@@ -66,22 +68,22 @@ public let errSecIDPFailure: OSStatus = -67622
 /// The certificate does not contain the sender's e-mail address.
 public let errSecSMIMEEmailAddressesNotFound: OSStatus = -67623
 
-/// The extended key usage does not cover S/MIME.
+/// The extended key usage does not permit S/MIME.
 public let errSecSMIMEBadExtendedKeyUsage: OSStatus = -67624
 
-/// The key usage does not cover S/MIME.
+/// The key usage does not permit S/MIME.
 public let errSecSMIMEBadKeyUsage: OSStatus = -67625
 
-/// S/MIME demands that key usage be marked critical, and it is not.
+/// The key usage is not marked critical, although S/MIME requires this.
 public let errSecSMIMEKeyUsageNotCritical: OSStatus = -67626
 
-/// The S/MIME certificate contains no e-mail address at all.
+/// The S/MIME certificate contains no e-mail address.
 public let errSecSMIMENoEmailAddress: OSStatus = -67627
 
-/// S/MIME demands that the alternative name be marked critical, and it is not.
+/// The alternative name is not marked critical, although S/MIME requires this.
 public let errSecSMIMESubjAltNameNotCritical: OSStatus = -67628
 
-/// The extended key usage does not cover TLS.
+/// The extended key usage does not permit TLS.
 public let errSecSSLBadExtendedKeyUsage: OSStatus = -67629
 
 /// The OCSP responder's answer is malformed.
@@ -96,7 +98,7 @@ public let errSecOCSPUnavailable: OSStatus = -67632
 /// The OCSP responder does not know the certificate.
 public let errSecOCSPStatusUnrecognized: OSStatus = -67633
 
-/// The data ended too early.
+/// The data end too early.
 public let errSecEndOfData: OSStatus = -67634
 
 /// Revocation could not be checked for every certificate.
@@ -105,10 +107,10 @@ public let errSecIncompleteCertRevocationCheck: OSStatus = -67635
 /// The network could not be used.
 public let errSecNetworkFailure: OSStatus = -67636
 
-/// The OCSP answer does not lead to a trusted anchor.
+/// The OCSP answer has no chain to a trusted anchor.
 public let errSecOCSPNotTrustedToAnchor: OSStatus = -67637
 
-/// The record was altered in the meantime.
+/// The record was changed after the caller had read it.
 public let errSecRecordModified: OSStatus = -67638
 
 /// The signature of the OCSP answer is wrong.
@@ -117,13 +119,13 @@ public let errSecOCSPSignatureError: OSStatus = -67639
 /// The OCSP answer's signer is unknown.
 public let errSecOCSPNoSigner: OSStatus = -67640
 
-/// The OCSP responder called the request malformed.
+/// The OCSP responder reported that the request is malformed.
 public let errSecOCSPResponderMalformedReq: OSStatus = -67641
 
 /// The OCSP responder had an internal error.
 public let errSecOCSPResponderInternalError: OSStatus = -67642
 
-/// The OCSP responder is busy and asks to be tried later.
+/// The OCSP responder is busy. The client must try again later.
 public let errSecOCSPResponderTryLater: OSStatus = -67643
 
 /// The OCSP responder accepts signed requests only.
@@ -132,31 +134,31 @@ public let errSecOCSPResponderSignatureRequired: OSStatus = -67644
 /// The OCSP responder refused this client.
 public let errSecOCSPResponderUnauthorized: OSStatus = -67645
 
-/// The OCSP answer belongs to another request: its nonce differs.
+/// The nonce of the OCSP answer differs from the nonce of the request.
 public let errSecOCSPResponseNonceMismatch: OSStatus = -67646
 
-/// For signing code, the certificate chain has the wrong length.
+/// The certificate chain has the wrong length for signed code.
 public let errSecCodeSigningBadCertChainLength: OSStatus = -67647
 
-/// For signing code, a certificate lacks basic constraints.
+/// A certificate for signed code has no basic constraints.
 public let errSecCodeSigningNoBasicConstraints: OSStatus = -67648
 
-/// For signing code, the permitted path length is wrong.
+/// The permitted path length is wrong for signed code.
 public let errSecCodeSigningBadPathLengthConstraint: OSStatus = -67649
 
-/// For signing code, the certificate lacks an extended key usage.
+/// The certificate for signed code has no extended key usage.
 public let errSecCodeSigningNoExtendedKeyUsage: OSStatus = -67650
 
 /// The code was signed with a development certificate.
 public let errSecCodeSigningDevelopment: OSStatus = -67651
 
-/// For signing resources, the certificate chain has the wrong length.
+/// The certificate chain has the wrong length for signed resources.
 public let errSecResourceSignBadCertChainLength: OSStatus = -67652
 
-/// For signing resources, the extended key usage is wrong.
+/// The extended key usage is wrong for signed resources.
 public let errSecResourceSignBadExtKeyUsage: OSStatus = -67653
 
-/// The trust settings say not to trust this certificate.
+/// The trust settings deny the certificate.
 public let errSecTrustSettingDeny: OSStatus = -67654
 
 /// The certificate's subject is empty or malformed.
@@ -165,10 +167,10 @@ public let errSecInvalidSubjectName: OSStatus = -67655
 /// A statement of the qualified certificate is unknown.
 public let errSecUnknownQualifiedCertStatement: OSStatus = -67656
 
-/// The certificate lacks an extension that it must have.
+/// The certificate lacks a required extension.
 public let errSecMissingRequiredExtension: OSStatus = -67880
 
-/// The extended key usage must be marked critical, and it is not.
+/// The extended key usage is not marked critical, although the check requires this.
 public let errSecExtendedKeyUsageNotCritical: OSStatus = -67881
 
 /// An issuer in the chain does not permit this certificate policy.
@@ -177,14 +179,15 @@ public let errSecCertificatePolicyNotAllowed: OSStatus = -67899
 /// An issuer in the chain does not permit a certificate for this name.
 public let errSecCertificateNameNotAllowed: OSStatus = -67900
 
-/// The certificate is valid for longer than is acceptable.
+/// The validity period of the certificate is too long.
 public let errSecCertificateValidityPeriodTooLong: OSStatus = -67901
 
-/// The certificate is an authority's where an end entity's is expected.
+/// The certificate is the certificate of an authority, although a certificate of an end entity is
+/// required.
 public let errSecCertificateIsCA: OSStatus = -67902
 
-/// The certificate contains one extension twice.
+/// The certificate contains the same extension twice.
 public let errSecCertificateDuplicateExtension: OSStatus = -67903
 
-/// A statement that a qualified certificate must have is missing.
+/// The qualified certificate lacks a required statement.
 public let errSecMissingQualifiedCertStatement: OSStatus = -67904

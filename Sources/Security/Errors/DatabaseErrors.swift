@@ -1,36 +1,38 @@
-// Statuses of data stores and queries on them.
+// Made by scripts/names from Tables/names.txt.
+
+// This file declares the statuses of data stores and of queries on data stores.
 
 /// The information about the bundle is malformed.
 public let errSecInvalidBundleInfo: OSStatus = -67857
 
-/// The revocation list has no entry at that index.
+/// The revocation list has no entry at the given index.
 public let errSecInvalidCRLIndex: OSStatus = -67858
 
 /// The fields have no values.
 public let errSecNoFieldValues: OSStatus = -67859
 
-/// Fields of that format are not supported.
+/// The format of a field is not supported.
 public let errSecUnsupportedFieldFormat: OSStatus = -67860
 
-/// That kind of index is not supported.
+/// The kind of index is not supported.
 public let errSecUnsupportedIndexInfo: OSStatus = -67861
 
-/// That locality is not supported.
+/// The locality is not supported.
 public let errSecUnsupportedLocality: OSStatus = -67862
 
-/// So many attributes are not supported.
+/// The number of attributes is not supported.
 public let errSecUnsupportedNumAttributes: OSStatus = -67863
 
-/// So many indexes are not supported.
+/// The number of indexes is not supported.
 public let errSecUnsupportedNumIndexes: OSStatus = -67864
 
-/// So many record types are not supported.
+/// The number of record types is not supported.
 public let errSecUnsupportedNumRecordTypes: OSStatus = -67865
 
 /// A field is named more than once.
 public let errSecFieldSpecifiedMultiple: OSStatus = -67866
 
-/// The formats of the fields do not go together.
+/// The formats of the fields are incompatible.
 public let errSecIncompatibleFieldFormat: OSStatus = -67867
 
 /// The parsing module cannot be used.
@@ -42,22 +44,22 @@ public let errSecDatabaseLocked: OSStatus = -67869
 /// The data store is still open.
 public let errSecDatastoreIsOpen: OSStatus = -67870
 
-/// A value that is needed was left out.
+/// A required value is missing.
 public let errSecMissingValue: OSStatus = -67871
 
-/// Limits of that kind are not supported in queries.
+/// The kind of limit is not supported in queries.
 public let errSecUnsupportedQueryLimits: OSStatus = -67872
 
-/// So many conditions are not supported in a query.
+/// The number of conditions in the query is not supported.
 public let errSecUnsupportedNumSelectionPreds: OSStatus = -67873
 
 /// The query's operator is not supported.
 public let errSecUnsupportedOperator: OSStatus = -67874
 
-/// The database cannot be at that place.
+/// The location of the database is invalid.
 public let errSecInvalidDBLocation: OSStatus = -67875
 
-/// The kind of access asked for makes no sense.
+/// The requested kind of access is invalid.
 public let errSecInvalidAccessRequest: OSStatus = -67876
 
 /// The description of the index is malformed.
@@ -66,5 +68,5 @@ public let errSecInvalidIndexInfo: OSStatus = -67877
 /// The new owner is not acceptable.
 public let errSecInvalidNewOwner: OSStatus = -67878
 
-/// There is no such mode of modifying.
+/// The mode of the modification does not exist.
 public let errSecInvalidModifyMode: OSStatus = -67879

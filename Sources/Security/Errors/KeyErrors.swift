@@ -1,9 +1,11 @@
-// Statuses of keys and cryptographic operations.
+// Made by scripts/names from Tables/names.txt.
+
+// This file declares the statuses of keys and cryptographic operations.
 
 /// The key is for another algorithm.
 public let errSecAlgorithmMismatch: OSStatus = -67730
 
-/// The key may not be used for this.
+/// The key may not be used for the operation.
 public let errSecKeyUsageIncorrect: OSStatus = -67731
 
 /// The record of the key is of the wrong type.
@@ -12,10 +14,10 @@ public let errSecKeyBlobTypeIncorrect: OSStatus = -67732
 /// The header of the key contradicts its contents.
 public let errSecKeyHeaderInconsistent: OSStatus = -67733
 
-/// Keys in that format are not supported.
+/// The format of the key is not supported.
 public let errSecUnsupportedKeyFormat: OSStatus = -67734
 
-/// Keys of that size are not supported.
+/// The size of the key is not supported.
 public let errSecUnsupportedKeySize: OSStatus = -67735
 
 /// The mask of key usages is malformed.
@@ -33,13 +35,13 @@ public let errSecUnsupportedKeyAttributeMask: OSStatus = -67739
 /// The label of the key is malformed.
 public let errSecInvalidKeyLabel: OSStatus = -67740
 
-/// A label of that kind is not supported for keys.
+/// The kind of label is not supported for keys.
 public let errSecUnsupportedKeyLabel: OSStatus = -67741
 
 /// The format of the key is wrong.
 public let errSecInvalidKeyFormat: OSStatus = -67742
 
-/// Working on several buffers at once is not supported.
+/// Operations on several buffers at once are not supported.
 public let errSecUnsupportedVectorOfBuffers: OSStatus = -67743
 
 /// The list of input buffers is malformed.
@@ -228,22 +230,22 @@ public let errSecInvalidAttributeWrappedKeyFormat: OSStatus = -67804
 /// The operation needs a wrapped key format, and none was given.
 public let errSecMissingAttributeWrappedKeyFormat: OSStatus = -67805
 
-/// A staged operation is still under way.
+/// A staged operation is still running.
 public let errSecStagedOperationInProgress: OSStatus = -67806
 
-/// The staged operation has not been begun.
+/// The staged operation has not been started.
 public let errSecStagedOperationNotStarted: OSStatus = -67807
 
 /// The signature does not match the data.
 public let errSecVerifyFailed: OSStatus = -67808
 
-/// The size of the result cannot be told in advance.
+/// The size of the result is unknown in advance.
 public let errSecQuerySizeUnknown: OSStatus = -67809
 
-/// The data does not fit the block size.
+/// The size of the data does not match the block size.
 public let errSecBlockSizeMismatch: OSStatus = -67810
 
-/// The public key contradicts itself.
+/// The parts of the public key contradict each other.
 public let errSecPublicKeyInconsistent: OSStatus = -67811
 
 /// The device could not be verified.
@@ -252,7 +254,7 @@ public let errSecDeviceVerifyFailed: OSStatus = -67812
 /// The login name is unknown or malformed.
 public let errSecInvalidLoginName: OSStatus = -67813
 
-/// Somebody is logged in already.
+/// A user is already logged in.
 public let errSecAlreadyLoggedIn: OSStatus = -67814
 
 /// The digest algorithm is unknown or unsuitable.

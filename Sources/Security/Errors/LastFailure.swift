@@ -1,12 +1,12 @@
 import CPlatform
 package import KeychainModel
 
-/// The last failure of the calling thread, for a program that asks for the reason. The public functions store it when
-/// they convert a typed error to a status or an error object.
+/// Stores the last failure of the calling thread, so that a program can request the reason of the failure. The public
+/// functions store a failure when they convert a typed error to a status or an error object.
 ///
-/// It is stored in thread-local memory, so storing it takes no lock and allocates nothing.
+/// The failure is in thread-local memory, so storing a failure takes no lock and allocates no memory.
 package enum LastFailure {
-  /// The failure; nil after a success, and in a thread where no call has failed yet.
+  /// The failure. Nil after a successful call, and in a thread in which no call has failed yet.
   package static var current: Failure? {
     var (status, cause): (Int32, Int32) = (0, 0)
     var length = 0
@@ -18,7 +18,7 @@ package enum LastFailure {
       status: status, cause: FailureCause(rawValue: cause) ?? .other, reason: reason)
   }
 
-  /// Stores a failure. It replaces the earlier one.
+  /// Stores a failure. The failure replaces the earlier failure.
   package static func note(_ failure: Failure) {
     var reason = failure.reason
     reason.withUTF8 { bytes in
@@ -30,12 +30,12 @@ package enum LastFailure {
 
   package static func note(_ error: KeychainError) { note(error.failure) }
 
-  /// Stores a status that has no typed error.
+  /// Stores the failure of a call that returned a status without a typed error.
   package static func note(status: OSStatus, _ reason: String? = nil) {
     let code = KeychainError.Code(rawValue: status)
     note(
       Failure(
-        status: status, cause: code.map { FailureCause.usual(for: $0, nil) } ?? .other,
+        status: status, cause: code.map { FailureCause.defaultCause(for: $0, nil) } ?? .other,
         reason: reason ?? StatusMessage.text(for: status)))
   }
 
@@ -47,6 +47,6 @@ package enum LastFailure {
     note(Failure(status: status, cause: noted.cause, reason: noted.reason))
   }
 
-  /// Removes the failure, because a call succeeded or begins.
+  /// Removes the failure. A call removes the failure of an earlier call when it begins or succeeds.
   package static func clear() { lk_failure_clear() }
 }

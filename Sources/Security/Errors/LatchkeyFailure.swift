@@ -1,15 +1,16 @@
 import KeychainModel
 
-/// The reason of a failed call: the status, the cause and a sentence.
+/// Describes the failure of a call: the status, the cause, and the reason as a sentence.
 public struct LatchkeyFailure: Sendable, Hashable, CustomStringConvertible {
-  /// The status that the call returned, or the code of its error object. It is never `errSecSuccess`.
+  /// The status that the failed call returned, or the code of its error object. The status is never `errSecSuccess`.
   public let status: OSStatus
 
-  /// The cause, which a program can compare.
+  /// The cause of the failure. A program can compare the cause.
   public let cause: LatchkeyFailureCause
 
-  /// The reason for a person: an English sentence of up to 2000 bytes that names the file concerned. It contains no
-  /// secret and no value of an item. Do not compare it.
+  /// The reason of the failure, as an English sentence for the user. The sentence has up to 2000 bytes, and names the
+  /// file that the failure concerns. It contains no secret and no value of an item. A program must not compare the
+  /// sentence.
   public let reason: String
 
   /// The sentence, the cause and the remedy.
@@ -20,11 +21,12 @@ public struct LatchkeyFailure: Sendable, Hashable, CustomStringConvertible {
 
 /// Returns the reason why the last call of the calling thread failed.
 ///
-/// A failed call stores its failure in its thread. The next successful call in the same thread removes it. This
-/// applies to the functions for items, keys, certificates, identities, preferences, trust settings, access control,
-/// imports and exports. The functions of `SecTrust` do not change the failure: an untrusted certificate is not a
-/// failed call, and `SecTrustEvaluateWithError` reports the reason itself. Call this function right after the failed
-/// call, in the same thread: after an `await`, a task may run in another thread.
+/// A failed call stores its failure in its thread. The next successful call in the same thread removes the failure.
+/// This applies to the functions for items, keys, certificates, identities, preferences, trust settings, access
+/// control, imports and exports. The functions of `SecTrust` do not change the stored failure, because an untrusted
+/// certificate is not a failed call. `SecTrustEvaluateWithError` reports the reason itself. Call
+/// `LatchkeyCopyLastFailure` directly after the failed call, in the same thread. After an `await`, a task may run in
+/// another thread.
 ///
 ///     if SecItemAdd(item, nil) != errSecSuccess, let failure = LatchkeyCopyLastFailure() {
 ///       switch failure.cause {
@@ -33,7 +35,7 @@ public struct LatchkeyFailure: Sendable, Hashable, CustomStringConvertible {
 ///       }
 ///     }
 ///
-/// Apple's platforms do not have this function. Call it under `#if os(Linux)`.
+/// Apple's platforms do not have this function. Call the function only under `#if os(Linux)`.
 ///
 /// - Returns: The failure; nil if the last call succeeded, or if there was no call.
 public func LatchkeyCopyLastFailure() -> LatchkeyFailure? {

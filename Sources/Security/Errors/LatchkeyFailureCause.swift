@@ -6,48 +6,48 @@ import KeychainModel
 /// `docs/failures.md` lists the statuses and the remedy of each cause. The numbers and names never change. A later
 /// version may add causes, so a `switch` needs a `default`.
 public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
-  /// Any failure without its own cause. The sentence describes it.
+  /// The failure has no cause of its own. `LatchkeyFailure.reason` describes the failure.
   case other = 1
 
   // MARK: The request
 
   /// An argument, a dictionary or an imported file is invalid.
   case invalidArgument = 10
-  /// The call asks for something that this library does not support.
+  /// The call requests an operation that Latchkey does not support.
   case unsupported = 11
-  /// No item matches.
+  /// No item matches the query.
   case itemNotFound = 12
   /// The item already exists.
   case duplicateItem = 13
-  /// The program does not have the access group or the entitlement.
+  /// The program does not have an access group or an entitlement that the call requires.
   case missingEntitlement = 14
   /// The entitlements file cannot be read, is malformed, or is writable by other users.
   case entitlementsUnusable = 15
-  /// An entitlement denies the program the keychain.
+  /// An entitlement denies the program access to the keychain.
   case deniedByEntitlement = 16
 
   // MARK: Proofs and locks
 
   /// The keychain is locked.
   case locked = 20
-  /// The user would have to be asked, but may not or cannot be asked.
+  /// The call requires a prompt to the user, but a prompt is forbidden or impossible.
   case interactionForbidden = 21
-  /// The user dismissed the question.
+  /// The user dismissed the prompt.
   case userCancelled = 22
   /// A proof was wrong or missing.
   case authenticationFailed = 23
   /// The passcode is wrong.
   case passcodeWrong = 24
-  /// There were too many wrong passcodes. The next attempt is possible later.
+  /// There were too many wrong passcodes. The keychain refuses further passcodes until a delay has passed.
   case passcodeMustWait = 25
-  /// The call needs a passcode, but none is set.
+  /// The call needs a passcode, but no passcode is set.
   case passcodeMissing = 26
-  /// The passcode file or the passcode credential of this process is unusable. It is missing, is named by a relative
-  /// path, is accessible to other users, or holds a wrong passcode.
+  /// The passcode file or the passcode credential of this process is unusable. The file is missing, is named by a
+  /// relative path, is accessible to other users, or contains a wrong passcode.
   case passcodeFileUnusable = 27
   /// The password of the item is wrong.
   case itemPasswordWrong = 28
-  /// The access control asks for a proof that cannot be given here.
+  /// The access control requires a proof that Latchkey cannot obtain.
   case accessControlUnprovable = 29
   /// The passphrase of a backup or of an imported file is wrong or missing.
   case passphraseWrong = 30
@@ -70,9 +70,9 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   case deviceKeyDamaged = 47
   /// The device key belongs to another keychain, or to another keybag.
   case deviceKeyWrong = 48
-  /// The file `latchkey.lock`, which holds the state of the keychain, is missing.
+  /// The file `latchkey.lock`, which contains the state of the keychain, is missing.
   case headerMissing = 49
-  /// The folder holds files of different keychains.
+  /// The folder contains files of different keychains.
   case filesOfDifferentKeychains = 50
   /// A newer version of Latchkey wrote the file.
   case newerFormat = 51
@@ -80,9 +80,9 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   case interrupted = 52
   /// The files were replaced or removed while the process used them.
   case replaced = 53
-  /// The name of a file that is to be created is already in use.
+  /// A file cannot be created, because its name is already in use.
   case fileInTheWay = 54
-  /// One of the small files beside the database is damaged.
+  /// One of the small files of the keychain is damaged: `latchkey.lock` or the trust settings.
   case fileDamaged = 55
 
   // MARK: Folders and the machine
@@ -99,8 +99,7 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   case fileTooOpen = 64
   /// A file or folder belongs to another user.
   case foreignOwner = 65
-  /// A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
-  /// file.
+  /// A file or folder has the wrong type. For example, a file is a symbolic link, a device or a folder.
   case wrongFileKind = 66
   /// The folder is on a network file system.
   case networkFileSystem = 67
@@ -123,10 +122,10 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   /// A cryptographic operation, or a component that Latchkey uses, failed.
   case componentFailed = 76
 
-  /// The name of the cause in text formats, for example `device-key-missing`. It never changes.
+  /// The name of the cause in text formats, for example `device-key-missing`. The name never changes.
   public var name: String { model.name }
 
-  /// A remedy for a person, in English; nil if only the program can handle the failure.
+  /// Advice to the user in English. Nil if only the program can handle the failure.
   public var advice: String? { model.advice }
 
   private var model: FailureCause { FailureCause(rawValue: rawValue) ?? .other }

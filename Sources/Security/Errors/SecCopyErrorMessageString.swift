@@ -4,13 +4,13 @@ import KeychainModel
 /// Returns an English sentence that explains a status.
 ///
 /// - Parameters:
-///   - status: Any number. An unknown number gives `OSStatus` and the number. An `errno` plus 100000 gives `UNIX[...]`
-///     around the system's text for that `errno`.
+///   - status: Any number. For an unknown number, the sentence is `OSStatus` and the number. For an `errno` plus
+///     100000, the sentence is `UNIX[...]` with the system's text for the `errno`.
 ///   - reserved: Ignored; pass nil.
-/// - Returns: The sentence. Never nil, although Apple's declaration allows it.
+/// - Returns: The sentence. The result is never nil, although Apple's declaration permits nil.
 ///
 /// The sentences for `errSecItemNotFound` and `errSecInteractionNotAllowed` equal the sentences on Apple's platforms,
-/// because programs compare them. Do not compare any other.
+/// because programs compare them. A program must not compare any other sentence.
 public func SecCopyErrorMessageString(
   _ status: OSStatus, _ reserved: UnsafeMutableRawPointer?
 ) -> CFString? {

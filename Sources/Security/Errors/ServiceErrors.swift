@@ -1,9 +1,11 @@
-// Statuses of the services and devices below the keychain.
+// Made by scripts/names from Tables/names.txt.
 
-/// A service that the call relies on is absent.
+// This file declares the statuses of the services and devices that a keychain uses.
+
+/// A service that the call requires is not available.
 public let errSecServiceNotAvailable: OSStatus = -67585
 
-/// The client's identification is not enough.
+/// The identification of the client does not suffice.
 public let errSecInsufficientClientID: OSStatus = -67586
 
 /// The device was reset in the middle of the operation.
@@ -12,41 +14,41 @@ public let errSecDeviceReset: OSStatus = -67587
 /// The device stopped working.
 public let errSecDeviceFailed: OSStatus = -67588
 
-/// Adding the program to the access list's subject failed.
+/// The program could not be added to the subject of an access list.
 public let errSecAppleAddAppACLSubject: OSStatus = -67589
 
-/// The public key lacks parameters it cannot work without.
+/// The public key lacks required parameters.
 public let errSecApplePublicKeyIncomplete: OSStatus = -67590
 
-/// The program's signature is not the one on record.
+/// The signature of the program differs from the recorded signature.
 public let errSecAppleSignatureMismatch: OSStatus = -67591
 
-/// The key's first day of use makes no sense.
+/// The first day on which the key may be used is invalid.
 public let errSecAppleInvalidKeyStartDate: OSStatus = -67592
 
-/// The key's last day of use makes no sense.
+/// The last day on which the key may be used is invalid.
 public let errSecAppleInvalidKeyEndDate: OSStatus = -67593
 
-/// Converting the value into another form failed.
+/// The conversion of the value to another form failed.
 public let errSecConversionError: OSStatus = -67594
 
-/// The peer was made to fall back to SSL version 2.
+/// The peer was forced to use SSL version 2.
 public let errSecAppleSSLv2Rollback: OSStatus = -67595
 
-/// The quota is used up.
+/// The quota is exhausted.
 public let errSecQuotaExceeded: OSStatus = -67596
 
-/// The file exceeds the size that can be handled.
+/// The file exceeds the size limit.
 public let errSecFileTooBig: OSStatus = -67597
 
-/// The database's key record is malformed.
+/// The key record of the database is malformed.
 public let errSecInvalidDatabaseBlob: OSStatus = -67598
 
 /// The record of the key is malformed.
 public let errSecInvalidKeyBlob: OSStatus = -67599
 
-/// The database's key record has a version this software cannot read.
+/// The key record of the database has a version that the software cannot read.
 public let errSecIncompatibleDatabaseBlob: OSStatus = -67600
 
-/// The record of the key has a version this software cannot read.
+/// The record of the key has a version that the software cannot read.
 public let errSecIncompatibleKeyBlob: OSStatus = -67601

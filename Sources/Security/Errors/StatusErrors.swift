@@ -2,7 +2,7 @@ package import Foundation
 package import KeychainModel
 
 extension NSError {
-  /// Makes the error object for a status, as Apple's functions return it. The code is the status, in
+  /// Makes the error object that Apple's functions return for a status. The code is the status, and the domain is
   /// `NSOSStatusErrorDomain`. The description is the sentence of `SecCopyErrorMessageString`.
   ///
   /// - Parameter reason: A precise reason, for a developer.
@@ -38,8 +38,8 @@ extension Failure {
   }
 }
 
-/// Stores an error where a Core Foundation function stores it. The error is retained, so that the caller's
-/// `takeRetainedValue()` balances. Does nothing if `destination` is nil.
+/// Stores an error at `destination`, in the way of a Core Foundation function. The function retains the error, because
+/// the caller releases the error with `takeRetainedValue()`. Does nothing if `destination` is nil.
 package func report(
   _ error: CFError, to destination: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) {

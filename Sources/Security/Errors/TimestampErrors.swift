@@ -1,9 +1,11 @@
-// Statuses of time stamps and time-stamping services.
+// Made by scripts/names from Tables/names.txt.
 
-/// A time stamp was expected and is not there.
+// This file declares the statuses of time stamps and time-stamping services.
+
+/// A required time stamp is missing.
 public let errSecTimestampMissing: OSStatus = -67882
 
-/// The time stamp does not verify.
+/// The verification of the time stamp failed.
 public let errSecTimestampInvalid: OSStatus = -67883
 
 /// The signer of the time stamp is not trusted.
@@ -33,13 +35,13 @@ public let errSecTimestampUnacceptedExtension: OSStatus = -67891
 /// The time-stamping service cannot give the additional information.
 public let errSecTimestampAddInfoNotAvailable: OSStatus = -67892
 
-/// The time-stamping service had a failure of its own.
+/// The time-stamping service had an internal failure.
 public let errSecTimestampSystemFailure: OSStatus = -67893
 
-/// The time of signing was expected and is not there.
+/// The required time of signing is missing.
 public let errSecSigningTimeMissing: OSStatus = -67894
 
-/// The time-stamping service turned the request down.
+/// The time-stamping service rejected the request.
 public let errSecTimestampRejection: OSStatus = -67895
 
 /// The time-stamping service has not decided yet.

@@ -1,6 +1,8 @@
-// Statuses of the TLS family that keys and trust evaluation answer with.
+// Made by scripts/names from Tables/names.txt.
 
-/// A cryptographic step failed: usually a signature that does not match.
+// This file declares statuses of TLS. Key operations and trust evaluations return these statuses.
+
+/// A cryptographic operation failed. The usual reason is a signature that does not match the data.
 public let errSSLCrypto: OSStatus = -9809
 
 /// The certificate does not match the pinned keys.

@@ -1,35 +1,40 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The password of the file, a string: an option of `SecPKCS12Import`. Without one, the empty password
-/// is tried.
+/// The password of the file: an option of `SecPKCS12Import`. The value is a string. The default is
+/// the empty password.
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
 
-/// The keychain to import into: an option of `SecPKCS12Import` on macOS. There is one keychain here,
-/// and no object that stands for it.
+/// The keychain of the import: an option of `SecPKCS12Import` on macOS. Latchkey refuses this
+/// option because it has only one keychain. `kSecUseDataProtectionKeychain` requests storage in the
+/// keychain of Latchkey.
 nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
 
-/// Who may use the keys: an option of `SecPKCS12Import` on macOS. Refused here, like the objects that it
-/// takes.
+/// The programs that may use the keys: an option of `SecPKCS12Import` on macOS. Latchkey refuses
+/// this option because its items have no access lists.
 nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access"
 
-/// Whether nothing is to be stored, a Boolean: an option of `SecPKCS12Import`. It is so unless
-/// `kSecUseDataProtectionKeychain` asks for it, and wins over that.
+/// An option of `SecPKCS12Import`. If the value is true, the import stores nothing, even if
+/// `kSecUseDataProtectionKeychain` requests storage. By default, an import stores nothing. The
+/// value is a Boolean.
 nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
 
-/// A name of the identity, on macOS. Results have none here.
+/// The name of the identity on macOS. The results of Latchkey never contain this key.
 nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
 
-/// The SHA-1 of the public key, on macOS. Results have none here.
+/// The SHA-1 digest of the public key on macOS. The results of Latchkey never contain this key.
 nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
 
-/// A `SecTrust` of the certificate and all others of the file, judged: in the results of
-/// `SecPKCS12Import`.
+/// The evaluated trust object in a result of `SecPKCS12Import`. The trust object contains the
+/// certificate of the identity and the other certificates of the file. The value is a `SecTrust`.
 nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
 
-/// An array of `SecCertificate`, that of the identity first: in the results of `SecPKCS12Import`.
+/// The certificates in a result of `SecPKCS12Import`. The certificate of the identity is the first
+/// certificate. The value is an array of `SecCertificate`.
 nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
 
-/// A `SecIdentity`: in the results of `SecPKCS12Import`.
+/// The identity in a result of `SecPKCS12Import`. The value is a `SecIdentity`.
 nonisolated(unsafe) public let kSecImportItemIdentity: CFString = "identity"

@@ -5,10 +5,10 @@ import KeyFormats
 /// The parameters of an import or an export, read from the C structure.
 struct ImportExportParameters {
   let flags: SecKeyImportExportFlags
-  /// The passphrase for keys; nil when there is none.
+  /// The passphrase for keys; nil if the caller gave no passphrase.
   let passphraseSource: PassphraseSource?
 
-  /// - Parameter stores: Whether a keychain was given to store keys in.
+  /// - Parameter stores: Whether the call stores the keys in a keychain.
   /// - Throws: `.parameter` for an unknown version, an unusable passphrase or unusable attributes.
   init(
     _ pointer: UnsafePointer<SecItemImportExportKeyParameters>?, stores: Bool = false
@@ -18,8 +18,8 @@ struct ImportExportParameters {
       passphraseSource = nil
       return
     }
-    // The title and the prompt are not read, so they are not checked.
-    try Arguments.check(
+    // This code does not check `alertTitle` and `alertPrompt`, because nothing reads them.
+    try ArgumentChecks.check(
       parameters.passphrase?.takeUnretainedValue(), parameters.keyUsage?.takeUnretainedValue(),
       parameters.keyAttributes?.takeUnretainedValue())
     guard parameters.version == UInt32(SEC_KEY_IMPORT_EXPORT_PARAMS_VERSION) else {

@@ -8,18 +8,19 @@ import KeyFormats
 struct ImportedIdentity {
   private let identity: SecIdentity
   private let trust: SecTrust
-  /// The chain. It begins with the identity's certificate.
+  /// The certificate chain. It begins with the certificate of the identity.
   private let chain: [SecCertificate]
 
   /// - Parameters:
   ///   - certificates: All certificates of the file.
-  ///   - isJudged: Whether to build the chain now. Otherwise the chain is the identity's certificate alone.
-  init(_ pair: PKCS12Content.Pair, _ certificates: [SecCertificate], isJudged: Bool) {
+  ///   - isEvaluated: Whether the initializer builds the chain. If false, the chain contains only the certificate of
+  ///     the identity.
+  init(_ pair: PKCS12Content.Pair, _ certificates: [SecCertificate], isEvaluated: Bool) {
     let own = SecCertificate(pair.certificate)
     identity = SecIdentity(own, SecKey(.asymmetric(pair.key)))
     let others = certificates.filter { !$0.isEqual(own) }
     trust = SecTrust(TrustState([own] + others, [SecPolicyCreateBasicX509()]))
-    guard isJudged else {
+    guard isEvaluated else {
       chain = [own]
       return
     }
@@ -35,31 +36,32 @@ struct ImportedIdentity {
     ]
   }
 
-  /// The identity, and the other certificates of its chain. `givesWay` is true for a chain certificate: it is skipped
-  /// if another certificate already has its place. For example, a renewed authority can have the serial number of the
-  /// old one. The identity is complete without it.
-  private var objects: [(object: NSObject, givesWay: Bool)] {
+  /// The objects to store: the identity, and the other certificates of its chain. `acceptsConflicting` is true for the
+  /// other certificates. Such a certificate is not stored if a different certificate with the same uniqueness key
+  /// exists. For example, the renewed certificate of an authority can have the serial number of its old certificate.
+  private var objects: [(object: NSObject, acceptsConflicting: Bool)] {
     [(identity, false)] + chain.dropFirst().map { ($0, true) }
   }
 
-  /// Stores identities with their chains. Stores all of them or none. Items that already exist stay unchanged.
+  /// Stores identities with their chains: all objects, or no object after an error. Items that already exist stay
+  /// unchanged.
   ///
-  /// - Throws: The errors of `SecItemAdd`. `.duplicateItem` only if another item has the place of an identity's
-  ///   certificate or key.
+  /// - Throws: The errors of `SecItemAdd`. `.duplicateItem` only if a different item has the uniqueness key of an
+  ///   identity's certificate or key.
   static func store(
     _ identities: [ImportedIdentity], _ attributes: NSDictionary
   ) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
     var authentication: AuthenticationOptions?
-    for (object, givesWay) in identities.flatMap(\.objects) {
+    for (object, acceptsConflicting) in identities.flatMap(\.objects) {
       guard let item = attributes.mutableCopy() as? NSMutableDictionary else {
         throw KeychainError(.parameter, "the options cannot be copied")
       }
       item.setObject(object, forKey: kSecValueRef)
       let (request, _, options) = try ItemRequest.add(parsing: item, as: context.caller)
       for var part in try request.parts {
-        part.givesWay = givesWay
+        part.acceptsConflicting = acceptsConflicting
         additions.append(part)
       }
       authentication = options
@@ -74,7 +76,7 @@ struct ImportedIdentity {
 }
 
 extension ItemRequest {
-  /// The requests that adding one object consists of: the object, or the two halves of each identity.
+  /// The requests that add one object. For an identity, these are the requests for its certificate and its key.
   fileprivate var parts: [AddRequest] {
     get throws(KeychainError) {
       switch self {

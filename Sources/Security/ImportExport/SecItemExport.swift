@@ -6,22 +6,22 @@ import KeyFormats
 /// Writes keys and certificates in a format that other programs can read.
 ///
 /// - Parameters:
-///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of them. An identity is exported as
-///     two items.
+///   - secItemOrArray: A `SecKey`, `SecCertificate` or `SecIdentity`, or an array of such objects. The function exports
+///     an identity as two items.
 ///   - outputFormat: The format. `.formatUnknown` selects a format: `.formatX509Cert` for one certificate,
 ///     `.formatRawKey` for one symmetric key, `.formatWrappedPKCS8` for one private key with a passphrase,
 ///     `.formatOpenSSL` for any other single key, and `.formatPEMSequence` for several items.
 ///   - flags: `.pemArmour` for PEM instead of DER.
-///   - keyParams: The passphrase. `.formatWrappedPKCS8` requires it. With a passphrase, `.formatPEMSequence` and
-///     `.formatUnknown` also encrypt private keys. All other formats write private keys unencrypted, even if there is
-///     a passphrase.
+///   - keyParams: The passphrase. `.formatWrappedPKCS8` requires a passphrase. With a passphrase, `.formatPEMSequence`
+///     and `.formatUnknown` also encrypt private keys. All other formats write private keys unencrypted, even if there
+///     is a passphrase.
 ///   - exportedData: Receives the data.
 /// - Returns:
 ///   - `errSecSuccess`: The items were exported.
-///   - `errSecParam`: An object is of another type, the array is empty, the format holds one item but several were
-///     given, or the parameters are malformed.
-///   - `errSecUnsupportedFormat`: The format cannot hold the item, a symmetric key would have to be encrypted, or more
-///     than 256 keys and certificates would be written to PKCS#12, or more than 256 keys would have to be encrypted.
+///   - `errSecParam`: An object is of another type, the array is empty, the format contains one item but the array
+///     contains several, or the parameters are malformed.
+///   - `errSecUnsupportedFormat`: The format cannot contain the item. The call requires the encryption of a symmetric
+///     key. The call writes more than 256 keys and certificates to PKCS#12, or encrypts more than 256 keys.
 ///   - `errSecPassphraseRequired`: The required passphrase is missing.
 ///   - `errSecUnimplemented`: The format is Netscape's certificate sequence.
 @discardableResult
@@ -30,8 +30,8 @@ public func SecItemExport(
   _ flags: SecItemImportExportFlags, _ keyParams: UnsafePointer<SecItemImportExportKeyParameters>?,
   _ exportedData: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    try Arguments.check(secItemOrArray)
+  ErrorBoundary.status { () throws(KeychainError) in
+    try ArgumentChecks.check(secItemOrArray)
     let parameters = try ImportExportParameters(keyParams)
     let format = ExternalFormat(rawValue: outputFormat.rawValue) ?? .unknown
     let writer = ExternalItemWriter(

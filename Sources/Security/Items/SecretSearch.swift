@@ -1,4 +1,3 @@
-import CPlatform
 package import Foundation
 import Keychain
 import KeychainModel
@@ -9,22 +8,22 @@ package enum SecretSearch {
   /// secret.
   ///
   /// - Parameters:
-  ///   - query: A query for one item. It must ask for the data, and may ask for other results.
-  ///   - body: Receives the result and the secret. The secret is nil if the item has none.
+  ///   - query: A query for one item. The query must request the data, and may request other results.
+  ///   - body: A closure that receives the result and the secret. The secret is nil if the item has no secret.
   /// - Returns: The status of `SecItemCopyMatching` if the search fails; otherwise the status that `body` returns.
   package static func run(
     _ query: NSDictionary, _ body: (AnyObject?, UnsafeRawBufferPointer?) -> OSStatus
   ) -> OSStatus {
     var outcome = errSecSuccess
-    let status = Status.of("SecItemCopyMatching") { () throws(KeychainError) in
+    let status = StatusBoundary.of("SecItemCopyMatching") { () throws(KeychainError) in
       let context = try KeychainContext.resolve()
       let (request, shape, options, evaluation) = try ItemRequest.search(parsing: query, as: context.caller)
       var items = try context.perform(.search(request), options, evaluating: evaluation)
       var secret = items.first?.secret
-      // The items give up their references to the secret. An array with a second reference would be copied when it is
-      // overwritten, and the original would remain.
+      // The loop removes the references of the items to the secret. If a second reference existed, `wipe` would
+      // overwrite a copy, and the original would remain.
       for index in items.indices { items[index].secret = nil }
-      defer { secret?.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+      defer { secret?.wipe() }
       let result = shape.result(ofSearch: items)
       outcome =
         secret?.withUnsafeBytes { bytes in body(result, bytes) } ?? body(result, nil)

@@ -1,14 +1,15 @@
+import AsymmetricKeys
 import Foundation
 import Keychain
 import KeychainModel
-import AsymmetricKeys
 
-/// The generation of a key pair: its parameters, and the halves to store (keys-and-certificates 1.3).
+/// Generates a key pair from a dictionary of parameters, and stores its permanent halves (specification:
+/// keys-and-certificates 1.3).
 struct KeyGeneration {
   private let type: KeyType
   private let parameters: NSDictionary
 
-  /// Returns nil if the type is missing, or is neither RSA nor elliptic curve.
+  /// Returns nil if the key type is missing, or is neither RSA nor elliptic curve.
   init?(_ parameters: NSDictionary) {
     guard let number = KeyDictionary(parameters).number(kSecAttrKeyType),
       let type = KeyType(rawValue: number), type == .rsa || type == .ellipticCurve
@@ -19,7 +20,7 @@ struct KeyGeneration {
 
   /// Generates the pair, stores the permanent halves, and returns the private key.
   ///
-  /// - Throws: `.parameter` for an unsupported size; `.unimplemented` for a token; the errors of `SecItemAdd`.
+  /// - Throws: `.parameter` for an unsupported size; `.unimplemented` for a key in a token; the errors of `SecItemAdd`.
   func perform() throws(KeychainError) -> SecKey {
     let values = KeyDictionary(parameters)
     guard values[kSecAttrTokenID] == nil else { throw KeyDictionary.noToken }
@@ -29,7 +30,7 @@ struct KeyGeneration {
     let key: AsymmetricKey
     switch type {
     case .rsa:
-      // Generating a large key takes seconds. A fork must not wait for that.
+      // Generating a large key takes seconds. A fork must not wait for the generation.
       key = try ForkGate.outside { () throws(KeychainError) in try .generateRSA(bitCount: size) }
     default:
       guard let curve = EllipticCurve(rawValue: size) else {
@@ -49,7 +50,8 @@ struct KeyGeneration {
     return privateKey
   }
 
-  /// Returns the attributes of one half. The half's own attributes override the common ones.
+  /// Returns the attributes of one half of the pair. The attributes for this half override the attributes for both
+  /// halves.
   private func attributes(_ half: CFString) -> NSMutableDictionary {
     let result = NSMutableDictionary()
     for source in [parameters, KeyDictionary(parameters).dictionary(half)].compactMap({ $0 }) {
@@ -65,5 +67,31 @@ struct KeyGeneration {
 
   private func isPermanent(_ attributes: NSDictionary) -> Bool {
     KeyDictionary(attributes).flag(kSecAttrIsPermanent) ?? false
+  }
+}
+
+/// Stores generated keys: all keys or no key, even if the process is killed during the call.
+enum KeyStoring {
+  /// - Throws: The errors of `SecItemAdd`.
+  static func store(
+    _ keys: [(key: SecKey, attributes: NSMutableDictionary)]
+  ) throws(KeychainError) {
+    do throws(KeychainError) {
+      let context = try KeychainContext.resolve()
+      var additions: [AddRequest] = []
+      for (key, attributes) in keys {
+        attributes.setObject(key, forKey: kSecValueRef)
+        let (request, _, options) = try ItemRequest.add(parsing: attributes, as: context.caller)
+        guard case .add(let addition) = request else {
+          throw KeychainError(.parameter, "kSecUseItemList does not go with a new key")
+        }
+        additions.append(addition)
+        // After the last key was parsed, one request stores all keys in one transaction.
+        guard additions.count == keys.count else { continue }
+        _ = try context.perform(.addAll(additions), options)
+      }
+    } catch {
+      throw error.withReason("a key cannot be added to the keychain: \(error.reason)")
+    }
   }
 }

@@ -8,29 +8,29 @@ import AsymmetricKeys
 /// - Parameters:
 ///   - parameters: `kSecAttrKeyType` (RSA or elliptic curve) and `kSecAttrKeySizeInBits`, each a number or a decimal
 ///     string. RSA keys have 512 to 8192 bits; curves have 192, 224, 256, 384 or 521 bits. `kSecPrivateKeyAttrs` and
-///     `kSecPublicKeyAttrs` are dictionaries of attributes for one half; other attributes apply to both halves. A half
-///     whose `kSecAttrIsPermanent` is true is stored with its attributes.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the size is
-///     not supported, or a dictionary has a collection as a key. The status of `SecItemAdd`, for example
-///     `errSecDuplicateItem`: a half cannot be stored; then neither is stored. `errSecUnimplemented`:
-///     `kSecAttrTokenID` asks for a key in a token. The error is unchanged if the type is missing or unknown, as on
-///     Apple's platforms.
+///     `kSecPublicKeyAttrs` are the dictionaries of the attributes for the private and the public key. Other attributes
+///     apply to both keys. The function stores a key if its attribute `kSecAttrIsPermanent` is true.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the size
+///     is not supported, or a dictionary has a collection as a key. `errSecUnimplemented`: `kSecAttrTokenID` requests a
+///     key in a token. Any status of `SecItemAdd`, for example `errSecDuplicateItem`: a key cannot be stored, and no
+///     key was stored. If the type is missing or unknown, the function does not change `error`, as on Apple's
+///     platforms.
 /// - Returns: The private key, or nil.
 public func SecKeyCreateRandomKey(
   _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  guard Arguments.areSound(parameters) else {
-    KeyCall.report(errSecParam, "the parameters hold what no key has", to: error)
+  guard ArgumentChecks.areValid(parameters) else {
+    ErrorBoundary.report(errSecParam, "the parameters hold what no key has", to: error)
     return nil
   }
   guard let request = KeyGeneration(parameters) else {
     LastFailure.note(KeychainError(.parameter, "the type of the key is missing or unknown"))
     return nil
   }
-  return KeyCall.perform(error) { () throws(KeychainError) in try request.perform() }
+  return ErrorBoundary.perform(error) { () throws(KeychainError) in try request.perform() }
 }
 
-/// Makes a key pair and stores its permanent halves. This is an older form of `SecKeyCreateRandomKey`.
+/// Makes a key pair and stores its permanent halves. This function is an older form of `SecKeyCreateRandomKey`.
 ///
 /// - Parameters:
 ///   - parameters: As for `SecKeyCreateRandomKey`. A half that is not permanent is not stored.
@@ -39,15 +39,15 @@ public func SecKeyCreateRandomKey(
 /// - Returns:
 ///   - `errSecSuccess`: The pair was made.
 ///   - `errSecParam`: The size is not supported, or the type is missing or unknown.
-///   - `errSecUnimplemented`: `kSecAttrTokenID` asks for a key in a token.
+///   - `errSecUnimplemented`: `kSecAttrTokenID` requests a key in a token.
 ///   - If a half cannot be stored, the status of `SecItemAdd`.
 @discardableResult
 public func SecKeyGeneratePair(
   _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?,
   _ privateKey: UnsafeMutablePointer<SecKey?>?
 ) -> OSStatus {
-  KeyCall.status { () throws(KeychainError) in
-    try Arguments.check(parameters)
+  ErrorBoundary.status { () throws(KeychainError) in
+    try ArgumentChecks.check(parameters)
     guard let request = KeyGeneration(parameters) else {
       throw KeychainError(.parameter, "the type of the key is missing or unknown")
     }

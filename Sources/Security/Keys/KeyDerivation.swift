@@ -2,7 +2,8 @@ import Foundation
 import KeychainModel
 import AsymmetricKeys
 
-/// The parameters with which `SecKeyCopyKeyExchangeResult` derives a key from the secret (keys-and-certificates 1.9).
+/// The parameters with which `SecKeyCopyKeyExchangeResult` derives a key from the shared secret (specification:
+/// keys-and-certificates 1.9).
 struct KeyDerivation {
   /// The size of the derived key in bytes; nil if the algorithm derives no key.
   let size: Int?
@@ -26,8 +27,8 @@ struct KeyDerivation {
     }
   }
 
-  /// Returns the value whose key is the text of a parameter, or the parameter itself. On Apple's platforms the two are
-  /// one key.
+  /// Returns the value of a parameter. The key in the dictionary is the text of the parameter, or the parameter itself.
+  /// On Apple's platforms, both forms are the same key.
   private static func value(
     of parameter: SecKeyKeyExchangeParameter, in parameters: NSDictionary
   ) -> PropertyValue? {

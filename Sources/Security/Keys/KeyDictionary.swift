@@ -1,19 +1,19 @@
 import Foundation
 import KeychainModel
 
-/// A dictionary that a caller gave to a key function.
+/// A dictionary that a caller passed to a key function.
 struct KeyDictionary {
   private let dictionary: NSDictionary
 
   init(_ dictionary: NSDictionary) { self.dictionary = dictionary }
 
-  /// Returns the value under a key; nil if there is none.
+  /// Returns the value under a key; nil if the dictionary does not contain the key.
   subscript(_ key: CFString) -> PropertyValue? {
     dictionary.object(forKey: key).map { PropertyValue($0) }
   }
 
-  /// Returns a number, or the number that a string spells. The string must have the canonical form. Returns nil for
-  /// everything else.
+  /// Returns the number under a key. The value is a number, or a string with the canonical decimal form of a number.
+  /// Returns nil for every other value.
   func number(_ key: CFString) -> Int64? {
     switch self[key] {
     case .number(let number): number
@@ -22,7 +22,7 @@ struct KeyDictionary {
     }
   }
 
-  /// Returns a flag, which is a Boolean or the number 0 or 1. Returns nil for everything else.
+  /// Returns the flag under a key. The value is a Boolean, or the number 0 or 1. Returns nil for every other value.
   func flag(_ key: CFString) -> Bool? {
     switch self[key] {
     case .boolean(let flag): flag
@@ -31,7 +31,7 @@ struct KeyDictionary {
     }
   }
 
-  /// Returns a nested dictionary; nil if there is none.
+  /// Returns the dictionary under a key; nil if the value is not a dictionary.
   func dictionary(_ key: CFString) -> NSDictionary? {
     dictionary.object(forKey: key) as? NSDictionary
   }
@@ -42,7 +42,7 @@ struct KeyDictionary {
 }
 
 extension NSData {
-  /// The bytes. Converting to `Data` first would copy them one by one on Linux.
+  /// The bytes of the data. On Linux, a conversion to `Data` would copy the bytes one by one.
   var bytesArray: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: bytes, count: length)) }
 
   var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: bytes, count: length) }

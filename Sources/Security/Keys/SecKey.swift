@@ -1,12 +1,13 @@
-public import Foundation
-package import KeychainModel
 package import AsymmetricKeys
+public import Foundation
+import Keychain
+package import KeychainModel
 
 /// A cryptographic key: the public or the private half of a pair, or a symmetric key.
 ///
-/// `SecKeyCreateRandomKey` and `SecKeyCreateWithData` make keys, and a search with `kSecReturnRef` finds them. A key
-/// is immutable, and many threads may use it at once. Two keys are equal if they are the same half of the same pair,
-/// or the same symmetric key.
+/// `SecKeyCreateRandomKey` and `SecKeyCreateWithData` make keys, and a search with `kSecReturnRef` returns keys. A key
+/// is immutable, and many threads may use it at once. Two keys are equal if they are the same half of the same pair, or
+/// the same symmetric key.
 ///
 /// `@unchecked Sendable` is safe: the class is final, and its only property is a constant of a Sendable type.
 public final class SecKey: NSObject, @unchecked Sendable {
@@ -16,7 +17,7 @@ public final class SecKey: NSObject, @unchecked Sendable {
 
   /// Makes a key from the bytes and the attributes of an item.
   ///
-  /// - Throws: `.parameter` if the bytes are not such a key.
+  /// - Throws: `.parameter` if the bytes are not a key of this class and type.
   package convenience init(
     _ keyClass: KeyClass, typeNumber: Int64, data: [UInt8]
   ) throws(KeychainError) {
@@ -49,7 +50,7 @@ public final class SecKey: NSObject, @unchecked Sendable {
     }
   }
 
-  /// The type and size of the key, and the numbers of a public key, for a log. It contains no secret.
+  /// Describes the key for a log: its type, its size, and the numbers of a public key. The text contains no secret.
   public override var description: String {
     let address = "addr: 0x\(String(UInt(bitPattern: ObjectIdentifier(self)), radix: 16))"
     switch material {
@@ -68,4 +69,28 @@ extension SecKey: TypeIdentified {
 /// Returns the type number of keys, as returned by `CFGetTypeID`.
 public func SecKeyGetTypeID() -> CFTypeID {
   SecKey.typeIdentifier.rawValue
+}
+
+extension SecKey {
+  /// Makes a key from the class, the type and the data of a key item. Returns nil if the data are not a key of this
+  /// class and type.
+  ///
+  /// - Parameter item: An item that was read with its attributes and its secret.
+  convenience init?(of item: Item) {
+    guard let keyClass = Self.number(item.attributes[.keyClass]).flatMap(KeyClass.init(rawValue:)),
+      let type = Self.number(item.attributes[.type]), let data = item.secret,
+      let material = try? KeyMaterial(keyClass, typeNumber: type, data: data)
+    else { return nil }
+    self.init(material)
+  }
+
+  /// Returns the number in an attribute. The type attribute contains text if the type number is larger than the maximum
+  /// of the attribute (secitem 2.2).
+  private static func number(_ value: AttributeValue?) -> Int64? {
+    switch value {
+    case .number(let number): number
+    case .string(let text): Int64(text)
+    case .data, .date, nil: nil
+    }
+  }
 }

@@ -9,10 +9,11 @@ extension ItemDictionary {
     return schema
   }
 
-  /// Converts the attributes by the catalogue. Also returns whether synchronizable items are meant; nil means both
-  /// kinds.
+  /// Converts the attributes to the types of the schema. Also returns the synchronizable flag of the request; nil means
+  /// both synchronizable and other items.
   ///
-  /// - Parameter derived: Attributes of an object. They apply where the dictionary does not have the attribute.
+  /// - Parameter derived: The attributes of an object. Such an attribute applies only if the dictionary does not
+  ///   contain it.
   func converted(
     _ schema: ItemSchema, _ operation: Operation,
     with derived: [(name: AttributeName, value: PropertyValue)] = []
@@ -46,16 +47,16 @@ extension ItemDictionary {
         continue
       }
       let property = try attribute.kind.convert(value, for: name)
-      // A query checks the further secrets, but does not filter by them. It treats `kSecValueData` in the same way
-      // (S14).
+      // A query checks the types of the additional secrets, but does not filter by these secrets. A query treats
+      // `kSecValueData` in the same way (specification: surprise S14).
       guard operation == .add || attribute.traits.contains(.searchable) else { continue }
       converted.append(name, property)
     }
     return (converted, isSynchronizable)
   }
 
-  /// Checks an access group that is not a string. In some operations the permission check comes before the conversion
-  /// (secitem 4.2).
+  /// Refuses an access group that is not a string with `.missingEntitlement`, if the operation checks the permission
+  /// before it converts the value (specification: secitem 4.2).
   static func checkGroup(
     _ value: PropertyValue, _ operation: Operation
   ) throws(KeychainError) {
@@ -101,19 +102,20 @@ extension ItemDictionary {
     return query
   }
 
-  /// Returns the evaluation that certificates must pass. Returns nil if none is required, or if the class has no
-  /// certificates.
+  /// Returns the evaluation that certificates must pass. Returns nil if the dictionary requires no evaluation, or if
+  /// items of the class contain no certificates.
   func evaluation(_ schema: ItemSchema) -> CertificateEvaluation? {
     schema.itemClass.isFiltered ? match.certificates?.evaluation : nil
   }
 
-  /// Returns the items of `kSecMatchItemList` and `kSecUseItemList`, and a reference that accompanies a persistent
+  /// Returns a list for each of the keys `kSecUseItemList` and `kSecMatchItemList` that the dictionary contains. If the
+  /// dictionary contains a persistent reference and a reference to an item, the result also contains a list with this
   /// reference.
   private func itemLists(
     _ schema: ItemSchema, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [[ListedItem]] {
-    // An object in a list selects local items, unless the dictionary has an explicit synchronizable flag. The same
-    // applies to an object outside of a list.
+    // An object in a list selects items that are not synchronizable, unless the dictionary has an explicit
+    // synchronizable flag. The same applies to an object in `kSecValueRef`.
     let isExplicit = attributes.contains { $0.name == .synchronizable }
     var lists: [[ListedItem]] = []
     for references in [use.itemList, match.itemList].compactMap(\.self) {
@@ -126,7 +128,7 @@ extension ItemDictionary {
             .object(
               try Self.converted(object, schema), data: object.searchedData,
               isSynchronizable: isExplicit ? isSynchronizable : false))
-        case .object: break  // No item of another class holds it.
+        case .object: break  // No item of this class contains the object.
         }
       }
       lists.append(list)
@@ -135,7 +137,7 @@ extension ItemDictionary {
     return lists
   }
 
-  /// Returns the attributes by which to find the items that hold an object.
+  /// Returns the attributes by which a search finds the items that contain an object.
   private static func converted(
     _ object: any ReferencedObject, _ schema: ItemSchema
   ) throws(KeychainError) -> AttributeSet {
@@ -147,8 +149,8 @@ extension ItemDictionary {
     return converted
   }
 
-  /// Whether the dictionary filters by attributes. An explicit synchronizable flag is a filter, but its value "any" is
-  /// not.
+  /// Whether the dictionary filters by attributes. An explicit synchronizable flag is a filter, unless its value is
+  /// `kSecAttrSynchronizableAny`.
   var filtersByAttributes: Bool {
     attributes.contains { name, value in
       if name == .synchronizable, case .string("syna") = value { return false }
@@ -167,8 +169,8 @@ extension ItemDictionary {
     }
   }
 
-  /// Checks that an update or a delete of identities uses only attributes that certificates and keys both have. An
-  /// update does not accept a persistent reference to an identity (secitem 3.7).
+  /// Checks that an update or a delete of identities uses only attributes that certificates and keys both have
+  /// (specification: secitem 3.7).
   private func checkHalves(_ schema: ItemSchema) throws(KeychainError) {
     guard schema.itemClass == .identity else { return }
     for (name, _) in attributes { try ItemSchema.checkHalves(name) }
@@ -194,8 +196,8 @@ extension ItemDictionary {
     }
   }
 
-  /// Refuses filters that an update or a delete cannot apply. Ignoring them would change more items than the caller
-  /// named (D4).
+  /// Refuses filters that an update or a delete cannot apply. An operation that ignored such a filter would change more
+  /// items than the caller named (compatibility: D4).
   func checkChange(_ operation: Operation) throws(KeychainError) {
     if let key = match.unknownKeys.first {
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no filter that could be honoured")
@@ -207,7 +209,7 @@ extension ItemDictionary {
 
   // MARK: Entitlements
 
-  /// - Throws: `.missingEntitlement` if the caller lacks the entitlement of an attribute.
+  /// - Throws: `.missingEntitlement` if the caller lacks an entitlement that an attribute requires.
   func checkEntitlements(
     _ caller: Caller, _ schema: ItemSchema, including entitlement: (Attribute) -> String?
   ) throws(KeychainError) {
@@ -247,7 +249,8 @@ extension ItemDictionary {
     if derivesSyncID {
       try caller.checkEntitlement("com.apple.private.ckks.plaintextfields", for: "dspk")
     }
-    // This entitlement is checked in the query, and not in the new values (S83).
+    // An update checks this entitlement for an attribute of the query, and not for a new value (specification: surprise
+    // S83).
     if attributes.contains(where: { $0.name == .systemBound }) {
       try caller.checkEntitlement("com.apple.private.keychain.sysbound", for: "sysb")
     }

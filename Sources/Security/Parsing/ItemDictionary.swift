@@ -3,10 +3,11 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// A caller's dictionary, with its keys sorted by kind and its values unconverted.
+/// A dictionary of a caller. The keys are sorted by kind, and the values are not yet converted to the types of the
+/// schema.
 ///
-/// It represents the dictionaries of add, search and delete, and the first dictionary of update. Only the length and
-/// the first letter of a key determine its kind (secitem 3.1).
+/// The type represents the dictionaries of add, search and delete, and the first dictionary of update. Only the length
+/// and the first letter of a key determine the kind of the key (specification: secitem 3.1).
 struct ItemDictionary {
   /// The value of `kSecClass`.
   enum Class {
@@ -25,17 +26,17 @@ struct ItemDictionary {
   private(set) var reference: ItemReference?
   private(set) var persistentReference: PersistentReference?
 
-  /// Whether the private key `dspk` is present. It is neither a filter nor stored.
+  /// Whether the dictionary contains the SPI key `dspk`. The keychain neither filters by its value nor stores it.
   private(set) var derivesSyncID = false
 
-  /// The number of keys that are not attributes. They also count for the limit on keys.
+  /// The number of keys that are not attributes. The limit on the number of keys includes these keys.
   private(set) var otherKeyCount = 0
 
   /// Reads a dictionary.
   ///
   /// - Throws: `.parameter` for a key that is not a string, a misspelled key, or a value of the wrong type;
-  ///   `.noSuchAttribute` for four characters that no class has as an attribute; `.decode` for a number that is not a
-  ///   64-bit integer.
+  ///   `.noSuchAttribute` for a key of four characters that is not an attribute of any class; `.decode` for a number
+  ///   that is not a 64-bit integer.
   init(_ dictionary: NSDictionary) throws(KeychainError) {
     attributes.reserveCapacity(dictionary.count)
     try dictionary.forEachEntry { (key, value) throws(KeychainError) in try read(key, value) }
@@ -91,7 +92,7 @@ struct ItemDictionary {
   private mutating func readValue(_ key: String, _ value: Any) throws(KeychainError) {
     switch key {
     case "v_Data":
-      otherKeyCount -= 1  // It is an attribute with a longer key.
+      otherKeyCount -= 1  // `v_Data` is an attribute, although its key is longer.
       data = try Self.property(key, value)
     case "v_Ref":
       guard let object = try ItemReference(object: value) else {
@@ -113,9 +114,10 @@ struct ItemDictionary {
       .parameter, "kSecValueRef takes a reference to an item, a key, a certificate or an identity")
   }
 
-  /// Converts the issuer of a certificate. A complete name is normalized to the stored form (secitem 2.8).
+  /// Converts the issuer of a certificate. A complete X.500 name is normalized to the form in which the keychain stores
+  /// names (specification: secitem 2.8).
   ///
-  /// - Throws: `.parameter` unless the value is data. This holds for items of every class.
+  /// - Throws: `.parameter` unless the value is data, for items of every class.
   static func issuer(_ value: PropertyValue) throws(KeychainError) -> PropertyValue {
     guard case .data(let bytes) = value else {
       throw KeychainError(.parameter, "kSecAttrIssuer takes data")
@@ -124,7 +126,7 @@ struct ItemDictionary {
     return .data(name.normalizedContent)
   }
 
-  /// Converts a value, and refuses types that cannot be sent to another process.
+  /// Converts a value. Refuses values of types that cannot be sent to another process.
   static func property(_ key: String, _ value: Any) throws(KeychainError) -> PropertyValue {
     let property = PropertyValue(value)
     switch property {
@@ -140,13 +142,13 @@ struct ItemDictionary {
 }
 
 extension ItemDictionary {
-  /// The class that the dictionary names, or the class of its reference (secitem 3.1).
+  /// Returns the class that the dictionary names, or the class of its reference (specification: secitem 3.1).
   ///
-  /// - Throws: `.parameter` if there is neither; `.noSuchClass` if the name is unknown, or differs from the class of
-  ///   the reference.
+  /// - Throws: `.parameter` if the dictionary contains neither a class nor a reference; `.noSuchClass` if the class is
+  ///   unknown, or differs from the class of the reference.
   func resolvedClass() throws(KeychainError) -> ItemClass {
-    // An object only supplies attributes. The named class must have those attributes, but need not be the object's own
-    // class.
+    // An object only supplies attributes. The class that the dictionary names must have these attributes, but may
+    // differ from the class of the object.
     let referenced = persistentReference?.itemClass ?? reference?.item?.itemClass
     switch itemClass {
     case .named(let name):
@@ -174,5 +176,50 @@ extension ItemDictionary {
     guard schema.attributeCount + otherKeyCount <= Limits.queryKeyCount else {
       throw KeychainError(.parameter, "the dictionary has too many keys")
     }
+  }
+}
+
+/// Converts a key of a dictionary to the form in which a message may contain the key.
+///
+/// A faulty program may pass a password as a key. Messages are logged, so they contain only known keys.
+enum KeyName {
+  static func shown(_ key: String) -> String {
+    if AttributeName(key: key) != nil || others.contains(key) { return key }
+    return "a key of \(key.utf8.count) bytes"
+  }
+
+  private static let others: Set = [
+    "class", "nleg", "dspk", "clip", "accc", "musr", "persistref", "rowid", "data", "v_pk", "ggrp",
+    "m_Policy", "m_ItemList", "m_SearchList", "m_Issuers", "m_EmailAddressIfPresent",
+    "m_SubjectContains", "m_HostOrSubdomainOfHost", "m_CaseInsensitive", "m_TrustedOnly",
+    "m_ValidOnDate", "m_Limit", "m_SubjectStartsWith", "m_SubjectEndsWith",
+    "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive", "kSecMatchLimit",
+    "r_Data", "r_Attributes", "r_Ref", "r_PersistentRef", "u_ItemList", "u_Tomb", "u_CredRef",
+    "u_OpPrompt", "u_NoAuthUI", "u_AuthUI", "u_SystemKeychainAlways", "u_SystemKeychain",
+    "u_SyncBubbleKeychain", "u_UserIndependentKeychain", "u_CallerName", "u_TokenRawItems",
+    "u_CertWithIssuers", "u_AuthCtx", "u_Keychain", "v_Data", "v_Ref", "v_PersistentRef",
+  ]
+}
+
+/// Reads the value of `kSecValueData`.
+enum Secret {
+  /// Checks and converts a value. Only an add accepts a string, and converts the string to its UTF-8 bytes
+  /// (compatibility: D16).
+  ///
+  /// - Throws: `.parameter` for other types; `.dataTooLarge` for more than 64 MiB.
+  static func given(
+    _ value: PropertyValue?, to operation: Operation
+  ) throws(KeychainError) -> [UInt8]? {
+    guard let value else { return nil }
+    let bytes: [UInt8]
+    switch value {
+    case .data(let data): bytes = data
+    case .string(let text) where operation == .add: bytes = Array(text.utf8)
+    default: throw KeychainError(.parameter, "kSecValueData takes data")
+    }
+    guard bytes.count <= Limits.secretByteCount else {
+      throw KeychainError(.dataTooLarge, "a secret of \(bytes.count) bytes is too large")
+    }
+    return bytes
   }
 }

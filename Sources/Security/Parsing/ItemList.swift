@@ -1,8 +1,8 @@
 import Foundation
 import KeychainModel
 
-/// The items of `kSecMatchItemList` and `kSecUseItemList`: references, persistent references, and objects such as
-/// keys.
+/// Reads the arrays of `kSecMatchItemList` and `kSecUseItemList`. Their members are references, persistent references,
+/// and objects such as keys.
 enum ItemList {
   /// - Throws: `.parameter` unless the value is an array of references to items of one class.
   static func references(

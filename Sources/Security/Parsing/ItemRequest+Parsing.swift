@@ -2,7 +2,7 @@ import Foundation
 import Keychain
 import KeychainModel
 
-// Converts callers' dictionaries to typed requests. All errors in a dictionary are found here.
+// This file converts the dictionaries of callers to typed requests. The conversion finds all errors in a dictionary.
 
 extension ItemRequest {
   /// Reads the dictionary of `SecItemAdd`.
@@ -15,7 +15,7 @@ extension ItemRequest {
     let schema = try dictionary.schema()
     switch dictionary.persistentReference {
     case .rowNumber, .token: throw KeychainError(.parameter, "an add takes no old reference")
-    case .item, nil: break  // Only its class matters.
+    case .item, nil: break  // The add uses only the class of the reference.
     }
     try dictionary.checkEntitlements(caller, schema, including: { $0.entitlement })
     let shape = ResultShape(
@@ -31,7 +31,7 @@ extension ItemRequest {
     return (request, shape, dictionary.use.authentication)
   }
 
-  /// Makes a request that adds identities. Each half gets the attributes of the dictionary.
+  /// Makes a request that adds identities. Each half of an identity gets the attributes of the dictionary.
   private static func identities(
     _ objects: [(any ReferencedObject)?], _ dictionary: ItemDictionary
   ) throws(KeychainError) -> ItemRequest {
@@ -39,8 +39,8 @@ extension ItemRequest {
     var requests: [IdentityAddRequest] = []
     for object in objects {
       guard let identity = object as? IdentityReference else {
-        // Other errors in the dictionary take precedence. Identities have no table of their own, so this request fails
-        // later (secitem 3.7).
+        // This request fails later, because identities have no table (specification: secitem 3.7). Other errors in the
+        // dictionary are reported first.
         return .add(try addition(dictionary, .identity, object))
       }
       guard dictionary.data == nil else {
@@ -56,8 +56,8 @@ extension ItemRequest {
     return .addIdentities(requests)
   }
 
-  /// Returns the item that a dictionary and its optional object describe. A certificate that is given only as data
-  /// supplies the same attributes as a certificate object, except for the label.
+  /// Makes the request to add the item that a dictionary and its optional object describe. A certificate in
+  /// `kSecValueData` supplies the same attributes as a certificate object, except for the label.
   private static func addition(
     _ dictionary: ItemDictionary, _ schema: ItemSchema, _ object: (any ReferencedObject)?
   ) throws(KeychainError) -> AddRequest {
@@ -66,7 +66,7 @@ extension ItemRequest {
       derived = try CertificateReference(data: dictionary.data)?.unlabelled ?? []
     }
     var attributes = try dictionary.converted(schema, .add, with: derived).attributes
-    try AccessRules.apply(dictionary.accessControl, to: &attributes)
+    try AccessControlRules.apply(dictionary.accessControl, to: &attributes)
     if dictionary.accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }
@@ -136,18 +136,18 @@ extension ItemRequest {
     KeychainError(.parameter, "kSecUseAuthenticationUISkip is for searches")
   }
 
-  /// No token is ever present, as on a device from which the token was removed.
+  /// Latchkey supports no tokens. The error is the same as on a device from which the token was removed.
   static var noToken: KeychainError {
     KeychainError(.itemNotFound, "the token that kSecAttrTokenID names is not present")
   }
 }
 
 extension RequestedResults {
-  /// Returns the parts of an item that the service must read for the requested results. If a reference is requested
-  /// together with other results, all attributes are returned as well (secitem 3.8). A key is made from its item, and
-  /// a certificate from its data.
+  /// Returns the parts of an item that the service must read for the requested results. If the dictionary requests a
+  /// reference together with other results, the result contains all attributes, too (specification: secitem 3.8). A key
+  /// object is made from the attributes and the data of its item, and a certificate object from the data.
   func contents(of itemClass: ItemClass) -> ItemContents {
-    // An empty array literal would call a generic function of the standard library, which is slower.
+    // `ItemContents(rawValue: 0)` is faster than `[]`, which calls a generic function of the standard library.
     var contents = ItemContents(rawValue: 0)
     if contains(.reference) {
       switch itemClass {
@@ -167,11 +167,11 @@ extension RequestedResults {
 }
 
 extension ItemDictionary {
-  /// Returns the objects that an add stores: the object of `kSecValueRef`, or the objects of `kSecUseItemList`.
-  /// Returns one nil if the dictionary has no object and describes the item by itself.
+  /// Returns the objects that an add stores: the object of `kSecValueRef`, or the objects of `kSecUseItemList`. If the
+  /// dictionary contains no object, returns an array with one nil.
   ///
-  /// - Throws: `.parameter` for a reference to an existing item. Also for a list that is empty, contains such a
-  ///   reference, or is combined with a reference or data (D7).
+  /// - Throws: `.parameter` for a reference to an existing item. `.parameter` for a list that is empty, that contains
+  ///   such a reference, or that accompanies a reference or data (compatibility: D7).
   func objectsToAdd() throws(KeychainError) -> [(any ReferencedObject)?] {
     guard let list = use.itemList else {
       guard let reference else { return [nil] }
@@ -199,4 +199,57 @@ extension ItemDictionary {
 
 extension AttributeSet {
   var isSynchronizable: Bool { self[.synchronizable] == .number(1) }
+}
+
+/// Rules on the combination of accessibility and access control.
+enum AccessControlRules {
+  /// Adds an access control to attributes. The protection of the access control becomes the accessibility. If the
+  /// access control has an operations dictionary, the attribute `accessControl` contains its constraints.
+  ///
+  /// - Throws: `.parameter` if the protection is a dictionary, or if the attributes already contain a different
+  ///   accessibility. An access control with an operations dictionary differs from every accessibility (specification:
+  ///   secitem 3.1).
+  static func apply(
+    _ control: SecAccessControl?, to attributes: inout AttributeSet
+  ) throws(KeychainError) {
+    guard let control else { return }
+    guard let protection = control.protection else {
+      throw KeychainError(
+        .parameter, "no item can be stored under a protection that is a dictionary")
+    }
+    if let given = attributes[.accessible] {
+      guard !control.hasOperations, given == .string(protection) else {
+        throw KeychainError(
+          .parameter, "kSecAttrAccessible and kSecAttrAccessControl contradict each other")
+      }
+    }
+    attributes[.accessible] = .string(protection)
+    if control.hasOperations {
+      attributes[.accessControl] = .number(Int64(bitPattern: control.constraints.rawValue))
+    }
+  }
+}
+
+extension RequestedResults {
+  /// Reads a `kSecReturn…` key. The value is a Boolean, or the number 0 or 1 (compatibility: D15).
+  ///
+  /// - Throws: `.parameter` for an unknown key or another value.
+  mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
+    let result: RequestedResults? =
+      switch key {
+      case "r_Data": .data
+      case "r_Attributes": .attributes
+      case "r_Ref": .reference
+      case "r_PersistentRef": .persistentReference
+      default: nil
+      }
+    guard let result else {
+      throw KeychainError(.parameter, "\(KeyName.shown(key)) is no return key")
+    }
+    switch try ItemDictionary.property(key, value) {
+    case .boolean(true), .number(1): insert(result)
+    case .boolean(false), .number(0): break
+    default: throw KeychainError(.parameter, "\(key) takes a Boolean")
+    }
+  }
 }

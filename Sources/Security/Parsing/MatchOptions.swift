@@ -1,32 +1,34 @@
+import CertificateTrust
 import Foundation
 import Keychain
 import KeychainModel
 import X509Certificates
 
-/// The `kSecMatch…` keys of a dictionary (secitem 3.2).
+/// The values of the `kSecMatch…` keys of a dictionary (specification: secitem 3.2).
 struct MatchOptions {
   enum Limit: Equatable {
     case all
     case count(Int)
   }
 
-  /// Whether issuers were given, but none is a valid name. A search ignores them; an update or a delete must fail.
+  /// Whether the value of `kSecMatchIssuers` is not an array that contains data. A search ignores such a value. An
+  /// update or a delete fails.
   private(set) var hasUnusableIssuers = false
 
   private(set) var limit: Limit?
   private(set) var itemList: [ItemReference]?
   private(set) var hostOrSubdomain: String?
 
-  /// The filters on certificates; nil if there are none.
+  /// The filters on certificates; nil if the dictionary contains no such filter.
   private(set) var certificates: CertificateOptions?
 
-  /// Filters on certificates that make a search of other classes fail: issuers and policy.
+  /// The keys of the filters on certificates with which a search for another class fails: issuers and policy.
   private(set) var refusedFilters: [String] = []
 
-  /// Filters on certificates that a search of other classes ignores.
+  /// The keys of the filters on certificates that a search for another class ignores.
   private(set) var ignoredFilters: [String] = []
 
-  /// Unknown match keys. A search ignores them.
+  /// The unknown `kSecMatch…` keys. A search ignores unknown keys.
   private(set) var unknownKeys: [String] = []
 
   mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
@@ -90,7 +92,8 @@ struct MatchOptions {
     certificates = options
   }
 
-  /// Ignores members that are not valid names. If no member is valid, the key is ignored (S12).
+  /// Reads the names of issuers. The function ignores members that are not valid names. If no member is a valid name, a
+  /// search ignores the key (specification: surprise S12).
   private mutating func readIssuers(_ key: String, _ value: Any) {
     guard let members = value as? [Any] else {
       hasUnusableIssuers = true
@@ -152,4 +155,30 @@ struct MatchOptions {
     }
     return text
   }
+}
+
+/// The values of the `kSecMatch…` keys that concern certificates. The object is made when the first such key is read,
+/// because most dictionaries contain no such key.
+final class CertificateOptions {
+  var filter = CertificateFilter()
+
+  /// Whether the chain of the certificate must end at a trusted authority.
+  var isTrusted = false
+
+  /// The policy that the certificate must satisfy.
+  var policy: TrustPolicy?
+
+  /// The evaluation that the certificate must pass; nil if the dictionary requires no evaluation.
+  var evaluation: CertificateEvaluation? {
+    guard isTrusted || policy != nil else { return nil }
+    return CertificateEvaluation(isTrusted: isTrusted, policy: policy, date: filter.validity)
+  }
+
+  /// The keys that concern the subject and whose value has the wrong type. A request for another class ignores these
+  /// keys.
+  var malformedKeys: [String] = []
+
+  /// Whether the value of `kSecMatchIssuers` contains data, but no valid name. A search ignores such a value. An update
+  /// or a delete fails.
+  var hasOnlyMalformedIssuers = false
 }

@@ -2,7 +2,8 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// The second dictionary of `SecItemUpdate`. Every key names an attribute, regardless of its length (secitem 3.6.2).
+/// The second dictionary of `SecItemUpdate`. Every key names an attribute, regardless of the length of the key
+/// (specification: secitem 3.6.2).
 struct UpdateValues {
   private(set) var attributes = AttributeSet()
   private(set) var secret: [UInt8]?
@@ -21,7 +22,7 @@ struct UpdateValues {
       }
       try read(key, value, schema, caller)
     }
-    try AccessRules.apply(accessControl, to: &attributes)
+    try AccessControlRules.apply(accessControl, to: &attributes)
     if accessControl?.hasOperations == true, attributes.isSynchronizable {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }
@@ -67,7 +68,7 @@ struct UpdateValues {
     if schema.itemClass == .identity { try ItemSchema.checkHalves(name) }
     if name == .issuer { property = try ItemDictionary.issuer(property) }
     if name == .accessGroup { try ItemDictionary.checkGroup(property, .update) }
-    // The synchronizable flag "any" selects items in a query. As a new value it changes nothing.
+    // `kSecAttrSynchronizableAny` selects items in a query. As a new value, it changes nothing.
     if name == .synchronizable, case .string("syna") = property { return }
     if let entitlement = attribute.entitlement, name != .systemBound {
       try caller.checkEntitlement(entitlement, for: key)
@@ -80,8 +81,8 @@ struct UpdateValues {
   private static func checkKeyCount(
     _ dictionary: NSDictionary, _ schema: ItemSchema
   ) throws(KeychainError) {
-    // Every key that is not an attribute is an error. So the keys are counted only if the dictionary could exceed the
-    // limit.
+    // Every key that is not an attribute is an error. An exact number of such keys is therefore necessary only if the
+    // dictionary could exceed the limit.
     guard dictionary.count > Limits.queryKeyCount - schema.attributeCount else { return }
     let others = dictionary.allKeys.filter { key in
       (key as? String).flatMap(AttributeName.init(key:)).flatMap { schema[$0] } == nil
@@ -91,7 +92,7 @@ struct UpdateValues {
     }
   }
 
-  /// The class may be present if it equals the class of the query (D17).
+  /// Accepts `kSecClass` only with the class of the query (compatibility: D17).
   private static func checkClass(_ value: Any, _ schema: ItemSchema) throws(KeychainError) {
     guard (value as? String) == schema.itemClass.rawValue else {
       throw KeychainError(.noSuchAttribute, "the class of an item cannot be updated")

@@ -2,14 +2,14 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// The `kSecUse…` keys of a dictionary (secitem 3.3).
+/// The values of the `kSecUse…` keys of a dictionary (specification: secitem 3.3).
 struct UseOptions {
-  /// Whether the search omits items that need authentication, instead of asking for it.
+  /// Whether the search omits items that require authentication, instead of asking the user.
   var skipsAuthentication: Bool { userInterface == "u_AuthUIS" }
 
-  /// The ways in which this call may obtain a proof that an item asks for.
+  /// Determines how this call may obtain a proof that an item requires.
   var authentication: AuthenticationOptions {
-    // The newer key takes precedence.
+    // `kSecUseAuthenticationUI` overrides the older `kSecUseNoAuthenticationUI`.
     let isForbidden = userInterface == "u_AuthUIF" || (userInterface == nil && forbidsInterface)
     return AuthenticationOptions(context: context, prompt: prompt, mayAsk: !isForbidden)
   }
@@ -27,7 +27,7 @@ struct UseOptions {
   mutating func read(_ key: String, _ value: Any) throws(KeychainError) {
     switch key {
     case "u_AuthUI":
-      // A value of the wrong type has no effect, as on Apple's platforms. It is not an error.
+      // A value of the wrong type has no effect, as on Apple's platforms. Such a value is not an error.
       userInterface = value as? String
     case "u_OpPrompt":
       prompt = value as? String

@@ -3,15 +3,15 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// Helpers of the functions for preferred certificates and identities.
+/// Contains the helpers of the functions for preferred certificates and identities.
 enum PreferenceCall {
-  /// Sets a preference. Removes it if `certificate` is nil.
+  /// Sets a preference. Removes the preference if `certificate` is nil.
   static func set(
     _ kind: CertificatePreference.Kind, _ certificate: SecCertificate?, _ name: CFString,
     _ usage: () throws(KeychainError) -> PreferenceUsage
   ) -> OSStatus {
-    Status.of { () throws(KeychainError) in
-      try Arguments.check(name)
+    StatusBoundary.of { () throws(KeychainError) in
+      try ArgumentChecks.check(name)
       let preference = try CertificatePreference(kind, for: name as String, try usage())
       let preferences = try preferences()
       if let certificate {
@@ -24,7 +24,7 @@ enum PreferenceCall {
 
   /// Finds the preferred object: a certificate or an identity.
   ///
-  /// - Parameter issuers: Names in DER. Nil and an empty array accept any issuer.
+  /// - Parameter issuers: X.500 names in DER. Nil and an empty array accept any issuer.
   static func find<Object>(
     _ kind: CertificatePreference.Kind, _ name: CFString, issuers: CFArray? = nil,
     _ result: inout Object?, _ usage: () throws(KeychainError) -> PreferenceUsage
@@ -39,8 +39,8 @@ enum PreferenceCall {
     _ result: inout Object?, _ usage: () throws(KeychainError) -> PreferenceUsage
   ) -> OSStatus {
     var reference: PersistentReference?
-    let status = Status.of { () throws(KeychainError) in
-      try Arguments.check(name, issuers)
+    let status = StatusBoundary.of { () throws(KeychainError) in
+      try ArgumentChecks.check(name, issuers)
       let asked = try CertificatePreference(kind, for: name as String, try usage())
       try requireNames(issuers)
       reference = try preferences().preferred(for: asked)
@@ -60,8 +60,8 @@ enum PreferenceCall {
     return errSecSuccess
   }
 
-  /// Checks that all issuers are names. A search ignores invalid names, and would then return an identity from any
-  /// issuer.
+  /// Checks that all issuers are names. A search ignores invalid names, so a search with only invalid names would
+  /// accept any issuer.
   ///
   /// - Throws: `.parameter` unless all members are names in DER.
   private static func requireNames(_ issuers: CFArray?) throws(KeychainError) {

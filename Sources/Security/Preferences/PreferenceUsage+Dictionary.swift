@@ -7,7 +7,7 @@ extension PreferenceUsage {
   ///
   /// - Throws: `.parameter` for other members.
   init(_ keyUsage: CFArray?) throws(KeychainError) {
-    try Arguments.check(keyUsage)
+    try ArgumentChecks.check(keyUsage)
     var usage: PreferenceUsage = []
     for member in keyUsage ?? [] {
       guard let use = PropertyValue.text(member) else { throw Self.unknown }

@@ -6,9 +6,9 @@ import KeychainModel
 ///
 /// - Parameters:
 ///   - certificate: A certificate in the keychain; nil removes the preference.
-///   - name: The name that the preference applies to, as in `SecIdentitySetPreferred`.
-///   - keyUsage: The uses of the key that the preference applies to, an array of `kSecAttrCan…` constants; nil or
-///     empty for all uses.
+///   - name: The name to which the preference applies, as in `SecIdentitySetPreferred`.
+///   - keyUsage: The uses of the key to which the preference applies, as an array of `kSecAttrCan…` constants. Nil or
+///     an empty array means all uses.
 /// - Returns: The same statuses as `SecIdentitySetPreferred`.
 @discardableResult
 public func SecCertificateSetPreferred(
@@ -23,7 +23,8 @@ public func SecCertificateSetPreferred(
 ///
 /// - Parameters:
 ///   - name: A URL, a mail address, a host, or any other text.
-///   - keyUsage: The required uses of the key, an array of `kSecAttrCan…` constants; nil or empty for any use.
+///   - keyUsage: The required uses of the key, as an array of `kSecAttrCan…` constants. Nil or an empty array means any
+///     use.
 /// - Returns: The certificate; nil if there is no preference, if the preferred certificate is no longer in the
 ///   keychain, or if an argument is wrong.
 public func SecCertificateCopyPreferred(
@@ -36,12 +37,12 @@ public func SecCertificateCopyPreferred(
   return certificate
 }
 
-/// Stores the user's preferred certificate for a name. This is an older form of `SecCertificateSetPreferred`.
+/// Stores the user's preferred certificate for a name. This function is an older form of `SecCertificateSetPreferred`.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.
-///   - name: The name that the preference applies to.
-///   - keyUsage: The uses of the key that the preference applies to, as in `SecIdentitySetPreference`.
+///   - name: The name to which the preference applies.
+///   - keyUsage: The uses of the key to which the preference applies, as in `SecIdentitySetPreference`.
 ///   - date: Ignored; pass nil.
 /// - Returns: The same statuses as `SecIdentitySetPreference`.
 @discardableResult
@@ -53,7 +54,7 @@ public func SecCertificateSetPreference(
   }
 }
 
-/// Finds the preferred certificate for a name. This is an older form of `SecCertificateCopyPreferred`.
+/// Finds the preferred certificate for a name. This function is an older form of `SecCertificateCopyPreferred`.
 ///
 /// - Parameters:
 ///   - name: A URL, a mail address, a host, or any other text.

@@ -3,12 +3,12 @@ import Glibc
 /// A source of random bytes.
 public typealias SecRandomRef = OpaquePointer
 
-/// The default source of random bytes: the kernel. It is nil, and the only one there is.
+/// The default source of random bytes, which is the kernel. The value is nil. There is no other source.
 ///
-/// `nonisolated(unsafe)` is safe here: the pointer is nil and stays it.
+/// `nonisolated(unsafe)` is safe here, because the pointer is always nil.
 nonisolated(unsafe) public let kSecRandomDefault: SecRandomRef? = nil
 
-/// Fills memory with random bytes from the kernel. They are suitable for keys.
+/// Fills memory with random bytes from the kernel. The bytes are suitable for keys.
 ///
 /// - Parameters:
 ///   - rnd: Ignored; pass `kSecRandomDefault`.

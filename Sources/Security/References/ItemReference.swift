@@ -1,8 +1,8 @@
 import Foundation
 import KeychainModel
 
-/// A reference to items in a dictionary: a reference or a persistent reference to one item, or an object that items
-/// hold.
+/// A reference in a dictionary. The case `item` is a reference or a persistent reference to one item. The case `object`
+/// is an object that several items may contain.
 enum ItemReference {
   case item(PersistentReference)
   case object(any ReferencedObject)
@@ -21,7 +21,7 @@ enum ItemReference {
     }
   }
 
-  /// The one item that the reference names; nil for an object, because several items may hold it.
+  /// The item that the reference names. Nil for an object, because several items may contain the object.
   var item: PersistentReference? {
     switch self {
     case .item(let reference): reference
@@ -43,4 +43,15 @@ enum ItemReference {
     case .object(let object): object.itemClass
     }
   }
+}
+
+/// The function to which the caller passed a dictionary.
+enum Operation {
+  case add
+  case search
+  case update
+  case delete
+
+  /// Whether the function changes or removes existing items.
+  var changesItems: Bool { self == .update || self == .delete }
 }

@@ -1,14 +1,14 @@
 public import Foundation
 package import KeychainModel
 
-/// A reference to a password item. It is valid only in this process.
+/// A reference to a password item. The reference is valid only in this process.
 ///
-/// `SecItemCopyMatching` and `SecItemAdd` return one for `kSecReturnRef`. `kSecValueRef`, `kSecMatchItemList` and
-/// `kSecUseItemList` accept it. References to the same item are equal. A reference stays valid when the item is
-/// updated. After the item is deleted, a search by the reference returns `errSecItemNotFound`. To keep a reference
-/// longer than the process, ask for `kSecReturnPersistentRef`.
+/// `SecItemCopyMatching` and `SecItemAdd` return such a reference for `kSecReturnRef`. `kSecValueRef`,
+/// `kSecMatchItemList` and `kSecUseItemList` accept such a reference. References to the same item are equal. A
+/// reference stays valid when the item is updated. After the item is deleted, a search by the reference returns
+/// `errSecItemNotFound`. For a reference that stays valid after the end of the process, use `kSecReturnPersistentRef`.
 public final class SecKeychainItem: NSObject, @unchecked Sendable {
-  // Sendable: both properties are immutable values.
+  // `@unchecked Sendable` is safe: both properties are constants of Sendable types.
   package let itemClass: ItemClass
   package let identifier: RowIdentifier
 
@@ -26,7 +26,7 @@ public final class SecKeychainItem: NSObject, @unchecked Sendable {
   /// Equal references have equal hashes.
   public override var hash: Int { identifier.hashValue }
 
-  /// The class and the identifier of the item. It contains no data of the item.
+  /// Describes the reference by the class and the identifier of the item. The text contains no data of the item.
   public override var description: String {
     "<SecKeychainItemRef: \(itemClass.rawValue) \(identifier)>"
   }

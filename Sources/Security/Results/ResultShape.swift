@@ -2,14 +2,15 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// Converts items to the results that a caller asked for (secitem 3.8).
+/// Converts items to the results that a caller requested (specification: secitem 3.8).
 struct ResultShape {
   let returns: RequestedResults
 
-  /// Whether the result is an array. It is one for every limit except one.
+  /// Whether the result is an array. The result of a search is an array unless the limit is 1.
   let isArray: Bool
 
-  /// The access control object that was passed to an add. An add returns an access control only if this is set.
+  /// The access control object in the dictionary of an add. The result of an add contains no access control if this
+  /// value is nil.
   var givenAccessControl: SecAccessControl?
 
   /// Returns the result of a search; nil if a single item has no result.
@@ -19,7 +20,7 @@ struct ResultShape {
     return NSArray(array: items.compactMap { result(of: $0, isAdd: false) })
   }
 
-  /// Returns the result of an add. It is an array if a list was added.
+  /// Returns the result of an add. The result is an array if the dictionary contained `kSecUseItemList`.
   func result(ofAdd items: [Item]) -> AnyObject? {
     guard isArray else { return items.first.flatMap { result(of: $0, isAdd: true) } }
     guard !returns.isEmpty else { return nil }
@@ -30,7 +31,8 @@ struct ResultShape {
     switch returns {
     case []: return nil
     case .data:
-      // If the item has no data, an add returns empty data, and a search returns no result (S36, S37).
+      // If the item has no data, an add returns empty data, and a search returns no result (specification: surprise
+      // S36, S37).
       guard let secret = item.secret else { return isAdd ? NSData() : nil }
       return Self.data(secret)
     case .persistentReference: return Self.data(item.persistentReference)
@@ -69,7 +71,8 @@ struct ResultShape {
     return result.dictionary()
   }
 
-  /// Adds the access control. A search always returns one; for an item without one it is made from the accessibility.
+  /// Adds the access control to a result. The result of a search always contains an access control. For an item without
+  /// an access control, the object is made from the accessibility.
   private func addProtection(
     of item: Item, isAdd: Bool, to result: inout DictionaryBuilder
   ) {
@@ -91,7 +94,8 @@ struct ResultShape {
     result.add(ResultKeys.itemClass, NSString(string: item.itemClass.rawValue))
     if let reference = Self.reference(to: item) { result.add(ResultKeys.reference, reference) }
     guard !isAdd else { return }
-    // With a reference, private identifiers are part of the result (secitem 3.8).
+    // A result with a reference also contains identifiers that are SPI on Apple's platforms (specification: secitem
+    // 3.8).
     if let uuid = item.attributes[AttributeName("UUID")] {
       result.add(NSString("UUID"), Self.object(uuid))
     }
@@ -118,8 +122,77 @@ struct ResultShape {
     case .data(let bytes): data(bytes)
     case .date(let date): NSDate(timeIntervalSinceReferenceDate: date)
     case .number(let number):
-      // Clients expect 32-bit numbers and fail on others (D25).
+      // Programs expect 32-bit numbers, and fail if the type of a number has another size (compatibility: D25).
       Int32(exactly: number).map { NSNumber(value: $0) } ?? NSNumber(value: number)
     }
   }
+}
+
+/// Collects the entries of a result dictionary, and makes the dictionary in one step.
+struct DictionaryBuilder {
+  private var keys: [NSObject] = []
+  private var values: [AnyObject] = []
+
+  init(capacity: Int) {
+    keys.reserveCapacity(capacity)
+    values.reserveCapacity(capacity)
+  }
+
+  /// Adds an entry. The key must be new.
+  mutating func add(_ key: NSString, _ value: AnyObject) {
+    keys.append(key)
+    values.append(value)
+  }
+
+  /// Makes the dictionary. The class of the dictionary is `NSDictionary`, because the cast of a subclass with
+  /// `as? [String: Any]` gives an empty dictionary.
+  ///
+  /// The function passes the memory of the arrays, because the initializer that takes arrays casts each element.
+  func dictionary() -> NSDictionary {
+    keys.withUnsafeBufferPointer { keys in
+      values.withUnsafeBufferPointer { values in
+        // An empty array may have no memory.
+        guard let key = keys.baseAddress, let value = values.baseAddress else {
+          return NSDictionary()
+        }
+        return NSDictionary(objects: value, forKeys: key, count: keys.count)
+      }
+    }
+  }
+}
+
+/// The keys of result dictionaries. The string objects are made once, because a new string object for each key of each
+/// item would take more time than the rest of the dictionary.
+enum ResultKeys {
+  // `nonisolated(unsafe)` is safe here: the strings are immutable objects.
+  nonisolated(unsafe) static let data = NSString("v_Data")
+  nonisolated(unsafe) static let reference = NSString("v_Ref")
+  nonisolated(unsafe) static let persistentReference = NSString("v_PersistentRef")
+  nonisolated(unsafe) static let itemClass = NSString("class")
+  /// The key of a certificate's data in the result for an identity. The data of the private key are under `v_Data`
+  /// (specification: secitem 2.7).
+  nonisolated(unsafe) static let certificateData = NSString("certdata")
+  nonisolated(unsafe) static let accessControl = NSString("accc")
+
+  nonisolated(unsafe) private static let keys: [NSString] = {
+    var keys = [NSString](repeating: "", count: 256)
+    for itemClass in ItemClass.allCases {
+      for attribute in ItemSchema.of(itemClass).attributes {
+        keys[Int(attribute.number)] = NSString(string: attribute.name.key)
+      }
+    }
+    return keys
+  }()
+
+  static func key(of attribute: Attribute) -> NSString { keys[Int(attribute.number)] }
+}
+
+/// The results that a dictionary requests.
+struct RequestedResults: OptionSet {
+  let rawValue: UInt8
+
+  static let data = RequestedResults(rawValue: 1 << 0)
+  static let attributes = RequestedResults(rawValue: 1 << 1)
+  static let reference = RequestedResults(rawValue: 1 << 2)
+  static let persistentReference = RequestedResults(rawValue: 1 << 3)
 }

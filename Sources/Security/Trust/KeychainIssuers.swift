@@ -2,32 +2,22 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// The certificates of the caller's keychain that may be used to build chains (keys-and-certificates 4.2).
+/// Finds the certificates in the caller's keychain with which an evaluation can build chains (specification:
+/// keys-and-certificates 4.2).
 ///
-/// Being in the keychain does not make a certificate trusted. Anchors and trust settings determine trust.
+/// A certificate in the keychain is not trusted for this reason alone. Anchors and trust settings determine trust.
 struct KeychainIssuers {
   let context: KeychainContext
 
   /// The maximum number of certificates that are read for one trust object.
   private static let limit = 40
 
-  /// Returns the issuers of the given certificates, and their issuers, nearest first. Returns none if the keychain is
-  /// missing, locked or damaged; the evaluation then continues without them. The function asks the user for nothing
-  /// and creates no keychain.
+  /// Returns the issuers of the given certificates and the issuers of these issuers, the nearest issuers first. Returns
+  /// an empty array if the keychain is missing, locked or damaged. The evaluation then continues without the keychain.
+  /// The function does not ask the user, and does not create a keychain.
   func above(_ certificates: [Certificate]) -> [Certificate] {
     guard (try? context.keychain.isPresent()) == true else { return [] }
-    var found: [Certificate] = []
-    var names = certificates.map(\.issuer.normalizedContent)
-    var seen: Set<[UInt8]> = []
-    while !names.isEmpty, found.count < Self.limit {
-      let name = names.removeFirst()
-      guard seen.insert(name).inserted else { continue }
-      for one in issuers(name).prefix(Self.limit - found.count) {
-        found.append(one)
-        names.append(one.issuer.normalizedContent)
-      }
-    }
-    return found
+    return Certificate.issuers(above: certificates, atMost: Self.limit, find: issuers)
   }
 
   private func issuers(_ name: [UInt8]) -> [Certificate] {

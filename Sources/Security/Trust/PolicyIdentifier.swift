@@ -15,7 +15,8 @@ enum PolicyIdentifier {
     }
   }
 
-  /// Returns nil if the policy is not implemented, or if a property has the wrong type.
+  /// Returns the policy with an identifier and properties. Returns nil if the policy is not implemented, or if a
+  /// property has the wrong type.
   static func policy(_ identifier: CFString, _ properties: NSDictionary?) -> TrustPolicy? {
     let values = KeyDictionary(properties ?? [:])
     var name: String?
@@ -39,12 +40,12 @@ enum PolicyIdentifier {
     }
   }
 
-  /// Returns nil if `flags` is 0 or has unknown bits.
+  /// Returns the policy for revocation. Returns nil if `flags` is 0 or has unknown bits.
   static func revocation(_ flags: UInt) -> TrustPolicy? {
     flags == 0 || flags > 31 ? nil : .revocation(flags: flags)
   }
 
-  /// Returns a policy with changed properties. Returns nil if the policy cannot have one of them.
+  /// Returns a policy with changed properties. Returns nil if the policy cannot have one of the properties.
   static func policy(_ policy: TrustPolicy, changing properties: NSDictionary) -> TrustPolicy? {
     guard let all = self.properties(of: policy).mutableCopy() as? NSMutableDictionary else {
       return nil
@@ -60,7 +61,7 @@ enum PolicyIdentifier {
     else { return nil }
     let own = self.properties(of: changed)
     for name in names where own.object(forKey: NSString(string: name)) == nil {
-      // A policy for servers does not store the client property, so the value false is accepted.
+      // A policy for servers does not store `kSecPolicyClient`, so this code accepts the value false.
       let isServer = NSString(string: name) == kSecPolicyClient
       guard case .tls = changed, isServer, KeyDictionary(all).flag(kSecPolicyClient) == false else {
         return nil

@@ -1,35 +1,22 @@
+// Made by scripts/names from Tables/names.txt.
+
 public import Foundation
 
-// The keys of a policy's properties, and the flags of revocation (keys-and-certificates 4.4).
+// This file declares the keys of the properties of policies (specification: keys-and-certificates
+// 4.4).
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
 
-/// The identifier of the policy. A string. Raw value `SecPolicyOid`.
+/// The identifier of the policy. The value is a string. Raw value `SecPolicyOid`.
 nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
 
-/// The host of TLS, or the address of mail. A string, or an array of one. Raw value `SecPolicyName`.
+/// The host of a TLS policy, or the e-mail address of a mail policy. The value is a string, or an
+/// array of one string. Raw value `SecPolicyName`.
 nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
 
-/// Whether the certificate is a client's. A Boolean. Raw value `SecPolicyClient`.
+/// Whether the certificate belongs to a client. The value is a Boolean. Raw value
+/// `SecPolicyClient`.
 nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"
 
-/// The flags of revocation. A number. Raw value `SecPolicyRevocationFlags`.
+/// The revocation flags. The value is a number. Raw value `SecPolicyRevocationFlags`.
 nonisolated(unsafe) public let kSecPolicyRevocationFlags: CFString = "SecPolicyRevocationFlags"
-
-/// Ask by OCSP. Without this and the next flag every way is taken.
-public let kSecRevocationOCSPMethod: CFOptionFlags = 1
-
-/// Ask by revocation lists.
-public let kSecRevocationCRLMethod: CFOptionFlags = 2
-
-/// Lists rather than OCSP.
-public let kSecRevocationPreferCRL: CFOptionFlags = 4
-
-/// A certificate of which nothing is known fails.
-public let kSecRevocationRequirePositiveResponse: CFOptionFlags = 8
-
-/// Nothing is asked of the network, nor are issuers fetched.
-public let kSecRevocationNetworkAccessDisabled: CFOptionFlags = 16
-
-/// Any method.
-public let kSecRevocationUseAnyAvailableMethod: CFOptionFlags = 3

@@ -1,21 +1,21 @@
 public import Foundation
 import CertificateTrust
 
-/// Supplies OCSP responses or revocation lists, for example from a TLS handshake. They apply with all policies, and do
-/// not require the network.
+/// Supplies OCSP responses or revocation lists, for example from a TLS handshake. Evaluations use these data with every
+/// policy, and without the network.
 ///
 /// Apple's function takes only OCSP responses. This function also takes certificate revocation lists, because Apple's
 /// interface has no other way to supply them.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - responseData: The DER of an OCSP response or a revocation list, or an array of them; nil removes all earlier
-///     ones. Data are ignored if they cannot be read, are not valid at the time of the evaluation, or are not signed
-///     by the issuer.
-/// - Returns: `errSecSuccess`; `errSecParam` for another object.
+///   - responseData: The DER of an OCSP response or a revocation list, or an array of such data. Nil removes all
+///     earlier data. An evaluation ignores data that it cannot read, data that are not valid at the time of the
+///     evaluation, and data without a signature of the issuer.
+/// - Returns: `errSecSuccess`; `errSecParam` for an object of another type.
 @discardableResult
 public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef?) -> OSStatus {
-  guard Arguments.areSound(responseData) else { return errSecParam }
+  guard ArgumentChecks.areValid(responseData) else { return errSecParam }
   let parts: [Data]?
   switch responseData {
   case nil: parts = []
@@ -28,17 +28,17 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
   return errSecSuccess
 }
 
-/// Always fails, except for nil: certificate transparency is not supported.
+/// Always fails, except for nil, because Latchkey does not support certificate transparency.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - sctArray: Signed certificate timestamps; nil for none.
-/// - Returns: `errSecUnimplemented`; `errSecSuccess` for nil; `errSecParam` for an array with members that no function
-///   accepts.
+///   - sctArray: An array of signed certificate timestamps. Nil for no timestamps.
+/// - Returns: `errSecUnimplemented`; `errSecSuccess` for nil; `errSecParam` for an array with a malformed collection or
+///   string.
 @discardableResult
 public func SecTrustSetSignedCertificateTimestamps(
   _ trust: SecTrust, _ sctArray: CFArray?
 ) -> OSStatus {
   guard let sctArray else { return errSecSuccess }
-  return Arguments.areSound(sctArray) ? errSecUnimplemented : errSecParam
+  return ArgumentChecks.areValid(sctArray) ? errSecUnimplemented : errSecParam
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Sets the trusted certificate authorities. They replace the system's authorities, unless
-/// `SecTrustSetAnchorCertificatesOnly` adds the system's again.
+/// Sets the trusted certificate authorities. These replace the system's authorities.
+/// `SecTrustSetAnchorCertificatesOnly` can add the system's authorities again.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
@@ -16,7 +16,7 @@ public func SecTrustSetAnchorCertificates(
     trust.with { ($0.anchors, $0.trustsOnlyAnchors) = (nil, false) }
     return errSecSuccess
   }
-  guard Arguments.areSound(anchorCertificates),
+  guard ArgumentChecks.areValid(anchorCertificates),
     let anchors = TrustArguments.members(anchorCertificates, of: SecCertificate.self)
   else {
     return errSecParam
@@ -30,8 +30,8 @@ public func SecTrustSetAnchorCertificates(
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - anchorCertificatesOnly: Whether to exclude the system's authorities. If it is true and no anchors were set,
-///     nothing is trusted.
+///   - anchorCertificatesOnly: Whether evaluations do not trust the system's authorities. If the value is true and no
+///     anchors were set, nothing is trusted.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(
@@ -45,7 +45,7 @@ public func SecTrustSetAnchorCertificatesOnly(
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - anchors: Receives an array; nil if none were set.
+///   - anchors: Receives an array of certificates. Receives nil if no anchors were set.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustCopyCustomAnchorCertificates(
@@ -80,17 +80,18 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 
 /// Sets whether an evaluation may fetch missing issuers and check revocation over the network.
 ///
-/// Fetching issuers: An evaluation fetches issuers only after this function has allowed it, or `SecTrustSetOptions`
-/// with `.fetchIssuerFromNet`. It fetches only if it found no complete chain without the network. It uses plain HTTP
-/// and the addresses that the certificates contain. At most four certificates are fetched. They are not anchors, and
-/// are not stored. On Apple's platforms a policy for TLS suffices to allow fetching. This would let a peer send this
-/// program to any address, because nobody has verified the certificate that contains the address.
+/// An evaluation fetches missing issuers only if this function, or `SecTrustSetOptions` with `.fetchIssuerFromNet`, has
+/// allowed the fetch. It fetches issuers only if it found no complete chain without the network. It uses plain HTTP and
+/// the addresses in the certificates, and fetches at most four certificates. The fetched certificates are not anchors,
+/// and are not stored. On Apple's platforms, a policy for TLS suffices to allow fetching. In Latchkey such a policy
+/// does not suffice, because an unverified certificate of a peer could then direct this program to any address.
 ///
-/// Checking revocation: An evaluation checks revocation over the network if one of its policies is from
-/// `SecPolicyCreateRevocation` and does not forbid it, unless this function has forbidden it.
+/// An evaluation checks revocation over the network if one of its policies is from `SecPolicyCreateRevocation`. The
+/// flags of this policy and this function can forbid the use of the network.
 ///
-/// An evaluation waits at most 15 seconds for both. The time in which the system's resolver looks up host names is not
-/// included (`resolv.conf(5)`): the certificate chooses the name, so a lookup may take as long as the resolver allows.
+/// An evaluation waits at most 15 seconds for the network. This limit does not include the time in which the system's
+/// resolver looks up host names (`resolv.conf(5)`). The certificate determines the host name, so a lookup may take as
+/// long as the resolver allows.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
@@ -106,7 +107,7 @@ public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - allowFetch: Receives whether it may. The default is false.
+///   - allowFetch: Receives whether the evaluation may fetch missing issuers. The default is false.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustGetNetworkFetchAllowed(
@@ -116,15 +117,15 @@ public func SecTrustGetNetworkFetchAllowed(
   return errSecSuccess
 }
 
-/// Sets failures to accept. Later evaluations ignore the failures that `SecTrustCopyExceptions` recorded.
+/// Sets the failures that later evaluations accept. These are the failures that `SecTrustCopyExceptions` recorded.
 ///
-/// Some failures cannot be accepted: keys and digests that are too weak under every policy, revocations, and denials
-/// by trust settings. A signature that does not verify with the issuer's key can be accepted.
+/// Exceptions have no effect on these failures: keys and digests that are too weak under every policy, revocations, and
+/// denials by trust settings. A signature that does not verify with the issuer's key can be accepted.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
 ///   - exceptions: The data from `SecTrustCopyExceptions`; nil removes the exceptions.
-/// - Returns: Whether the exceptions belong to this leaf and were set; false for nil.
+/// - Returns: Whether the exceptions belong to the leaf of `trust` and were set; false for nil.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
   trust.with { state in
@@ -142,5 +143,5 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
 /// Returns the failures of the certificates, as data for `SecTrustSetExceptions`. Evaluates the certificates first if
 /// necessary.
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
-  TrustExceptions(trust.judgement()).data.map { $0 as NSData }
+  TrustExceptions(trust.evaluationResult()).data.map { $0 as NSData }
 }

@@ -3,19 +3,19 @@ import AsymmetricKeys
 import CertificateTrust
 import X509Certificates
 
-/// Failures that a program accepts. For each certificate of a chain, it contains a digest and the failed checks
-/// (keys-and-certificates 4.3).
+/// The failures that a program accepts. For each certificate of a chain, the exceptions contain a digest of the
+/// certificate and the names of the failed checks (specification: keys-and-certificates 4.3).
 struct TrustExceptions {
   private let entries: [(digest: Data, checks: Set<String>)]
 
   private static let digestKey = "SHA1Digest"
 
   /// Makes exceptions for all failures of an evaluation.
-  init(_ judgement: TrustJudgement) {
-    entries = judgement.chain.enumerated().map { index, certificate in
+  init(_ evaluationResult: TrustEvaluationResult) {
+    entries = evaluationResult.chain.enumerated().map { index, certificate in
       (
         Self.digest(of: certificate.certificate),
-        Set(judgement.failures.filter { $0.index == index }.map(\.check.rawValue))
+        Set(evaluationResult.failures.filter { $0.index == index }.map(\.check.rawValue))
       )
     }
   }

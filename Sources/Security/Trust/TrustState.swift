@@ -2,23 +2,23 @@ import Foundation
 import KeychainModel
 import CertificateTrust
 
-/// The state of a trust object. Every change discards the evaluation.
+/// The state of a trust object. Every change of the state discards the stored evaluation.
 struct TrustState {
   let certificates: [SecCertificate]
   var policies: [SecPolicy] { didSet { forget() } }
-  /// The anchors; nil if none were set.
+  /// The anchors; nil if the program set no anchors.
   var anchors: [SecCertificate]? { didSet { forget() } }
   var trustsOnlyAnchors = false { didSet { forget() } }
   /// The time at which certificates must be valid, in seconds since 2001-01-01 00:00:00 UTC; nil for the time of the
   /// evaluation.
   var date: Double? { didSet { forget() } }
   var exceptions: TrustExceptions? { didSet { forget() } }
-  /// The argument of `SecTrustSetNetworkFetchAllowed`; nil if it was not called.
+  /// The argument of `SecTrustSetNetworkFetchAllowed`; nil if the program did not call this function.
   var mayUseNetwork: Bool? { didSet { forget() } }
   var evidence = RevocationEvidence() { didSet { forget() } }
   var options: SecTrustOptionFlags = [] { didSet { forget() } }
-  private var kept: (judgement: TrustJudgement, policies: [TrustPolicy])?
-  /// The number of changes.
+  private var kept: (evaluationResult: TrustEvaluationResult, policies: [TrustPolicy])?
+  /// The number of changes of the state.
   private var revision = 0
 
   init(_ certificates: [SecCertificate], _ policies: [SecPolicy]) {
@@ -26,8 +26,8 @@ struct TrustState {
     self.policies = policies
   }
 
-  /// Whether missing issuers may be fetched. The default is false, because nobody has verified the certificate that
-  /// contains the address.
+  /// Whether an evaluation may fetch missing issuers. The default is false, because the certificate that contains the
+  /// address is not verified before the fetch.
   var mayFetchIssuers: Bool { mayUseNetwork ?? options.contains(.fetchIssuerFromNet) }
 
   private mutating func forget() {
@@ -35,35 +35,36 @@ struct TrustState {
     revision += 1
   }
 
-  /// The evaluation of the current state. Nil if there is none, or if a program has changed the properties of a policy
-  /// since then.
-  var judgement: TrustJudgement? {
-    kept.flatMap { $0.policies == policies.map(\.policy) ? $0.judgement : nil }
+  /// The stored evaluation of the current state. Nil if the state was not evaluated, or if a program has changed the
+  /// properties of a policy since the evaluation.
+  var evaluationResult: TrustEvaluationResult? {
+    kept.flatMap { $0.policies == policies.map(\.policy) ? $0.evaluationResult : nil }
   }
 
   /// Stores an evaluation, unless the state has changed since `state` was copied.
   ///
-  /// - Parameter policies: The policies from before the evaluation.
-  /// - Returns: The stored evaluation of that state. It may come from another thread that finished first.
+  /// - Parameter policies: The policies of the evaluation, copied before the evaluation.
+  /// - Returns: The stored evaluation, which may come from another thread that finished first. If the state has
+  ///   changed, the function returns `made` and does not store it.
   mutating func keep(
-    _ made: TrustJudgement, of state: TrustState, _ policies: [TrustPolicy]
-  ) -> TrustJudgement {
+    _ made: TrustEvaluationResult, of state: TrustState, _ policies: [TrustPolicy]
+  ) -> TrustEvaluationResult {
     guard revision == state.revision else { return made }
-    if let judgement { return judgement }
+    if let evaluationResult { return evaluationResult }
     kept = (made, policies)
     return made
   }
 
-  /// Evaluates the certificates under the given policies. The caller passes a copy, because a program may change the
-  /// properties of a policy during the evaluation.
-  func judged(_ policies: [TrustPolicy]) -> TrustJudgement {
+  /// Evaluates the certificates under the given policies. The caller passes a copy of the policies, because a program
+  /// may change the properties of a policy during the evaluation.
+  func evaluated(_ policies: [TrustPolicy]) -> TrustEvaluationResult {
     var evaluation = TrustEvaluation(
       certificates: certificates.map(\.certificate), policies: policies,
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
     evaluation.trustsSystem = !trustsOnlyAnchors
-    // Without the keychain's certificates fewer chains are found. A program that may not use the keychain can still
-    // evaluate certificates.
+    // If the program may not use the keychain, the evaluation continues without the certificates of the keychain. It
+    // may then find fewer chains.
     if let context = try? KeychainContext.resolve() {
       evaluation.intermediates = KeychainIssuers(context: context).above(evaluation.certificates)
     }
@@ -73,9 +74,9 @@ struct TrustState {
     options.apply(to: &evaluation)
     do throws(KeychainError) {
       evaluation.settings = try KeychainContext.trustSettings().current()
-      return TrustJudgement(try evaluation.outcome(), exceptions)
+      return TrustEvaluationResult(try evaluation.outcome(), exceptions)
     } catch {
-      return TrustJudgement(failed: error, certificates)
+      return TrustEvaluationResult(failed: error, certificates)
     }
   }
 }

@@ -17,7 +17,7 @@ public func SecTrustSettingsCopyTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
   _ trustSettings: UnsafeMutablePointer<CFArray?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let record = try TrustSettingsCall(domain).record(of: certRef)
     trustSettings.pointee = record.settings.map(\.dictionary) as NSArray
   }
@@ -35,7 +35,7 @@ public func SecTrustSettingsCopyModificationDate(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
   _ modificationDate: UnsafeMutablePointer<CFDate?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let record = try TrustSettingsCall(domain).record(of: certRef)
     modificationDate.pointee = record.modified.map {
       NSDate(timeIntervalSinceReferenceDate: $0)
@@ -43,7 +43,8 @@ public func SecTrustSettingsCopyModificationDate(
   }
 }
 
-/// Sets the trust settings of a certificate. They replace its earlier settings in this domain.
+/// Sets the trust settings of a certificate. The new settings replace the earlier settings of the certificate in this
+/// domain.
 ///
 /// - Parameters:
 ///   - certRef: The certificate. It need not be in the keychain.
@@ -53,10 +54,10 @@ public func SecTrustSettingsCopyModificationDate(
 /// - Returns:
 ///   - `errSecSuccess`: The settings were stored.
 ///   - `errSecParam`: An object, a key or a value is invalid, `trustRoot` is used for a certificate that is not
-///     self-signed, or `trustAsRoot` for one that is.
+///     self-signed, or `trustAsRoot` is used for a self-signed certificate.
 ///   - `errSecReadOnly`: The domain is `.system`.
 ///   - `errSecWrPerm`: The domain is `.admin`, and the program lacks the privileges.
-///   - `errSecInvalidTrustSettings`: The existing settings cannot be read. They stay unchanged.
+///   - `errSecInvalidTrustSettings`: The existing settings cannot be read. The settings stay unchanged.
 ///   - `errSecNotAvailable`: There is no location for settings, or the administrator has disabled the settings of
 ///     users.
 ///   - `errSecIO`: The settings cannot be written.
@@ -65,8 +66,8 @@ public func SecTrustSettingsSetTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain,
   _ trustSettingsDictOrArray: CFTypeRef?
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
-    try Arguments.check(trustSettingsDictOrArray)
+  StatusBoundary.of { () throws(KeychainError) in
+    try ArgumentChecks.check(trustSettingsDictOrArray)
     let settings = try TrustSetting.list(trustSettingsDictOrArray)
     for setting in settings.isEmpty ? [TrustSetting()] : settings {
       try setting.check(for: certRef.certificate)
@@ -88,7 +89,7 @@ public func SecTrustSettingsSetTrustSettings(
 public func SecTrustSettingsRemoveTrustSettings(
   _ certRef: SecCertificate, _ domain: SecTrustSettingsDomain
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     try TrustSettingsCall(domain).remove(certRef)
   }
 }

@@ -7,15 +7,15 @@ import CertificateTrust
 ///
 /// - Parameters:
 ///   - domain: The domain.
-///   - certArray: Receives an array of certificates. It does not contain a certificate that another system named only
-///     by its digest, if the certificate was in no keychain during the import.
+///   - certArray: Receives an array of certificates. The array does not contain a certificate that imported settings
+///     name only by its digest, if Latchkey did not find the certificate during the import.
 /// - Returns: `errSecSuccess`; `errSecNoTrustSettings` if the domain has no settings; `errSecParam` if `certArray` is
 ///   nil; `errSecInvalidTrustSettings` if the settings cannot be read.
 @discardableResult
 public func SecTrustSettingsCopyCertificates(
   _ domain: SecTrustSettingsDomain, _ certArray: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     guard let certArray else {
       throw KeychainError(.parameter, "there is no place for the certificates")
     }
@@ -24,8 +24,8 @@ public func SecTrustSettingsCopyCertificates(
   }
 }
 
-/// Exports the settings of a domain as data for `SecTrustSettingsImportExternalRepresentation`, here or on macOS. The
-/// format is macOS's property list, with the certificates added.
+/// Exports the settings of a domain as data that `SecTrustSettingsImportExternalRepresentation` reads, in Latchkey and
+/// on macOS. The format is the property list of macOS, in which Latchkey also stores the certificates.
 ///
 /// - Parameters:
 ///   - domain: The domain.
@@ -36,7 +36,7 @@ public func SecTrustSettingsCopyCertificates(
 public func SecTrustSettingsCreateExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: UnsafeMutablePointer<CFData?>
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let list = try TrustSettingsCall(domain).list()
     trustSettings.pointee = NSData(data: Data(try list.exported()))
   }
@@ -46,17 +46,17 @@ public func SecTrustSettingsCreateExternalRepresentation(
 ///
 /// - Parameters:
 ///   - domain: `.user`, or `.admin`, which requires administrator privileges.
-///   - trustSettings: Data from `SecTrustSettingsCreateExternalRepresentation`, here or on macOS.
+///   - trustSettings: Data that `SecTrustSettingsCreateExternalRepresentation` made, in Latchkey or on macOS.
 /// - Returns: `errSecSuccess`; `errSecInvalidTrustSettings` if the data or the existing settings cannot be read;
-///   otherwise the same statuses as `SecTrustSettingsSetTrustSettings`. On failure nothing is changed.
+///   otherwise the same statuses as `SecTrustSettingsSetTrustSettings`. After a failure, nothing has changed.
 @discardableResult
 public func SecTrustSettingsImportExternalRepresentation(
   _ domain: SecTrustSettingsDomain, _ trustSettings: CFData
 ) -> OSStatus {
-  Status.of { () throws(KeychainError) in
+  StatusBoundary.of { () throws(KeychainError) in
     let context = try? KeychainContext.resolve()
     let imported = try TrustSettingsList(
-      imported: Array(trustSettings as Data), with: context?.keychain)
+      imported: Array(trustSettings as Data), completingFrom: { context?.keychain.certificates() ?? [] })
     try TrustSettingsCall(domain).change { (list, _) throws(KeychainError) in
       list.replaceRecords(with: imported)
     }

@@ -42,7 +42,8 @@ extension TrustSetting {
           throw Self.wrongType
         }
         self.result = result
-      // Values from another system are preserved, so that a program can write them back.
+      // A setting from another system may contain these values. Latchkey keeps the values, so that a program can store
+      // the setting again.
       case (kSecTrustSettingsApplication, let value as NSData):
         others[kSecTrustSettingsApplication] = .data(Array(value as Data))
       case (Self.policyNameKey, let value as NSString):

@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 import CertificateTrust
 
-/// A call that concerns the settings of one domain.
+/// Reads and changes the trust settings of one domain.
 struct TrustSettingsCall {
   private let store: TrustSettingsStore
   private let domain: TrustSettingsDomain
@@ -34,8 +34,8 @@ struct TrustSettingsCall {
     return record
   }
 
-  /// Removes the settings of a certificate. If there is nothing to remove, the function creates no folder and takes no
-  /// lock.
+  /// Removes the settings of a certificate. If the certificate has no settings, the function creates no folder and
+  /// takes no lock.
   ///
   /// - Throws: `.itemNotFound` if the certificate has no settings.
   func remove(_ certificate: SecCertificate) throws(KeychainError) {
@@ -52,6 +52,6 @@ struct TrustSettingsCall {
     _ body: (inout TrustSettingsList, _ now: Double) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     let context = try? KeychainContext.resolve()
-    try store.change(domain, completingFrom: context?.keychain, body)
+    try store.change(domain, completingFrom: { context?.keychain.certificates() ?? [] }, body)
   }
 }

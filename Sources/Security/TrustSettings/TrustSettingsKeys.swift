@@ -1,23 +1,31 @@
-// The keys of the dictionaries of trust settings (keys-and-certificates 4.7). They are strings of Swift,
-// as on macOS, where they are macros.
+// Made by scripts/names from Tables/names.txt.
 
-/// The policy that the setting is for: a `SecPolicy`, of which its identifier counts, or that identifier as
-/// a string. Absent: every policy.
+// This file declares the keys of the dictionaries of trust settings (specification:
+// keys-and-certificates 4.7). As on macOS, the keys are macros in C. The constants therefore have
+// the type `String` in Swift.
+
+/// The policy to which the setting applies. The value is a `SecPolicy`, or the identifier of a
+/// policy as a string. Latchkey uses only the identifier of a `SecPolicy`. The default is every
+/// policy.
 public let kSecTrustSettingsPolicy: String = "kSecTrustSettingsPolicy"
 
-/// The program that the setting is for. Programs cannot be told apart here: what another system wrote is
-/// kept, and such a setting trusts nothing.
+/// The program to which the setting applies. Latchkey cannot distinguish programs. A value other
+/// than data gives `errSecParam`. Latchkey keeps data that another system wrote. A setting with
+/// such data trusts nothing. If such a setting denies a certificate, Latchkey denies the
+/// certificate for all programs.
 public let kSecTrustSettingsApplication: String = "kSecTrustSettingsApplication"
 
-/// The host of TLS, or the address of mail, that the setting is for. A string. Absent: every one.
+/// The TLS host or the e-mail address to which the setting applies. The value is a string. The
+/// default is every host and every address.
 public let kSecTrustSettingsPolicyString: String = "kSecTrustSettingsPolicyString"
 
-/// The uses of the key that the setting is for: the bits of `SecTrustSettingsKeyUsage`. A number. Absent:
-/// every use.
+/// The uses of the key to which the setting applies. The value is a number with the bits of
+/// `SecTrustSettingsKeyUsage`. The default is every use.
 public let kSecTrustSettingsKeyUsage: String = "kSecTrustSettingsKeyUsage"
 
-/// A status that is no failure for this certificate. A number.
+/// The status of a failure that the evaluation ignores for this certificate. The value is a number.
 public let kSecTrustSettingsAllowedError: String = "kSecTrustSettingsAllowedError"
 
-/// The decision: a value of `SecTrustSettingsResult`. A number. Absent: `trustRoot`.
+/// The decision of the setting. The value is a `SecTrustSettingsResult` as a number. The default is
+/// `trustRoot`.
 public let kSecTrustSettingsResult: String = "kSecTrustSettingsResult"

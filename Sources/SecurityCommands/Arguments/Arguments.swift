@@ -1,3 +1,5 @@
+import KeychainModel
+
 /// The options and operands of a command.
 struct Arguments: Sendable {
   let options: [ParsedOption]
@@ -21,11 +23,64 @@ struct Arguments: Sendable {
   /// Whether an option was given.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
 
-  /// Returns the value of an option. If the option is repeated, the last value applies.
+  /// Returns the value of an option. If the option was given several times, returns its last value.
   func value(_ name: String) -> Word? { options.last { $0.name == name }?.value }
 
-  /// Returns the values of a repeatable option.
+  /// Returns all values of an option that may be given several times.
   func values(_ name: String) -> [Word] {
     options.filter { $0.name == name }.compactMap(\.value)
   }
+}
+
+/// An option in a command line.
+struct ParsedOption: Sendable {
+  /// The letter, or the long name without `--`.
+  let name: String
+
+  /// The value of the option. Nil if the option takes no value, or if an optional value is missing.
+  let value: Word?
+
+  /// The position of the value: the index of the word that contains the value, and the offset of the value in bytes
+  /// within this word.
+  let valuePlace: Place?
+
+  /// The name of the option with its hyphens.
+  var word: String { name.utf8.count == 1 ? "-\(name)" : "--\(name)" }
+
+  struct Place: Sendable {
+    let word: Int
+    let offset: Int
+  }
+
+  /// Whether the value is a separate word that is also an option of the command. The user may have forgotten the value
+  /// of such an option.
+  let hasValueLikeOption: Bool
+
+  init(
+    _ name: String, value: Word? = nil, at valuePlace: Place? = nil, isLikeOption: Bool = false
+  ) {
+    self.name = name
+    hasValueLikeOption = isLikeOption
+    self.value = value
+    self.valuePlace = valuePlace
+  }
+}
+
+/// A word of a command line. A word is a sequence of bytes, because neither the kernel nor the keychain requires UTF-8.
+struct Word: Hashable, Sendable {
+  let bytes: [UInt8]
+
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// The word as text for a message. A replacement character replaces invalid UTF-8.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The word as an attribute value: a string if the word is UTF-8, otherwise data.
+  var attributeValue: AttributeValue {
+    String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .data(bytes)
+  }
+}
+
+extension Word: ExpressibleByStringLiteral {
+  init(stringLiteral literal: String) { self.init(literal.utf8) }
 }

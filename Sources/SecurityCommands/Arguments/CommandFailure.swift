@@ -1,9 +1,9 @@
 import KeychainLog
 import KeychainModel
 
-/// A failed command: its status and its messages.
+/// The failure of a command: a status and messages.
 struct CommandFailure: Error {
-  /// The result of the command. The low eight bits are the exit status of the tool.
+  /// The status of the command. The exit status of the tool is the low eight bits of this number.
   let status: Int32
 
   /// The lines for standard error, without the name of the tool.
@@ -14,29 +14,29 @@ struct CommandFailure: Error {
     self.lines = lines
   }
 
-  /// The failure with an additional line: nothing was changed.
-  var sayingNothingWasChanged: CommandFailure {
+  /// The failure with the additional line "Nothing was changed."
+  var notingNothingChanged: CommandFailure {
     CommandFailure(status: status, lines + ["Nothing was changed."])
   }
 
   /// The failure with an additional line that explains how to unlock the keychain.
-  var sayingHowToUnlock: CommandFailure {
+  var withUnlockHint: CommandFailure {
     CommandFailure(
       status: status, lines + ["unlock-keychain unlocks it, for every program of the user"])
   }
 
-  /// The status of a usage error. The tool prints the usage of the command for it.
+  /// The status of a usage error. After such an error, the tool prints the usage of the command.
   static let usageStatus: Int32 = 2
 
   /// A usage error without a message.
   static let usage = CommandFailure(status: usageStatus)
 
   /// A usage error with a message.
-  static func usage(_ complaint: String) -> CommandFailure {
-    CommandFailure(status: usageStatus, [complaint])
+  static func usage(_ errorMessage: String) -> CommandFailure {
+    CommandFailure(status: usageStatus, [errorMessage])
   }
 
-  /// A failure without a status of its own. It uses the status 1.
+  /// A failure without a specific status. The status is 1.
   static func failed(_ sentence: String) -> CommandFailure {
     CommandFailure(status: 1, [sentence])
   }
@@ -44,7 +44,8 @@ struct CommandFailure: Error {
   /// Makes the failure for an error of the keychain.
   ///
   /// - Parameters:
-  ///   - context: The name of the function that macOS prints for this operation. Scripts may search for it.
+  ///   - context: The function name that macOS prints in error messages of this operation. Scripts may search the
+  ///     output for this name.
   ///   - file: The file that the user named. If the error concerns this file and not the keychain, the status is 1.
   static func keychain(
     _ error: KeychainError, in context: String, naming file: Word? = nil
@@ -60,12 +61,13 @@ struct CommandFailure: Error {
         ["\(context): \(error.reason)", "set-keychain-password sets one"])
     }
     var lines = ["\(context): \(StatusMessage.text(for: error.code.rawValue))"]
-    // For these two errors the standard sentence suffices, and scripts compare the whole output.
+    // Scripts compare the whole output for .itemNotFound and .duplicateItem. So only the standard sentence is printed
+    // for these two errors.
     if error.code != .itemNotFound, error.code != .duplicateItem { lines.append(error.reason) }
     return CommandFailure(status: error.code.rawValue, lines)
   }
 
-  /// Runs `body`. If it fails, converts the error to a failure with this context.
+  /// Runs `body`. If `body` throws an error, converts the error to a failure with the context `context`.
   static func translating<Result>(
     in context: String, _ body: () throws(KeychainError) -> Result
   ) throws(CommandFailure) -> Result {
@@ -83,5 +85,38 @@ struct CommandFailure: Error {
     let place = name.map { "\(context) (\($0.text))" } ?? context
     let text = StatusMessage.text(for: status.rawValue)
     return CommandFailure(status: status.rawValue, ["\(place): \(text)"] + sentences)
+  }
+}
+
+/// The statuses that concern a keychain as a whole. No operation on items returns these statuses.
+enum KeychainStatus: Int32, Sendable {
+  /// `errSecNoSuchKeychain`.
+  case noSuchKeychain = -25294
+  /// `errSecInvalidKeychain`.
+  case invalidKeychain = -25295
+  /// `errSecDuplicateKeychain`.
+  case duplicateKeychain = -25296
+}
+
+/// Parses a status number that the user typed.
+enum StatusNumber {
+  /// Parses a number in decimal notation, in hexadecimal notation after `0x`, or in octal notation after `0`, with an
+  /// optional sign. A number above the signed 32-bit range becomes the negative number with the same 32 bits. Returns
+  /// nil for any other text.
+  static func parse(_ text: String) -> Int32? {
+    let isNegative = text.hasPrefix("-")
+    let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    guard let magnitude = magnitude(digits) else { return nil }
+    guard isNegative else { return Int32(truncatingIfNeeded: magnitude) }
+    return Int32(exactly: -Int64(magnitude))
+  }
+
+  private static func magnitude(_ digits: Substring) -> UInt32? {
+    // The initializer of UInt32 would accept a further sign, so the first character must be a digit.
+    guard let first = digits.first, first.isNumber else { return nil }
+    if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+      return UInt32(digits.dropFirst(2), radix: 16)
+    }
+    return UInt32(digits, radix: digits.utf8.count > 1 && first == "0" ? 8 : 10)
   }
 }

@@ -1,4 +1,4 @@
-/// The options before the command name.
+/// The options of the tool, which precede the name of the command.
 struct GlobalOptions: Sendable {
   var wantsHelp = false
   var wantsVersion = false
@@ -9,12 +9,13 @@ struct GlobalOptions: Sendable {
   /// The prompt of interactive mode.
   var prompt: Word = "security> "
 
-  /// The command and its arguments.
+  /// The name of the command and its arguments.
   let words: [Word]
 
   static let syntax = OptionSyntax("hilp:qv", flags: ["help", "version"])
 
-  /// - Throws: A failure with the usage status for an unknown option; a failure for `-l`, which is not supported.
+  /// - Throws: A failure with the usage status for an unknown option. A failure for `-l`, because the tool does not
+  ///   support this option.
   init(_ words: [Word]) throws(CommandFailure) {
     var scanner = OptionScanner(words, syntax: Self.syntax)
     while let option = try scanner.next() {

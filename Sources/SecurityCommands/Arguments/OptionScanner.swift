@@ -1,13 +1,13 @@
-/// Reads options one after another, like getopt(3) of the BSDs. One word may contain several option letters. A value
-/// follows its letter in the same word, or is the next word. The first operand ends the options.
+/// Reads options one after another, like getopt(3) of the BSDs. One word may contain several option letters. The value
+/// of an option follows the letter in the same word, or is the next word. The options end at the first operand.
 struct OptionScanner {
   private let words: [Word]
   private let syntax: OptionSyntax
 
-  /// The index of the first word that has not been read completely.
+  /// The index of the first word that the scanner has not read completely.
   private(set) var position = 0
 
-  /// Whether the word `--` was read. Only operands follow it.
+  /// Whether the scanner has read the word `--`. Only operands follow this word.
   private(set) var isEnded = false
 
   /// The offset of the next letter in the current word; nil between words.
@@ -18,10 +18,10 @@ struct OptionScanner {
     self.syntax = syntax
   }
 
-  /// The words after the options. Use it after `next` has returned nil.
+  /// The words after the options. The property is valid after `next` has returned nil.
   var operands: [Word] { Array(words.dropFirst(position)) }
 
-  /// Returns the next option; nil if there are no more.
+  /// Returns the next option; nil after the last option.
   ///
   /// - Throws: A failure with the usage status for an unknown option or a missing value.
   mutating func next() throws(CommandFailure) -> ParsedOption? {

@@ -2,23 +2,24 @@
 struct OptionSyntax: Sendable {
   let takesValue: [String: Bool]
 
-  /// Whether options may follow operands. macOS does not allow it, so only commands that macOS does not have allow it
-  /// here.
+  /// Whether options may follow operands. On macOS, the options precede the operands, except in `import`, whose options
+  /// follow the file. So the property is true only for `import` and for commands that macOS does not have.
   let mayFollowOperands: Bool
 
-  /// Whether a word that begins with a hyphen is an option.
+  /// Whether a word that begins with a hyphen is an option. If false, every word is an operand.
   let readsOptions: Bool
 
-  /// The options whose values are secrets. The echo of a command hides them.
+  /// The options whose values are secrets. The echo of a command hides these values.
   let secrets: Set<String>
 
-  /// The kinds of the options' values, for options whose value is more specific than text.
+  /// The kind of value that an option takes. The key is the option. An option that takes any text has no entry.
   let values: [String: OptionValue]
 
-  /// The options whose value may be missing if they are the last word.
+  /// The options whose value may be missing if the option is the last word.
   let mayLackValue: Set<String>
 
-  /// The options whose value may also be missing before another option. The next word is then not read as the value.
+  /// The options whose value may also be missing before another option. If the next word begins with a hyphen, the
+  /// scanner does not read this word as the value.
   let yieldingToOptions: Set<String>
 
   /// - Parameters:
@@ -63,7 +64,7 @@ struct OptionSyntax: Sendable {
     mayFollowOperands = false
   }
 
-  /// A syntax without options: every word is an operand. It is for commands that accept negative numbers.
+  /// A syntax without options: every word is an operand. Commands that accept negative numbers use this syntax.
   static let none = OptionSyntax()
 
   /// Returns whether an option takes a value; nil if the command has no such option.
@@ -76,4 +77,17 @@ struct OptionSyntax: Sendable {
       text == (name.utf8.count == 1 ? "-\(name)" : "--\(name)")
     }
   }
+}
+
+/// The kind of an option's value, for shell completion.
+package enum OptionValue: Sendable, Equatable {
+  /// A word of a list.
+  case words([String])
+  /// The path of a file.
+  case file
+  /// Any other text.
+  case text
+
+  /// The name of the keychain.
+  static let keychain = OptionValue.words(["login.keychain"])
 }

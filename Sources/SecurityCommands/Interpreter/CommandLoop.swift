@@ -1,11 +1,12 @@
 import CPlatform
+import KeychainModel
 
 /// Reads and runs commands from standard input until the input ends.
 struct CommandLoop {
-  let session: Session
+  let session: CommandSession
   let prompt: Word
 
-  /// The result that ends the loop with success.
+  /// The result of a command that ends the loop. The loop then returns 0.
   private static let ending: Int32 = -1
 
   /// - Returns: The result of the last command.
@@ -15,10 +16,11 @@ struct CommandLoop {
     while true {
       do throws(LineReader.Failure) {
         guard var line = try readLine() else { return result }
-        // The line may contain a password.
+        // The line is overwritten, because the line may contain a password.
         defer { line.wipe() }
         let outcome = run(line)
-        // Short strings are stored in the stack itself, where their bytes remain after a call returns.
+        // The bytes of short strings are in the stack, where they remain after a call returns. So the stack is
+        // overwritten.
         lk_wipe_stack()
         guard let outcome else { continue }
         if outcome == Self.ending { return 0 }
@@ -27,9 +29,9 @@ struct CommandLoop {
         result = 1
         switch error {
         case .tooLong:
-          session.console.complain("the line is longer than \(Session.lineLimit) bytes")
+          session.console.printError("the line is longer than \(CommandSession.lineLimit) bytes")
         case .stream(let failure):
-          session.console.complain("standard input: \(failure.text)")
+          session.console.printError("standard input: \(failure.text)")
           return result
         }
       }
@@ -39,10 +41,12 @@ struct CommandLoop {
   private func readLine() throws(LineReader.Failure) -> [UInt8]? {
     if session.input.isTerminal { session.console.write(prompt.bytes, to: .error) }
     session.console.flush()
-    return try session.input.readLine(limit: Session.lineLimit)
+    return try session.input.readLine(limit: CommandSession.lineLimit)
   }
 
-  /// - Returns: The result of the command; nil if the line contains none.
+  /// Runs the command in a line.
+  ///
+  /// - Returns: The result of the command; nil if the line contains no command.
   private func run(_ line: [UInt8]) -> Int32? {
     do throws(CommandFailure) {
       let words = try WordSplitter.words(of: line)
@@ -53,7 +57,7 @@ struct CommandLoop {
       }
       return result
     } catch {
-      for line in error.lines { session.console.complain(line) }
+      for line in error.lines { session.console.printError(line) }
       return error.status
     }
   }

@@ -1,9 +1,10 @@
-/// Runs one command. It finds the command by its name or an abbreviation, reads the options, and reports failures.
+/// Runs one command. The runner finds the command by its name or an abbreviation, reads the options, and prints
+/// failures.
 struct CommandRunner {
-  let session: Session
+  let session: CommandSession
 
   /// - Parameter words: The name of the command and its arguments.
-  /// - Returns: The result. The low eight bits are the exit status.
+  /// - Returns: The result of the command. The low eight bits of the result are the exit status.
   func run(_ words: [Word]) -> Int32 {
     defer { session.console.flush() }
     let command = words.first.flatMap(CommandTable.command)
@@ -12,7 +13,7 @@ struct CommandRunner {
       session.console.print(echo.line, to: .error)
     }
     guard let command else {
-      session.console.complain(NearestCommand.complaint(about: words.first ?? ""))
+      session.console.printError(CommandSuggestion.errorMessage(about: words.first ?? ""))
       return 1
     }
     if words.dropFirst().first == "--help" {
@@ -23,7 +24,7 @@ struct CommandRunner {
       try run(command, Array(words.dropFirst()))
       return 0
     } catch {
-      for line in error.lines { session.console.complain(line) }
+      for line in error.lines { session.console.printError(line) }
       if error.status == CommandFailure.usageStatus {
         session.console.print(command.usage, to: .error)
       }
@@ -37,12 +38,59 @@ struct CommandRunner {
       let arguments = try Arguments(words, syntax: syntax)
       for option in arguments.options where option.hasValueLikeOption {
         // The message does not contain the value, because it may be a secret.
-        session.console.complain(
+        session.console.printError(
           "\(option.word): the word behind it is taken as its value, although it is an option, too."
         )
       }
       try body(arguments, session)
     case .refuse(let reason): throw .failed("\(command.name): \(reason).")
     }
+  }
+}
+
+/// A command as the option `-v` prints it: every word is in quotation marks, and the secrets are hidden.
+struct EchoedCommand {
+  let words: [Word]
+
+  /// The syntax of the command's options; nil for a command that is not available. All arguments of such a command are
+  /// hidden, because any argument may be a secret.
+  let syntax: OptionSyntax?
+
+  private static let hidden: Word = "********"
+
+  var line: String { shown.map { "\"\($0.text)\"" }.joined(separator: " ") }
+
+  /// The words of the command. Asterisks replace the secrets.
+  var shown: [Word] {
+    let arguments = Array(words.dropFirst())
+    guard let syntax else {
+      return Array(words.prefix(1)) + arguments.map { _ in Self.hidden }
+    }
+    return Array(words.prefix(1)) + Self.hidingSecrets(in: arguments, syntax: syntax)
+  }
+
+  private static func hidingSecrets(in arguments: [Word], syntax: OptionSyntax) -> [Word] {
+    var shown = arguments
+    var begin = 0
+    while begin < arguments.count {
+      var scanner = OptionScanner(Array(arguments[begin...]), syntax: syntax)
+      do throws(CommandFailure) {
+        while let option = try scanner.next() {
+          guard let place = option.valuePlace, syntax.secrets.contains(option.name) else {
+            continue
+          }
+          let word = begin + place.word
+          shown[word] = Word(shown[word].bytes.prefix(place.offset) + hidden.bytes)
+        }
+      } catch {
+        // The command line is malformed. The remaining words are hidden, because a secret may follow a mistyped option.
+        for position in begin + scanner.position..<shown.count { shown[position] = hidden }
+        break
+      }
+      guard syntax.mayFollowOperands, !scanner.isEnded else { break }
+      // Options may follow the operand, so the loop continues after the operand.
+      begin += scanner.position + 1
+    }
+    return shown
   }
 }

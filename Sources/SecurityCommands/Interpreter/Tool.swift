@@ -10,7 +10,7 @@ package enum Tool {
   /// - Returns: The exit status.
   package static func run() -> Int32 {
     ProgramProtection.begin()
-    let session = Session(streams: ProcessStreams()) { () throws(KeychainError) in
+    let session = CommandSession(streams: ProcessStreams()) { () throws(KeychainError) in
       KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)
     }
     let words = argumentsOfProcess()
@@ -22,20 +22,20 @@ package enum Tool {
   ///
   /// - Parameter words: The arguments, without the name of the program.
   /// - Returns: The exit status: the low eight bits of the result of the last command.
-  static func run(_ words: [Word], in session: Session) -> Int32 {
-    // Closing may run a checkpoint, so the output is flushed first.
+  static func run(_ words: [Word], in session: CommandSession) -> Int32 {
+    // The keychain is closed after the output was flushed, because closing may run a checkpoint.
     defer { session.close() }
     var result = result(of: words, in: session)
     session.console.flush()
     if let failure = session.console.failure {
-      session.console.complain("standard output: \(failure.text)")
+      session.console.printError("standard output: \(failure.text)")
       session.console.flush()
       if result == 0 { result = 1 }
     }
     return result & 0xFF
   }
 
-  private static func result(of words: [Word], in session: Session) -> Int32 {
+  private static func result(of words: [Word], in session: CommandSession) -> Int32 {
     do throws(CommandFailure) {
       let options = try GlobalOptions(words)
       session.isQuiet = options.isQuiet
@@ -57,7 +57,7 @@ package enum Tool {
       session.console.print(HelpText.overview)
       return CommandFailure.usageStatus
     } catch {
-      for line in error.lines { session.console.complain(line) }
+      for line in error.lines { session.console.printError(line) }
       if error.status == CommandFailure.usageStatus {
         session.console.print(HelpText.usage, to: .error)
       }
@@ -65,8 +65,8 @@ package enum Tool {
     }
   }
 
-  /// Overwrites secrets in the argument vector, where the list of processes shows them. Another user may have read
-  /// them before.
+  /// Overwrites the secrets in the argument vector, because the list of processes shows the argument vector. Another
+  /// user may have read the secrets before.
   private static func hideSecrets(of words: [Word]) {
     guard let options = try? GlobalOptions(words), let name = options.words.first,
       let syntax = CommandTable.command(named: name)?.options, !syntax.secrets.isEmpty
@@ -79,7 +79,8 @@ package enum Tool {
     }
   }
 
-  /// Returns the arguments as bytes. `CommandLine.arguments` would replace invalid UTF-8.
+  /// Returns the arguments of this process as bytes. `CommandLine.arguments` is not used, because it replaces invalid
+  /// UTF-8.
   private static func argumentsOfProcess() -> [Word] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       CommandLine.unsafeArgv[index].map { argument in

@@ -1,8 +1,8 @@
 /// Splits a line into words, like the interactive mode of macOS.
 ///
-/// White space separates words. A word that *begins* with a quotation mark ends at the matching mark; a new word
-/// begins after it. Inside an unquoted word, a quotation mark is an ordinary character. A backslash makes the next
-/// character literal everywhere.
+/// Whitespace separates words. A word that *begins* with a quotation mark ends at the next such mark, and a new word
+/// begins after this mark. Inside an unquoted word, a quotation mark is an ordinary character. A backslash makes the
+/// next character literal everywhere.
 struct WordSplitter {
   /// The maximum number of words in a line.
   static let limit = 32
@@ -11,8 +11,10 @@ struct WordSplitter {
 
   private init(_ line: [UInt8]) { rest = line[...] }
 
-  /// - Throws: A failure if the line has too many words, or ends inside a quotation. macOS continues with the words
-  ///   that it has read, and could store a wrong password.
+  /// Splits a line into words.
+  ///
+  /// - Throws: A failure if the line has too many words, or ends inside a quotation or after a backslash. macOS runs
+  ///   the command with the words before the error, and could store a wrong password.
   static func words(of line: [UInt8]) throws(CommandFailure) -> [Word] {
     var splitter = WordSplitter(line)
     var words: [Word] = []

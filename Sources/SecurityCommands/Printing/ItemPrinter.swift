@@ -1,26 +1,27 @@
 import Keychain
 import KeychainModel
 
-/// Prints items in macOS's format, which scripts parse.
+/// Prints items in macOS's format. Scripts parse this format.
 struct ItemPrinter {
   let keychainPath: String
 
-  /// Whether to print attributes that macOS items do not have, after the others.
+  /// Whether to print, after the attributes of macOS, also the attributes that macOS items do not have.
   let showsEverything: Bool
 
-  /// Whether a person reads the output. Then text also follows values that macOS prints as digits.
+  /// Whether the output goes to a terminal. At a terminal, text follows the values that macOS prints as digits.
   var forReader = false
 
-  /// Whether to print one-time password seeds in the comment. They are printed only together with the secret.
+  /// Whether to print seeds of one-time passwords that are in the comment. A command prints such seeds only if it also
+  /// prints the secret.
   var showsSeeds = false
 
-  /// Returns the lines that describe an item, without its secret.
+  /// Returns the lines that describe an item. The lines do not contain the secret.
   func description(of item: Item) -> [UInt8] {
     var output: [UInt8] = []
     output += "keychain: ".utf8
-    ByteRule.append(keychainPath.utf8, to: &output, forReader: forReader)
+    ByteFormat.append(keychainPath.utf8, to: &output, forReader: forReader)
     output += "\nversion: 512\nclass: ".utf8
-    ByteRule.append(Self.itemClass(of: item), to: &output)
+    ByteFormat.append(Self.itemClass(of: item), to: &output)
     output += "\nattributes:\n".utf8
     for attribute in attributes(of: item) {
       append(attribute, of: item, to: &output)
@@ -39,14 +40,14 @@ struct ItemPrinter {
 
   private func append(_ attribute: PrintedAttribute, of item: Item, to output: inout [UInt8]) {
     output += "    ".utf8
-    ByteRule.append(attribute.tag, to: &output)
+    ByteFormat.append(attribute.tag, to: &output)
     output += "<\(attribute.format.rawValue)>=".utf8
     let value = item.attributes[attribute.name]
     if let value, !Self.standsForAbsent(value, attribute.name),
       var bytes = Self.bytes(of: value, attribute.form)
     {
       if attribute.name == .comment, !showsSeeds { bytes = SeedInComment.masked(bytes) }
-      ByteRule.append(
+      ByteFormat.append(
         bytes, to: &output, forReader: forReader && attribute.format == .blob)
     } else {
       output += "<NULL>".utf8
@@ -54,8 +55,8 @@ struct ItemPrinter {
     output += "\n".utf8
   }
 
-  /// Returns whether macOS would have no value here. The keychain stores an empty value instead, because an attribute
-  /// of the uniqueness key cannot be absent.
+  /// Returns whether a value stands for an absent attribute. The keychain stores an empty value for an absent attribute
+  /// of the uniqueness key, while macOS stores no value.
   private static func standsForAbsent(_ value: AttributeValue, _ name: AttributeName) -> Bool {
     switch name {
     case .authenticationType, .path, .securityDomain, .applicationTag: value == .string("")
@@ -64,7 +65,7 @@ struct ItemPrinter {
     }
   }
 
-  /// Returns macOS's number of the class. Each class of keys has its own number.
+  /// Returns the number that macOS prints for the class of an item. Each key class has its own number.
   private static func itemClass(of item: Item) -> UInt32 {
     if item.itemClass == .certificate { return 0x8000_1000 }
     guard item.itemClass == .key, let keyClass = item.attributes[.keyClass],
@@ -73,7 +74,7 @@ struct ItemPrinter {
     return number
   }
 
-  /// Returns macOS's table number for a key class; nil for a class that macOS does not have.
+  /// Returns the number that macOS prints for a key class; nil for a key class that macOS does not have.
   private static func keyTable(_ keyClass: AttributeValue) -> UInt32? {
     switch keyClass {
     case .number(0): 0x0F
@@ -91,7 +92,7 @@ struct ItemPrinter {
     }
   }
 
-  /// Returns the bytes to print; nil for a date that the format cannot represent.
+  /// Returns the bytes of a value to print; nil for a date that the format cannot represent.
   private static func bytes(
     of value: AttributeValue, _ form: PrintedAttribute.Form
   ) -> [UInt8]? {
@@ -105,7 +106,7 @@ struct ItemPrinter {
     }
   }
 
-  /// Returns a DER sequence with this content.
+  /// Returns the DER sequence with the given content.
   private static func sequence(_ content: [UInt8]) -> [UInt8] {
     guard content.count >= 0x80 else { return [0x30, UInt8(content.count)] + content }
     let length = withUnsafeBytes(of: UInt32(content.count).bigEndian, Array.init).drop { $0 == 0 }
@@ -121,11 +122,33 @@ struct ItemPrinter {
     }
   }
 
-  /// Returns four bytes in big-endian order. Returns eight bytes if the number does not fit, which macOS cannot store.
+  /// Returns the bytes of a number in big-endian order: four bytes if the number fits into 32 bits, otherwise eight
+  /// bytes. macOS cannot store numbers of more than 32 bits.
   private static func bytes(of number: Int64) -> [UInt8] {
     if let narrow = UInt32(exactly: number) ?? Int32(exactly: number).map(UInt32.init(bitPattern:)) {
       return withUnsafeBytes(of: narrow.bigEndian, Array.init)
     }
     return withUnsafeBytes(of: number.bigEndian, Array.init)
+  }
+}
+
+/// Finds seeds of one-time passwords in comments. `pass` and similar programs store a seed as a line with an
+/// `otpauth://` URL.
+enum SeedInComment {
+  private static let start = Array("otpauth://".utf8)
+
+  /// Returns a comment with dots in place of its seeds. Commands print this form of a comment when they do not print
+  /// the password.
+  static func masked(_ comment: [UInt8]) -> [UInt8] {
+    let newline = UInt8(ascii: "\n")
+    return Array(
+      comment.split(separator: newline, omittingEmptySubsequences: false)
+        .map { $0.starts(with: start) ? start + Array("...".utf8) : Array($0) }
+        .joined(separator: CollectionOfOne(newline)))
+  }
+
+  /// Returns the last line with a seed; nil if the comment contains no seed.
+  static func line(of comment: [UInt8]) -> [UInt8]? {
+    comment.split(separator: UInt8(ascii: "\n")).last { $0.starts(with: start) }.map(Array.init)
   }
 }

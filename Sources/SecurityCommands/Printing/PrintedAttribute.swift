@@ -2,13 +2,13 @@ import KeychainModel
 
 /// The format of an attribute in a printed item.
 struct PrintedAttribute: Sendable {
-  /// The tag before the value. It is printed by the rule for 32-bit values.
+  /// The tag, which is printed before the value in the form of a 32-bit value.
   let tag: UInt32
   let name: AttributeName
   let format: Format
   let form: Form
 
-  /// The word between the tag and the value.
+  /// The word that is printed in angle brackets between the tag and the value.
   enum Format: String, Sendable {
     case blob
     case sint32
@@ -16,14 +16,14 @@ struct PrintedAttribute: Sendable {
     case timedate
   }
 
-  /// The conversion of the stored value to macOS's form.
+  /// The conversion from the stored value to the value that macOS prints.
   enum Form: Sendable {
     case asStored
-    /// The number of macOS's table for the key class.
+    /// The value is macOS's number of the key class.
     case keyClass
-    /// A day: `YYYYMMDD`, or zeros for none.
+    /// The value is a day: `YYYYMMDD`, or eight zero bytes for no date.
     case day
-    /// A name with the header of its DER sequence. The keychain does not store the header.
+    /// The value is a name with the header of its DER sequence. The keychain does not store this header.
     case sequence
   }
 
@@ -58,7 +58,8 @@ extension PrintedAttribute {
       PrintedAttribute(.securityDomain), PrintedAttribute(.server),
     ])
 
-  /// The label and the alias have numeric tags, because the oldest keychains already had them.
+  /// The attributes of both classes of passwords. The label and the alias have numeric tags, because the oldest
+  /// keychains already had these two attributes.
   private static let common = [
     PrintedAttribute(.label, tag: 7),
     PrintedAttribute(AttributeName("alis"), tag: 8),
@@ -89,7 +90,7 @@ extension PrintedAttribute {
     PrintedAttribute(.subject, form: .sequence),
   ]
 
-  /// Keys use the old schema: all of their attributes have numeric tags, in this order.
+  /// The attributes of keys. As on macOS, the tags of these attributes are the numbers from 0 to 26.
   private static let key = [
     PrintedAttribute(.keyClass, .uint32, tag: 0, form: .keyClass),
     PrintedAttribute(.label, tag: 1),

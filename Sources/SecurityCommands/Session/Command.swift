@@ -1,35 +1,35 @@
-/// An entry of the command table.
+/// A command of the tool.
 struct Command: Sendable {
   let name: String
 
-  /// The summary: one line of help.
+  /// The description of the command in one line of the help.
   let summary: String
 
-  /// The options and operands in the usage, on one line after the name.
+  /// The options and operands, which the usage prints after the name of the command.
   let synopsis: String
 
-  /// The usage lines that explain the options.
+  /// The lines of the usage that explain the options.
   let details: [String]
 
   let action: Action
 
-  /// Whether the list of commands contains the command.
+  /// Whether the list of commands in the help contains the command.
   let isListed: Bool
 
-  /// Whether the command is supported here.
+  /// Whether Latchkey supports the command.
   let isAvailable: Bool
 
   enum Action: Sendable {
-    /// Runs the command with options that are read by a syntax.
-    case run(OptionSyntax, @Sendable (Arguments, Session) throws(CommandFailure) -> Void)
-    /// Refuses the command with a reason.
+    /// Reads the options with a syntax, and runs the command.
+    case run(OptionSyntax, @Sendable (Arguments, CommandSession) throws(CommandFailure) -> Void)
+    /// Fails with a reason.
     case refuse(because: String)
   }
 
   init(
     _ name: String, _ summary: String, synopsis: String = "", details: [String] = [],
     options: OptionSyntax, isAvailable: Bool = true, isListed: Bool = true,
-    run: @escaping @Sendable (Arguments, Session) throws(CommandFailure) -> Void
+    run: @escaping @Sendable (Arguments, CommandSession) throws(CommandFailure) -> Void
   ) {
     self.name = name
     self.summary = summary
@@ -40,14 +40,14 @@ struct Command: Sendable {
     self.isAvailable = isAvailable
   }
 
-  /// Makes a command that macOS has and this tool does not support.
+  /// Makes a command of macOS that Latchkey does not support.
   ///
   /// - Parameters:
-  ///   - synopsis: The options and operands on macOS.
-  ///   - onMacOS: The effect on macOS. It completes a sentence that begins with "On macOS it".
+  ///   - synopsis: The options and operands of the command on macOS.
+  ///   - onMacOS: The effect of the command on macOS. The text completes a sentence that begins with "On macOS it".
   init(
     _ name: String, _ summary: String, synopsis: String = "", onMacOS: String,
-    missing reason: MissingReason, isListed: Bool = true
+    missing reason: UnsupportedReason, isListed: Bool = true
   ) {
     self.name = name
     self.summary = summary
@@ -58,15 +58,34 @@ struct Command: Sendable {
     isAvailable = false
   }
 
-  /// The syntax of the options; nil if the command is not supported.
+  /// The syntax of the options; nil if the action of the command is a refusal.
   var options: OptionSyntax? {
     if case .run(let options, _) = action { options } else { nil }
   }
 
-  /// The usage: the synopsis, the option lines and the summary.
+  /// The usage of the command: the synopsis, the lines about the options, and the summary.
   var usage: String {
     let first = synopsis.isEmpty ? "Usage: \(name)" : "Usage: \(name) \(synopsis)"
     return ([first] + details.map { "    \($0)" } + ["        \(summary)"])
       .joined(separator: "\n")
+  }
+}
+
+/// The reason for which a command of macOS is not supported. The raw value completes a sentence that begins with the
+/// name of the command.
+enum UnsupportedReason: String, Sendable {
+  case oneKeychain =
+    "there is exactly one keychain; it is made when first used and cannot be made, removed or set"
+  case locking = "nothing can be locked: the keychain has no password"
+  case accessLists = "items have no access lists on Linux, so nothing would be restricted"
+  case tokens = "tokens and smart cards are not available"
+  case messages = "CMS messages are not available"
+  case macOS = "this part of macOS has no counterpart on Linux"
+}
+
+extension CommandFailure {
+  /// Makes the failure of an unsupported command whose arguments are correct.
+  static func refused(_ command: String, _ reason: UnsupportedReason) -> CommandFailure {
+    .failed("\(command): \(reason.rawValue).")
   }
 }

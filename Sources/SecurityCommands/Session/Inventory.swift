@@ -1,31 +1,32 @@
 import Keychain
 import KeychainModel
 
-/// The items of a keychain for a command that processes all of them, and the numbers of items that it cannot process.
+/// The items of a keychain, for a command that processes all items. The inventory also contains the numbers of items
+/// that the command cannot process.
 struct Inventory {
-  /// The items, by class and in the order of creation.
+  /// The items, ordered by class. The items of a class are in the order of their creation.
   private(set) var items: [Item] = []
 
-  /// The number of items that could not be read at all. Their identity and access group are unknown.
+  /// The number of items that could not be read at all. The identity and the access group of such items are unknown.
   private(set) var lost: Int
 
   /// The number of items whose secrets cannot be read.
   var unreadableSecrets = 0
 
-  /// The number of items that require a proof for each use. These commands do not ask for proofs.
+  /// The number of items that require a proof. A command that processes all items does not ask for proofs.
   private var guarded: Int
 
   private var hasVanished = false
 
   private let itemClasses: [ItemClass]
 
-  /// Reads the list of items of these classes.
+  /// Reads the list of the items of the given classes.
   ///
-  /// - Parameter contents: The parts of each item that the list contains. Memory limits this: most commands cannot
-  ///   hold the contents of all items.
-  /// - Throws: The errors of a search. If any item is locked, the whole call fails.
+  /// - Parameter contents: The parts of each item that the list contains. Most commands list no contents, because the
+  ///   contents of all items may not fit into memory.
+  /// - Throws: The failures of a search. If any item is locked, the whole call fails.
   init(
-    of session: Session, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet(),
+    of session: CommandSession, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet(),
     contents: ItemContents = []
   ) throws(CommandFailure) {
     self.itemClasses = itemClasses
@@ -39,31 +40,31 @@ struct Inventory {
   }
 
   private static func count(
-    _ session: Session, _ itemClasses: [ItemClass]
-  ) throws(CommandFailure) -> UnreadableRows.Count {
-    try session.withKeychain(in: Session.searching) { (keychain) throws(KeychainError) in
+    _ session: CommandSession, _ itemClasses: [ItemClass]
+  ) throws(CommandFailure) -> UnreadableCount {
+    try session.withKeychain(in: CommandSession.searching) { (keychain) throws(KeychainError) in
       try keychain.countUnreadable(of: itemClasses)
     }
   }
 
-  /// Records that a listed item was not found: it was deleted in the meantime, or is damaged.
+  /// Records that a listed item was not found. The item was deleted in the meantime, or is damaged.
   mutating func noteVanished() { hasVanished = true }
 
-  /// Returns the messages to print after the items; empty if no item is missing.
-  mutating func complaints(_ session: Session) throws(CommandFailure) -> [String] {
+  /// Returns the messages to print after the items. Returns no messages if no item is missing.
+  mutating func warnings(_ session: CommandSession) throws(CommandFailure) -> [String] {
     if hasVanished { lost = max(lost, try Self.count(session, itemClasses).damaged) }
-    var complaints: [String] = []
+    var warnings: [String] = []
     if unreadableSecrets > 0 {
-      complaints.append(
+      warnings.append(
         "secrets that cannot be read: \(unreadableSecrets); verify-keychain says why")
     }
     if lost > 0 {
-      complaints.append(
+      warnings.append(
         "items that cannot be read and are left out: \(lost); verify-keychain says why")
     }
     if guarded > 0 {
-      complaints.append("items whose access control asks for a proof are left out: \(guarded)")
+      warnings.append("items whose access control asks for a proof are left out: \(guarded)")
     }
-    return complaints
+    return warnings
   }
 }

@@ -1,23 +1,23 @@
 import KeychainCrypto
 import KeychainModel
 
-/// The password of the keychain, from an option or from a person.
+/// Reads the password of the keychain from an option or from standard input.
 enum KeychainPassword {
-  /// Returns the value of the option, or the password that a person types. Returns nil if it is empty, which means no
-  /// password.
+  /// Returns the value of the option. If the option was not given, returns the next line of standard input; at a
+  /// terminal, this line is not echoed. Returns nil if the password is empty.
   ///
-  /// - Throws: A failure if there is neither.
+  /// - Throws: A failure if the option was not given and standard input has no more lines.
   static func read(
-    _ option: Word?, _ session: Session, prompt: String
+    _ option: Word?, _ session: CommandSession, prompt: String
   ) throws(CommandFailure) -> Passcode? {
     guard let option else { return try passcode(try typed(session, prompt)) }
     return try passcode(option.bytes)
   }
 
-  /// Makes a passcode from bytes, and overwrites the bytes. Returns nil if they are empty.
+  /// Makes a passcode from bytes, and overwrites the bytes. Returns nil if there are no bytes.
   static func passcode(_ bytes: consuming [UInt8]) throws(CommandFailure) -> Passcode? {
     guard !bytes.isEmpty else { return nil }
-    // This does not overwrite copies that the caller keeps.
+    // This statement does not overwrite copies of the array that the caller keeps.
     defer { bytes.wipe() }
     do throws(KeychainError) {
       return try bytes.withUnsafeBufferPointer { (buffer) throws(KeychainError) in
@@ -28,7 +28,7 @@ enum KeychainPassword {
     }
   }
 
-  private static func typed(_ session: Session, _ prompt: String) throws(CommandFailure) -> [UInt8] {
+  private static func typed(_ session: CommandSession, _ prompt: String) throws(CommandFailure) -> [UInt8] {
     session.console.flush()
     let line: [UInt8]?
     do throws(LineReader.Failure) {
@@ -47,7 +47,8 @@ enum KeychainPassword {
 }
 
 extension CommandFailure {
-  /// Makes the failure for unlocked keys that could not be shared with other programs.
+  /// Makes the failure of a command that unlocked the keychain but could not share the unlocked keys with other
+  /// programs.
   static func unshared(_ command: String, _ error: KeychainError) -> CommandFailure {
     .failed("\(command): \(unsharedSentence(error))")
   }

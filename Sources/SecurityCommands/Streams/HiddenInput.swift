@@ -3,8 +3,8 @@ import KeychainPrompt
 
 /// Turns off the echo of a terminal until a line has been typed.
 ///
-/// Before a signal ends or stops the process, the terminal gets its settings back. The signals are blocked in the
-/// meantime and read through a descriptor. So no signal handler is needed, and no signal is lost.
+/// If a signal ends or stops the process, the settings of the terminal are restored first. The signals are blocked
+/// during the wait, and a descriptor reports them. So no signal handler is needed, and no signal is lost.
 struct HiddenInput {
   let descriptor: Int32
 
@@ -12,8 +12,8 @@ struct HiddenInput {
 
   /// Waits until a line or the end of the input can be read.
   ///
-  /// - Parameter ask: Prints the prompt. It is called again after the process was stopped and continued, because the
-  ///   typed part of the line is then lost.
+  /// - Parameter ask: A function that prints the prompt. It is called again after the process was stopped and
+  ///   continued, because the terminal has discarded the typed part of the line.
   func wait(asking ask: () -> Void) throws(StreamFailure) {
     while true {
       ask()
@@ -21,7 +21,8 @@ struct HiddenInput {
     }
   }
 
-  /// - Returns: Whether a line is available. False if a signal arrived that did not end the process.
+  /// - Returns: True if a line or the end of the input can be read; false if a signal arrived that did not end the
+  ///   process.
   private func waitOnce() throws(StreamFailure) -> Bool {
     var shown = termios()
     guard tcgetattr(descriptor, &shown) == 0 else { throw StreamFailure(error: errno) }
@@ -34,7 +35,7 @@ struct HiddenInput {
       guard tcsetattr(descriptor, TCSAFLUSH, &hidden) == 0 else {
         throw StreamFailure(error: errno)
       }
-      // TCSADRAIN does not discard input: the typed line has not been read yet.
+      // TCSADRAIN does not discard the typed line, which has not been read yet.
       defer { tcsetattr(descriptor, TCSADRAIN, &shown) }
       return try isInput(before: signals)
     }

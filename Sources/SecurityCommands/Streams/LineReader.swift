@@ -1,9 +1,11 @@
-/// Reads standard input line by line. The input may be secret, so its bytes are overwritten here after they were
-/// returned.
+import KeychainModel
+
+/// Reads standard input line by line. The input may be secret, so the reader overwrites its own copy of the bytes after
+/// it has returned them.
 final class LineReader {
   private let streams: any StandardStreams
 
-  /// The bytes that were read last. The bytes before `position` are zeros.
+  /// The bytes of the last read from standard input. The bytes before `position` have been overwritten with zeros.
   private var buffer: [UInt8] = []
   private var position = 0
 
@@ -22,12 +24,13 @@ final class LineReader {
   /// Whether the input is a terminal.
   var isTerminal: Bool { streams.inputIsTerminal }
 
-  /// Returns the bytes up to the next newline or the end; nil if nothing is left. The caller must wipe them if they
-  /// are secret.
+  /// Returns the bytes up to the next newline or the end of the input. Returns nil if no bytes are left. The caller
+  /// must wipe a secret line.
   ///
   /// - Parameters:
-  ///   - limit: The maximum length of a line in bytes. The rest of a longer line is skipped.
-  ///   - hiddenPrompt: A prompt for a person, who then types without echo.
+  ///   - limit: The maximum length of a line in bytes. For a longer line, the function throws `.tooLong`, and the rest
+  ///     of the line is skipped.
+  ///   - hiddenPrompt: The prompt for a line that the user types without echo; nil for a line with echo.
   func readLine(limit: Int, hiddenPrompt: String? = nil) throws(Failure) -> [UInt8]? {
     if isWithinLongLine {
       try skipLine()
@@ -57,10 +60,11 @@ final class LineReader {
     }
   }
 
-  /// Returns the bytes up to the end, without one trailing newline; nil if nothing is left. The caller must wipe them
-  /// if they are secret.
+  /// Returns the bytes up to the end of the input, without one trailing newline. Returns nil if no bytes are left. The
+  /// caller must wipe secret bytes.
   ///
-  /// - Parameter limit: The maximum number of bytes. If there are more, the rest is not read.
+  /// - Parameter limit: The maximum number of bytes. If the input has more bytes, the function throws `.tooLong`
+  ///   without reading the rest.
   func readToEnd(limit: Int) throws(Failure) -> [UInt8]? {
     var content: [UInt8] = []
     var isAnythingThere = false
@@ -68,7 +72,7 @@ final class LineReader {
       while true {
         if position == buffer.count, !(try fill(hiddenPrompt: nil)) { break }
         isAnythingThere = true
-        // The limit does not include a trailing newline.
+        // One byte more than the limit is accepted, because this byte may be the trailing newline.
         guard content.count + buffer.count - position <= limit + 1 else { throw .tooLong }
         move(upTo: buffer.count, to: &content)
       }
@@ -93,13 +97,13 @@ final class LineReader {
     }
   }
 
-  /// The index of the next newline in the buffer.
+  /// The index of the next newline in the buffer; nil if the buffer contains no more newlines.
   private var endOfLine: Int? {
     buffer.withUnsafeBytes { $0[position...].firstIndex(of: newline) }
   }
 
-  /// Moves bytes to the end of a line. An array that grows by itself would leave a copy of its content in freed
-  /// memory.
+  /// Moves bytes of the buffer to the end of `line`. The function enlarges `line` by hand, because an array that grows
+  /// leaves a copy of its content in freed memory.
   private func move(upTo end: Int, to line: inout [UInt8]) {
     let count = line.count + end - position
     if count > line.capacity {
@@ -113,13 +117,15 @@ final class LineReader {
     advance(to: end)
   }
 
-  /// Overwrites the used bytes before an index.
+  /// Sets `position`, and overwrites the bytes of the buffer before this index.
   private func advance(to end: Int) {
     buffer.wipe(position..<end)
     position = end
   }
 
-  /// - Returns: Whether more input was read.
+  /// Reads more input into the buffer.
+  ///
+  /// - Returns: False at the end of the input.
   private func fill(hiddenPrompt: String?) throws(Failure) -> Bool {
     do throws(StreamFailure) {
       buffer =

@@ -1,20 +1,21 @@
 import KeychainFiles
 import KeychainModel
 
-/// A buffered file for the output of a command. It uses a `StreamedFile`.
+/// A file for the output of a command. The output is buffered and written to a `StreamedFile`.
 struct OutputFile {
   private let name: Word
   private let file: StreamedFile
   private let console: Console?
   private let pending = OutputBuffer(capacity: 1 << 16)
 
-  /// Creates a file in any folder, including the keychain's own folders. Only tests call it directly. It may replace a
-  /// regular file with the same name.
+  /// Creates a file in any folder, including the keychain's own folders. The new file may replace a regular file with
+  /// the same name. Commands call the initializer that takes a session, and only tests call this initializer directly.
   ///
   /// - Parameters:
-  ///   - name: The path, which need not be UTF-8.
-  ///   - console: Receives a warning if other users can read the file.
-  ///   - mayBeNameless: False if the file system cannot create files without a name.
+  ///   - name: The path of the file. The path need not be UTF-8.
+  ///   - console: The console that receives a warning if other users can read the file.
+  ///   - mayBeNameless: Whether to create the file without a name until the output is complete. Tests pass false for a
+  ///     file system that cannot create such files.
   init(
     anywhere name: Word, telling console: Console? = nil, mayBeNameless: Bool = true
   ) throws(CommandFailure) {
@@ -36,7 +37,7 @@ struct OutputFile {
     }
   }
 
-  /// Gives the file its name. It replaces a file with the same name.
+  /// Writes the rest of the output, and gives the file its name. The file replaces a file with the same name.
   func finish() throws(CommandFailure) {
     do throws(KeychainError) {
       try pending.drain(send)
@@ -44,7 +45,7 @@ struct OutputFile {
     } catch {
       throw Self.failure(name, error)
     }
-    if !file.isPrivate { console?.complain(Self.warning(name)) }
+    if !file.isPrivate { console?.printError(Self.warning(name)) }
   }
 
   private func send(_ bytes: [UInt8]) throws(KeychainError) {
@@ -53,7 +54,7 @@ struct OutputFile {
     }
   }
 
-  /// Returns the warning about a file that could not be restricted to its owner.
+  /// Returns the warning that other users can read a file, because its file system stores no permissions.
   static func warning(_ name: Word) -> String {
     "\(name.text): its file system keeps no rights of files; whoever gets at it there can read it."
   }

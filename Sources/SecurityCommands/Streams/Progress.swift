@@ -1,7 +1,6 @@
-/// A progress line at a terminal, rewritten in place.
+/// A line at a terminal that shows the progress of a command and is rewritten in place.
 ///
-/// It appears after a second, changes at most ten times a second, and disappears when the command prints something
-/// else.
+/// The line appears after a second, changes at most ten times a second, and disappears when `end` is called.
 final class Progress {
   private let task: String
   private let console: Console
@@ -11,13 +10,13 @@ final class Progress {
   private var lastShown: Int64?
   private var width = 0
 
-  /// The nanoseconds before the line appears, and between two updates.
-  private static let patience: Int64 = 1_000_000_000
+  /// The number of nanoseconds before the line appears.
+  private static let delay: Int64 = 1_000_000_000
   private static let interval: Int64 = 100_000_000
 
   /// - Parameters:
-  ///   - task: The operation, which is printed before the number.
-  ///   - isShown: False if the line would not be visible.
+  ///   - task: The name of the operation. The line contains this name before the numbers.
+  ///   - isShown: Whether the line is printed.
   ///   - now: Returns the time of a monotonic clock, in nanoseconds.
   init(_ task: String, console: Console, isShown: Bool, now: @escaping () -> Int64) {
     self.task = task
@@ -27,17 +26,17 @@ final class Progress {
     begin = isShown ? now() : 0
   }
 
-  /// Shows the progress, unless it is too early for an update.
+  /// Shows the numbers of completed and of all steps, if enough time has passed since the last update.
   func show(_ done: Int, of total: Int) {
     guard isShown else { return }
     let time = now()
-    guard time - begin >= Self.patience else { return }
+    guard time - begin >= Self.delay else { return }
     if let lastShown, time - lastShown < Self.interval { return }
     lastShown = time
     replaceLine(with: "\(task) \(done) of \(total)")
   }
 
-  /// Removes the line.
+  /// Removes the line from the terminal.
   func end() {
     guard width > 0 else { return }
     replaceLine(with: "")
@@ -45,7 +44,8 @@ final class Progress {
     console.flush()
   }
 
-  /// Overwrites the old text with spaces instead of a control sequence, because every terminal supports them.
+  /// Replaces the text of the line. Spaces overwrite the rest of the old text, because not every terminal supports a
+  /// control sequence for this purpose.
   private func replaceLine(with text: String) {
     let padding = String(repeating: " ", count: max(0, width - text.utf8.count))
     console.write("\r\(text)\(padding)".utf8, to: .error)

@@ -1,20 +1,20 @@
-/// The documentation of one command. Manual pages and shell completions are generated from it.
+/// The documentation of one command. Manual pages and shell completions are generated from this documentation.
 package struct CommandManual: Sendable {
   package let name: String
 
-  /// The summary: one line of help.
+  /// The description of the command in one line of the help.
   package let summary: String
 
-  /// The options and operands in the usage, after the name.
+  /// The options and operands, which the usage prints after the name of the command.
   package let synopsis: String
 
-  /// Lines that explain the options, as `security help` prints them.
+  /// The lines that explain the options, as `security help` prints them.
   package let details: [String]
 
-  /// Whether the command is supported here.
+  /// Whether Latchkey supports the command.
   package let isAvailable: Bool
 
-  /// The options, sorted: a letter or a long name without dashes.
+  /// The options, sorted by their names.
   package let options: [Option]
 
   /// An option of a command.
@@ -22,24 +22,24 @@ package struct CommandManual: Sendable {
     package let name: String
     package let takesValue: Bool
 
-    /// The kind of the value, if the option takes one.
+    /// The kind of the value, if the option takes a value.
     package let value: OptionValue
 
-    /// The option with its hyphens.
+    /// The name of the option with its hyphens.
     package var word: String { name.utf8.count == 1 ? "-\(name)" : "--\(name)" }
   }
 
-  /// The commands in the list of commands, in its order.
+  /// The commands that the help lists, in the order of the list.
   package static var all: [CommandManual] {
     CommandTable.commands.filter(\.isListed).map(CommandManual.init)
   }
 
-  /// The help lines of the options before the command.
+  /// The lines of the help about the options of the tool.
   package static var globalDetails: [String] {
     HelpText.usage.split(separator: "\n").dropFirst().map { String($0.dropFirst(4)) }
   }
 
-  /// The options before the command.
+  /// The options of the tool, which precede the name of the command.
   package static var globalOptions: [Option] { GlobalOptions.syntax.names }
 
   private init(_ command: Command) {

@@ -1,7 +1,8 @@
-/// All commands of macOS in the order of its table, followed by Latchkey's own commands.
+/// All commands of macOS in the order of macOS's table, followed by Latchkey's own commands.
 ///
-/// A user may type the beginning of a command's name. The first match in this order applies. So the order is part of
-/// the interface, even for unsupported commands: `create` must mean the same command as on macOS.
+/// A user may abbreviate the name of a command. An abbreviation selects the first command in the table whose name
+/// begins with the abbreviation. So the order of the commands is part of the interface, even for unsupported commands:
+/// `create` must select the same command as on macOS.
 enum CommandTable {
   private static let entries: [Entry] = [
     Entry("help") { .help },
@@ -88,13 +89,14 @@ enum CommandTable {
   /// All commands.
   static let commands = entries.map { $0.command() }
 
-  /// Returns the command with this name. If there is none, returns the first command whose name begins with the word.
+  /// Returns the command with the name `word`. If no command has this name, returns the first command whose name begins
+  /// with `word`.
   static func command(named word: Word) -> Command? {
     position(of: word, in: entries.map(\.name)).map { entries[$0].command() }
   }
 
-  /// Returns the index of the name that equals the word. If there is none, returns the index of the first name that
-  /// begins with it.
+  /// Returns the index of the name that equals `word`. If no name equals `word`, returns the index of the first name
+  /// that begins with `word`.
   static func position(of word: Word, in names: [StaticString]) -> Int? {
     var first: Int?
     for (place, name) in names.enumerated() {
@@ -106,8 +108,8 @@ enum CommandTable {
     return first
   }
 
-  /// An entry that makes its command on demand. Making all commands with their help would take longer than finding an
-  /// item.
+  /// An entry that makes its command on demand, because making all commands with their help takes longer than finding
+  /// an item.
   private struct Entry {
     let name: StaticString
     let command: @Sendable () -> Command

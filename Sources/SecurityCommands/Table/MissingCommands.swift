@@ -1,4 +1,4 @@
-// Commands of macOS that are not supported.
+// The commands of macOS that Latchkey does not support.
 
 // Commands for tokens, key tests and messages.
 extension Command {
@@ -26,7 +26,7 @@ extension Command {
     onMacOS: "encrypts, decrypts, wraps or signs messages", missing: .messages)
 }
 
-// Commands for parts of macOS that do not exist here.
+// Commands for parts of macOS that have no counterpart on Linux.
 extension Command {
   static let waitForNotifications = Command(
     "wait-for-notifications", "Print events.",

@@ -2,26 +2,25 @@ package import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 
-/// Puts the file `device.key` of a vault in place, or takes it away, under the exclusive vault lock. It works on a vault
-/// that lacks the key, and beside a damaged database.
+/// Writes or removes the file `device.key` of a vault, under the exclusive vault lock. Both operations also work when
+/// the vault lacks the device key, or when the database is damaged.
 package struct DeviceKeyPlacement {
-  private let exclusive: ExclusiveFiles
+  private let exclusive: ExclusiveVaultFiles
   private let keybag: Keybag
-  /// Whether a change of the keybag was interrupted, which the next use finishes.
+  /// Whether a change of the keybag was interrupted. The next use of the vault finishes the change.
   private let isChanging: Bool
 
-  init(_ exclusive: ExclusiveFiles) throws(KeychainError) {
+  init(_ exclusive: ExclusiveVaultFiles) throws(KeychainError) {
     self.exclusive = exclusive
     guard let state = try exclusive.header.read()?.state, state.vaultID != nil else { throw Self.noKeychain }
     guard state.job == nil || state.job?.kind == .repair else {
       throw KeychainError(.notAvailable, "the keychain is being made or erased; nothing was changed")
     }
-    guard let reference = state.keybag, try exclusive.files.keybags.load(reference.number) != nil else {
+    guard let reference = state.keybag, let keybag = try exclusive.files.keybags.load(reference.number) else {
       throw Self.noKeychain
     }
-    guard let keybag = try exclusive.files.keybag(reference) else { throw Inconsistency.keybagDiffers.error }
+    guard try keybag.digest() == reference.digest else { throw Inconsistency.keybagDiffers.error }
     self.keybag = keybag
     isChanging = state.pending != nil
   }
@@ -32,18 +31,17 @@ package struct DeviceKeyPlacement {
 
   private var files: VaultFiles { exclusive.files }
 
-  /// The identifier of the vault.
-  package var vaultID: RowIdentifier { keybag.storeID }
+  package var vaultID: RowIdentifier { keybag.vaultID }
 
   private func opens(_ key: DeviceKey?) throws(KeychainError) -> Bool {
     guard let key else { return false }
     return try keybag.isOpened(by: key)
   }
 
-  /// Puts a key in place.
+  /// Writes the file `device.key`.
   ///
-  /// - Returns: False when it is in place already.
-  /// - Throws: `.notAvailable` when it does not open the keybag, or another file is in its place.
+  /// - Returns: False when the file already contains this key.
+  /// - Throws: `.notAvailable` when the key does not open the keybag, or when the file exists with other content.
   package func put(_ key: DeviceKey) throws(KeychainError) -> Bool {
     guard try opens(key) else {
       throw KeychainError(
@@ -61,10 +59,10 @@ package struct DeviceKeyPlacement {
     return true
   }
 
-  /// Removes the file, once another key proves to open the keybag: a copy, or the credential.
+  /// Removes the file `device.key`, after another key was proved to open the keybag.
   ///
-  /// - Parameter other: The key of the copy; nil when there is none.
-  /// - Returns: Whether the old file could be overwritten.
+  /// - Parameter other: The key of a copy, or the credential; nil when there is neither.
+  /// - Returns: Whether the content of the file was overwritten.
   package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {
       throw KeychainError(.notAvailable, "there is no file device.key", because: .deviceKeyMissing)
@@ -91,24 +89,23 @@ package struct DeviceKeyPlacement {
         .notAvailable, "neither a copy nor a credential opens the keychain; nothing was removed",
         because: .deviceKeyWrong)
     }
-    // It opens nothing: its change was not committed.
+    // A prepared key opens no keybag at this point, because its change was not committed.
     if next != nil { try files.keyFile.abort(vaultID) }
     let outcome = try files.keyFile.removeAndDestroy()
     Log.notice("the file of the device key was removed")
-    if case .overwritten = outcome { return true }
-    return false
+    return outcome == .overwritten
   }
 }
 
 extension Vault {
-  /// Runs `body` with the place of the device key, while no other process uses the vault.
+  /// Runs `body` with the placement of the device key, while no other process uses the vault.
   package func withDeviceKeyPlacement<Result>(
     until deadline: Deadline, _ body: (DeviceKeyPlacement, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     close()
-    // The folder of the key may be lost with it; that of the data is not made.
-    guard try ProtectedDirectory.open(place.dataFolder) != nil else { throw DeviceKeyPlacement.noKeychain }
-    let files = try place.open()
-    return try body(try DeviceKeyPlacement(try ExclusiveFiles(files, until: deadline)), files)
+    // The folder of the key may be lost together with the key, so a missing folder of the key is created.
+    guard try ProtectedDirectory.open(location.dataDirectory) != nil else { throw DeviceKeyPlacement.noKeychain }
+    let files = try location.open()
+    return try body(try DeviceKeyPlacement(try ExclusiveVaultFiles(files, until: deadline)), files)
   }
 }

@@ -2,66 +2,54 @@ package import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 
-/// Replaces the keybag: the runner of every change of passcode, keys and device key.
-///
-/// 1. The keys that passcodes give are derived, without a lock.
-/// 2. The exclusive vault lock is taken, and everything is compared again: another keybag leads back to 1, a locking
-///    since the passcode was given ends the change.
-/// 3. The keybag is committed (`KeybagCommit`), together with the device key where that changes.
-/// 4. The new keys are left to other processes, still under the lock. An error from here on is a warning of a change
-///    that is done.
+/// Replaces the keybag. Every change of the passcode, the keys or the device key runs through this type.
+/// docs/vault.md ("Changes") lists the steps in order.
 struct KeybagChange {
   let vault: Vault
   let deadline: Deadline
-  /// When the passcode was given; nil when none is set.
+  /// The moment when the passcode was given; nil when no passcode is set.
   var given: UnlockMoment?
 
   private var context: UnlockContext { vault.context }
 
-  /// The keybag that takes the place of the present one.
+  /// The keybag that replaces the present keybag.
   struct Next {
     let keybag: Keybag
-    /// The key of the passcode that is set in it; nil for none.
+    /// The key of the passcode that is set in the new keybag; nil when no passcode is set.
     let passcodeKey: PasscodeKey?
-    /// The device key that opens it, when it is another one.
+    /// The device key that opens the new keybag; nil when the device key does not change.
     var deviceKey: DeviceKey?
-    /// The keys that were open before, when the change unlocks nothing.
+    /// The keys that were open before the change; nil when the change unlocks the vault.
     var openBefore: OpenKeys?
-  }
-
-  /// A change that is done.
-  struct Outcome {
-    /// Why the keys could not be left to other processes; nil when they were, and when there is no passcode.
-    let refusal: KeychainError?
   }
 
   private static let attemptCount = 5
 
   /// - Parameters:
-  ///   - derive: Does what takes long. It runs again when another process changed the keybag meanwhile.
-  ///   - next: Makes the new keybag under the lock; nil when there is nothing to change.
-  /// - Returns: Nil when there was nothing to change.
+  ///   - derive: Performs the slow derivation of keys. Runs again when another process changed the keybag.
+  ///   - next: Makes the new keybag under the lock. Returns nil when there is nothing to change.
+  /// - Returns: The reason why the keys could not be published to other processes. Nil when the keys were published,
+  ///   when there is no passcode, or when there was nothing to change.
   func run<Derived>(
-    _ derive: (Vault.Opened) throws(KeychainError) -> Derived,
-    _ next: (Vault.Opened, Derived) throws(KeychainError) -> Next?
-  ) throws(KeychainError) -> Outcome? {
+    _ derive: (OpenedFiles) throws(KeychainError) -> Derived,
+    _ next: (OpenedFiles, Derived) throws(KeychainError) -> Next?
+  ) throws(KeychainError) -> KeychainError? {
     for _ in 0..<Self.attemptCount {
       let opened = try vault.open(until: deadline)
       let derived = try derive(opened)
       try opened.files.onStep(.derived)
-      let exclusive = try ExclusiveFiles(opened.files, until: deadline)
-      let look = try exclusive.look()
-      guard look.consistency == .whole, look.row?.keybag == opened.reference else {
-        // Another process may have committed a keybag and died: settling the change shows in the header.
-        if look.consistency == .whole, look.isUnsettled { try KeybagCommit(exclusive).settle() }
+      let exclusive = try ExclusiveVaultFiles(opened.files, until: deadline)
+      let inspection = try exclusive.inspect()
+      guard inspection.consistency == .whole, inspection.row?.keybag == opened.reference else {
+        // Another process may have died after committing a keybag. Settling makes that keybag visible in the header.
+        if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
-      // What is published holds under this state: a locking takes only the lock of the state, and may come at any
-      // moment.
-      let state = try exclusive.state()
-      let moment = UnlockMoment(opened.keybag.storeID, state, context)
+      // The published keys are valid only under this state. A locking takes only the lock of the state, so a locking
+      // may happen at any moment.
+      let state = try exclusive.header.state()
+      let moment = UnlockMoment(opened.keybag.vaultID, state, context)
       try requireGiven(state)
       guard !state.isDamaged else { throw Inconsistency.databaseDamaged.error }
       guard let next = try next(opened, derived) else { return nil }
@@ -70,25 +58,25 @@ struct KeybagChange {
         check: requireGiven)
       let refusal = publish(next, reference, moment)
       try exclusive.step(.published)
-      return Outcome(refusal: refusal)
+      return refusal
     }
     throw KeychainError(.notAvailable, "other processes keep changing the keys", because: .timedOut)
   }
 
-  /// What a passcode gives ends with the next locking, suspension, time limit or change of the settings.
+  /// Checks that no locking, suspension, timeout or change of the settings followed after the passcode was given.
   ///
-  /// - Throws: `.interactionNotAllowed` when it is over.
+  /// - Throws: `.interactionNotAllowed` when one of these events has happened.
   private func requireGiven(_ state: HeaderState) throws(KeychainError) {
     guard let given else { return }
-    guard state.settingsNumber == given.terms.settingsNumber, given.holds(state, context) else {
+    guard state.settingsNumber == given.validity.settingsNumber, given.holds(state, context) else {
       throw KeychainError(
         .interactionNotAllowed, "the keychain was locked, or its settings changed, after the passcode was given")
     }
   }
 
-  /// Earlier tickets and cached keys are bound to the former keybag.
+  /// Publishes the keys of the new keybag. Earlier tickets and cached keys are bound to the former keybag.
   ///
-  /// - Parameter moment: Before the commit: a locking since then takes the keys away.
+  /// - Parameter moment: A moment before the commit. A locking after this moment revokes the keys.
   private func publish(_ next: Next, _ reference: KeybagReference, _ moment: UnlockMoment) -> KeychainError? {
     do throws(KeychainError) {
       guard let now = try vault.openBesideDatabase(preferring: reference) else { return nil }
@@ -101,12 +89,13 @@ struct KeybagChange {
         context.cache.forget(moment.vaultID)
         return Vault.lockedMeanwhile
       }
-      let ring = try KeyRing(now.keybag, deviceKey: now.deviceKey, passcodeKey: passcodeKey)
-      let resolution = KeyResolution(now, context)
-      guard let before = next.openBefore else {
-        return vault.publish(resolution.keys(ring, moment.terms), now, moment)
+      var ring = try KeyRing(now.keybag, deviceKey: now.deviceKey, passcodeKey: passcodeKey)
+      var validity: UnlockValidity? = moment.validity
+      if let before = next.openBefore {
+        ring = try ring.reduced(to: before.lockState)
+        validity = before.validity
       }
-      return vault.publish(resolution.keys(try ring.reduced(to: before.lockState), before.terms), now, moment)
+      return vault.publish(KeyResolution(now, context).keys(ring, validity), now, moment)
     } catch {
       Log.error("unlocked keys cannot be left to other processes", error)
       return error
@@ -118,12 +107,12 @@ extension Vault {
   /// Sets, changes or removes the passcode.
   ///
   /// - Parameters:
-  ///   - old: The passcode that is set; nil when none is.
-  ///   - new: The one to set; nil for none. Items that need a passcode are lost then.
-  /// - Returns: Why the keys could not be left to other processes; nil when they were. The change is done.
-  /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when one is
-  ///   set and none was given; `.notAvailable` when none is set and one was given; `.interactionNotAllowed` when the
-  ///   vault was locked meanwhile. The passcode is the old one then.
+  ///   - old: The passcode that is set; nil when no passcode is set.
+  ///   - new: The new passcode; nil to remove the passcode. Removal loses the items that need a passcode.
+  /// - Returns: The reason why publishing the keys failed; nil when it succeeded. The change is done in both cases.
+  /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when the
+  ///   old passcode is missing; `.notAvailable` when an old passcode was given but none is set;
+  ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode is still set.
   @discardableResult
   package func changePasscode(
     from old: Passcode?, to new: Passcode?, until deadline: Deadline
@@ -131,11 +120,8 @@ extension Vault {
     var change = KeybagChange(vault: self, deadline: deadline)
     if old != nil { change.given = UnlockMoment(try open(until: deadline), context) }
     return try change.run { (opened) throws(KeychainError) in
-      guard opened.keybag.hasPasscode == (old != nil) else {
-        throw opened.keybag.hasPasscode
-          ? KeychainError(.parameter, "a passcode is set already: changing it takes the old one")
-          : OpenedFiles.noPasscode
-      }
+      try opened.require(
+        old, or: KeychainError(.parameter, "a passcode is set already: changing it takes the old one"))
       var keys: (old: PasscodeKey?, new: PasscodeKey?)
       if let old { keys.old = try opened.passcodeKey(old, context, until: deadline) }
       if let new {
@@ -154,23 +140,25 @@ extension Vault {
       case (nil, nil): return nil
       }
       return KeybagChange.Next(keybag: keybag, passcodeKey: keys.new)
-    }?.refusal
+    }
   }
 
-  /// Puts a new random device key in place of the present one, and wraps the keybag with it. Copies of the old one open
-  /// nothing any more but copies of the old keybag.
+  /// Replaces the device key with a new random key, and wraps the keybag with the new key. Copies of the old device key
+  /// then open only copies of the old keybag.
   ///
-  /// - Parameter passcode: The one that is set; nil when none is.
-  /// - Throws: `.notAvailable` when the key is kept elsewhere; `.interactionNotAllowed` when a passcode is set and none
-  ///   was given; `.authenticationFailed`; `.readOnly`. Either nothing was changed, or the next use finishes the change.
+  /// - Parameter passcode: The passcode that is set; nil when no passcode is set.
+  /// - Throws: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a required passcode is
+  ///   missing; `.authenticationFailed`; `.readOnly`. Nothing was changed then, or the next use finishes the change.
   package func changeDeviceKey(_ passcode: Passcode?, until deadline: Deadline) throws(KeychainError) {
     let opened = try open(until: deadline)
-    try opened.files.deviceKey.requireChangeable(opened.keybag.storeID)
+    try opened.files.deviceKey.requireChangeable(opened.keybag.vaultID)
     var change = KeybagChange(vault: self, deadline: deadline)
     if passcode != nil { change.given = UnlockMoment(opened, context) }
     _ = try change.run { (opened) throws(KeychainError) in
-      let next = try DeviceKey(storeID: opened.keybag.storeID, random: random)
-      guard let passcode = try required(passcode, opened, "changing the device key") else {
+      let next = try DeviceKey(vaultID: opened.keybag.vaultID, random: random)
+      try opened.require(
+        passcode, or: KeychainError(.interactionNotAllowed, "a passcode is set: changing the device key takes it"))
+      guard let passcode else {
         return (next: next, old: nil as PasscodeKey?, new: nil as PasscodeKey?)
       }
       let old = try opened.passcodeKey(passcode, context, until: deadline)
@@ -183,22 +171,5 @@ extension Vault {
         openBefore: try self.keys(opened, until: deadline))
     }
     Log.notice("the device key was changed")
-  }
-
-  /// The passcode, where one is set.
-  ///
-  /// - Throws: `.interactionNotAllowed` when one is set and none was given; `.notAvailable` when none is set and one was
-  ///   given.
-  func required(
-    _ passcode: Passcode?, _ opened: Opened, _ purpose: StaticString
-  ) throws(KeychainError) -> Passcode? {
-    guard opened.keybag.hasPasscode else {
-      guard passcode == nil else { throw OpenedFiles.noPasscode }
-      return nil
-    }
-    guard let passcode else {
-      throw KeychainError(.interactionNotAllowed, "a passcode is set: \(purpose) takes it")
-    }
-    return passcode
   }
 }

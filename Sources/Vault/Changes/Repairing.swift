@@ -6,24 +6,28 @@ import KeychainStore
 import RowSealing
 
 extension Vault {
-  /// Repairs the database if it is damaged in any way that the file alone can tell.
+  /// Repairs the database if the database file itself is damaged.
   ///
   /// - Parameters:
-  ///   - passcode: Needed while the vault is locked.
-  ///   - onlyIfMarked: Does nothing unless a call has met damage: one read of the header says so.
-  /// - Returns: Nil when the database is whole.
-  /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault locked; `.authenticationFailed`;
-  ///   `.notAvailable` when other files are missing or another one; `.readOnly`. The damaged database is as it was then.
+  ///   - passcode: Required while the vault is locked.
+  ///   - onlyIfMarked: Whether to repair only if the header records damage or an interrupted repair.
+  /// - Returns: Nil when the database is intact.
+  /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault is locked; `.authenticationFailed`;
+  ///   `.notAvailable` when another file is missing or is a different file; `.readOnly`. The damaged database is
+  ///   unchanged then.
   package func repair(
     _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
   ) throws(KeychainError) -> RepairOutcome? {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
-    if onlyIfMarked, try !Self.isMarked(files) { return nil }
-    // Keys may take a passcode to be tried, and nobody waits for that.
+    if onlyIfMarked {
+      let state = try files.header()?.read()?.state
+      guard let state, state.isDamaged || state.job?.kind == .repair else { return nil }
+    }
+    // A passcode attempt is slow, so it runs before the exclusive lock is taken.
     let found = try openForRepair(files, files.readableRow(until: deadline))
     let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
-    let exclusive = try ExclusiveFiles(files, until: deadline)
+    let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     if try exclusive.header.read()?.state.job != nil, case .job(let job) = try exclusive.consistency() {
       try resume(job, exclusive)
     }
@@ -47,22 +51,16 @@ extension Vault {
         "the database is damaged; it is repaired once the keychain is unlocked, or with its passcode",
         cause: .mustBeUnlocked)
     }
-    return try DatabaseRepair(exclusive, random: random).run(opened, row, ring)
+    return try DatabaseRepair(exclusive: exclusive, random: random).run(opened, row, ring)
   }
 
-  /// Whether a call has met damage, or a repair was interrupted.
-  private static func isMarked(_ files: VaultFiles) throws(KeychainError) -> Bool {
-    guard let state = try files.header()?.read()?.state else { return false }
-    return state.isDamaged || state.job?.kind == .repair
-  }
-
-  /// The files beside a damaged database; nil when the header does not say which they are.
+  /// Opens the files except the damaged database; nil when the header does not name these files.
   ///
-  /// The database says which keybag is in force. Where it cannot be read, a change that was interrupted may have been
-  /// committed: its keybag is used, unless it lacks a key or the passcode of the one before.
+  /// The database names the keybag in force. If the database cannot be read, an interrupted change may have been
+  /// committed. Then the keybag of this change is used, unless it lacks a key or the passcode of the former keybag.
   ///
-  /// - Parameter row: What the database says of itself; nil where that cannot be read.
-  private func openForRepair(_ files: VaultFiles, _ row: StoreRow?) throws(KeychainError) -> Opened? {
+  /// - Parameter row: The row of `store` in the database; nil when the row cannot be read.
+  private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending
     if row == nil, let current = state.keybag, let pending = state.pending,
@@ -75,28 +73,29 @@ extension Vault {
     return try openBesideDatabase(preferring: reference)
   }
 
-  /// The keys that can be had.
+  /// The keys that are available for a repair.
   private func keysForRepair(
-    _ passcode: Passcode?, _ opened: Opened, until deadline: Deadline
+    _ passcode: Passcode?, _ opened: OpenedFiles, until deadline: Deadline
   ) throws(KeychainError) -> KeyRing {
     guard let passcode, opened.keybag.hasPasscode else { return try keys(opened, until: deadline).ring }
     let key = try opened.passcodeKey(passcode, context, until: deadline)
     return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
   }
 
-  /// Whether the database is damaged, or an index of it, or its number of a version.
+  /// Whether the database, an index of the database, or its version number is damaged.
   private static func needsRepair(
-    _ exclusive: ExclusiveFiles, _ ring: KeyRing?, _ random: any RandomSource
+    _ exclusive: ExclusiveVaultFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {
     let files = exclusive.files
     guard try files.data.status(of: files.names.database) != nil else { throw Inconsistency.databaseMissing.error }
-    guard try !files.isDamaged(suspectsVersion: true, until: exclusive.deadline) else { return true }
+    let (name, deadline) = (files.names.database, exclusive.deadline)
+    if try StoreSchema.isDamaged(name, in: files.data, suspectsVersion: true, until: deadline) { return true }
     do throws(KeychainError) {
-      let connection = try files.connection(until: exclusive.deadline)
+      let connection = try files.connection(until: deadline)
       if case .refused(let inconsistency) = try exclusive.consistency() { throw inconsistency.error }
       guard let ring else { return false }
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
-      return try !SideIndexing(connection: connection, sealer: sealer).isComplete()
+      return try !AuxiliaryIndexing(connection: connection, sealer: sealer).isComplete()
     } catch {
       guard error.cause == .databaseDamaged else { throw error }
       return true

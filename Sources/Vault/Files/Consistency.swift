@@ -1,7 +1,7 @@
 package import KeychainModel
-package import KeychainStore
+import KeychainStore
 
-/// Why the files of a vault cannot be used together.
+/// The reason why the files of a vault cannot be used together.
 package enum Inconsistency: String, Sendable, CaseIterable {
   case headerMissing
   case headerDamaged
@@ -18,98 +18,69 @@ package enum Inconsistency: String, Sendable, CaseIterable {
   case deviceKeyDiffers
 }
 
-/// The files of a vault as one look at the folder finds them.
-package struct FoundFiles: Sendable {
-  package enum Header: Sendable {
+/// The files of a vault as one inspection of the folder finds them.
+struct FoundFiles: Sendable {
+  enum Header: Sendable {
+    /// There is no file, or an empty file that was made only to be locked.
     case missing
-    /// The file is there and was never filled: it was made to be locked.
-    case empty
-    /// It is too short, or neither copy of the state is whole.
+    /// The file is too short, or no copy of the state is intact. An interrupted creation of the header leaves zeros.
     case damaged
     case state(HeaderState)
   }
 
-  package enum Database: Sendable {
+  enum Database: Sendable {
     case missing
-    /// It has no bytes, or does not begin like a database. SQLite must not open it.
+    /// The file is empty, or does not begin like a database. SQLite must not open such a file.
     case damaged
-    case row(StoreRow)
+    case row(StoreRecord)
   }
 
-  package enum Keybag: Sendable {
-    case missing
-    case digest([UInt8])
-  }
-
-  package enum DeviceKey: Sendable {
-    case missing
-    /// Whether it opens the recorded keybag; nil when that is not there.
-    case present(opens: Bool?)
-  }
-
-  package var header: Header
-  package var database: Database
-  /// The keybag that the database records.
-  package var keybag: Keybag
+  var header: Header
+  var database = Database.missing
+  /// The digest of the keybag that the database records; nil when the keybag file is missing.
+  var keybagDigest: [UInt8]?
   /// The numbers of all keybags in the folder.
-  package var keybagNumbers: [UInt64]
-  package var deviceKey: DeviceKey
-  /// Whether there is a file of a device key, whatever is in it.
-  package var hasDeviceKeyFile = false
-  /// The number of the latest commit of this database that the header remembers.
-  package var witness: UInt64?
-
-  package init(
-    header: Header, database: Database, keybag: Keybag, keybagNumbers: [UInt64], deviceKey: DeviceKey, witness: UInt64?
-  ) {
-    self.header = header
-    self.database = database
-    self.keybag = keybag
-    self.keybagNumbers = keybagNumbers
-    self.deviceKey = deviceKey
-    self.witness = witness
-  }
+  var keybagNumbers: [UInt64]
+  /// Whether the device key opens the recorded keybag; nil when there is no device key.
+  var isDeviceKeyRight: Bool?
+  /// Whether there is a file of a device key, with any content.
+  var hasDeviceKeyFile = false
+  /// The number of the latest commit of this database in the header.
+  var witness: UInt64?
 }
 
-/// What the files of a vault are, taken together.
+/// The combined state of all files of a vault.
 package enum Consistency: Equatable, Sendable {
-  /// No vault: the next write makes one.
+  /// There is no vault. The next write creates a vault.
   case empty
   /// A vault that can be opened.
   case whole
-  /// Work was interrupted: it is finished before anything else.
+  /// Work was interrupted, and must be finished before the vault is used.
   case job(Job)
   case refused(Inconsistency)
 
-  /// Compares the files. Only the lock generation and the number of the commit are compared by size; otherwise
-  /// files belong together when they are equal.
-  package init(_ files: FoundFiles) {
+  /// Compares the files. The lock generation and the commit number are compared by size. All other fields must be
+  /// equal.
+  init(_ files: FoundFiles) {
     switch files.header {
-    // An empty header was made to be locked.
-    case .missing, .empty: self = Self.withoutHeader(files, .headerMissing)
-    // A process that dies while it makes the header leaves zeros.
+    case .missing: self = Self.withoutHeader(files, .headerMissing)
     case .damaged: self = Self.withoutHeader(files, .headerDamaged)
     case .state(let state): self = Self.with(state, files)
     }
   }
 
   private static func withoutHeader(_ files: FoundFiles, _ inconsistency: Inconsistency) -> Consistency {
-    let hasData = files.database.isPresent || !files.keybagNumbers.isEmpty || files.hasDeviceKeyFile
-    guard hasData else { return .empty }
-    return .refused(inconsistency)
+    files.hasData || files.hasDeviceKeyFile ? .refused(inconsistency) : .empty
   }
 
   private static func with(_ state: HeaderState, _ files: FoundFiles) -> Consistency {
     if let job = state.job { return resumption(of: job, state, files) }
-    guard let vaultID = state.vaultID else {
-      let hasData = files.database.isPresent || !files.keybagNumbers.isEmpty
-      return hasData ? .refused(.otherVault) : .empty
-    }
+    guard let vaultID = state.vaultID else { return files.hasData ? .refused(.otherVault) : .empty }
     switch files.database {
     case .missing: return .refused(.databaseMissing)
     case .damaged: return .refused(.databaseDamaged)
     case .row(let row):
-      // After an acceptance beside a damaged database, a repair comes next.
+      // After an acceptance with a damaged database, a repair must follow.
       if state.databaseID == nil, state.isDamaged { return .refused(.databaseDamaged) }
       guard row.vaultID == vaultID else { return .refused(.otherVault) }
       guard row.databaseID == state.databaseID else { return .refused(.otherDatabase) }
@@ -117,12 +88,12 @@ package enum Consistency: Equatable, Sendable {
     }
   }
 
-  /// A line of another time must not be resumed: it may have been put back with an older header.
+  /// An outdated job must not be resumed: an older header with the job may have been restored.
   private static func resumption(of job: Job, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     // Only a repair and an erasure begin with a database that cannot be read.
     if case .damaged = files.database, job.kind == .create { return .refused(.databaseDamaged) }
     guard case .row(let row) = files.database else { return .job(job) }
-    // An erasure was begun beside this database, whatever it is of.
+    // An erasure may have begun with a database of any vault.
     let isErased = job.kind == .erase && row.databaseID == job.from
     guard isErased || row.vaultID == state.vaultID else { return .refused(.otherVault) }
     guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil else {
@@ -131,11 +102,11 @@ package enum Consistency: Equatable, Sendable {
     return row.lockGeneration > state.lockGeneration ? .refused(.olderHeader) : .job(job)
   }
 
-  /// What keeps a damaged database from being repaired beside this header: one of the two is an older copy, which the
-  /// repaired database would no longer show. Nil after an acceptance of older files.
+  /// The inconsistency that prevents the repair of a damaged database: the header or the database is an older copy, and
+  /// a repair would hide the older copy. Nil when a repair is possible, as after an acceptance of older files.
   ///
-  /// - Parameter row: That of the damaged database.
-  static func conflict(_ row: StoreRow, _ state: HeaderState) -> Inconsistency? {
+  /// - Parameter row: The row of the damaged database.
+  static func conflict(_ row: StoreRecord, _ state: HeaderState) -> Inconsistency? {
     guard let databaseID = state.databaseID else { return nil }
     guard row.vaultID == state.vaultID else { return .otherVault }
     guard row.databaseID == databaseID else { return .otherDatabase }
@@ -143,43 +114,38 @@ package enum Consistency: Equatable, Sendable {
     return row.keybag == state.keybag || row.keybag == state.pending ? nil : .keybagDiffers
   }
 
-  private static func compare(_ row: StoreRow, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
+  private static func compare(_ row: StoreRecord, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     if row.lockGeneration > state.lockGeneration { return .refused(.olderHeader) }
     if let witness = files.witness, witness > row.commits { return .refused(.missingCommits) }
     if let keybag = state.keybag {
-      // The header names a new keybag before the database does, and takes it over afterwards.
+      // The header names a pending keybag before the database does, and updates its keybag in force later.
       if keybag.number > row.keybagNumber { return .refused(.missingCommits) }
       if keybag.number < row.keybagNumber, state.pending != row.keybag { return .refused(.olderHeader) }
       if keybag.number == row.keybagNumber, keybag.digest != row.keybagDigest { return .refused(.otherDatabase) }
     }
-    switch files.keybag {
-    case .missing: return .refused(.keybagMissing)
-    case .digest(let digest): guard digest == row.keybagDigest else { return .refused(.keybagDiffers) }
-    }
+    guard let digest = files.keybagDigest else { return .refused(.keybagMissing) }
+    guard digest == row.keybagDigest else { return .refused(.keybagDiffers) }
     if files.keybagNumbers.contains(where: { $0 > row.keybagNumber && $0 != state.pending?.number }) {
       return .refused(.newerKeybag)
     }
-    switch files.deviceKey {
-    case .missing: return .refused(.deviceKeyMissing)
-    case .present(let opens): return opens == true ? .whole : .refused(.deviceKeyDiffers)
-    }
+    guard let isDeviceKeyRight = files.isDeviceKeyRight else { return .refused(.deviceKeyMissing) }
+    return isDeviceKeyRight ? .whole : .refused(.deviceKeyDiffers)
   }
 }
 
-extension FoundFiles.Database {
-  fileprivate var isPresent: Bool {
-    if case .missing = self { return false }
+extension FoundFiles {
+  /// Whether there is a database or a keybag.
+  fileprivate var hasData: Bool {
+    if case .missing = database { return !keybagNumbers.isEmpty }
     return true
   }
 }
 
 extension Inconsistency {
-  /// The error of a call on such files.
+  /// The error of a call on files in this state.
   package var error: KeychainError {
-    switch self {
-    case .databaseDamaged: KeychainError(.notAvailable, "\(sentence)", cause: .databaseDamaged)
-    default: KeychainError(.notAvailable, "\(sentence)", because: failureCause)
-    }
+    KeychainError(
+      .notAvailable, "\(sentence)", because: failureCause, cause: self == .databaseDamaged ? .databaseDamaged : nil)
   }
 
   private var failureCause: FailureCause {
@@ -189,42 +155,38 @@ extension Inconsistency {
     case .databaseMissing: .databaseMissing
     case .databaseDamaged: .databaseDamaged
     case .otherVault: .filesOfDifferentKeychains
-    case .otherDatabase, .olderHeader, .missingCommits, .newerKeybag: .olderFile
+    case .otherDatabase, .olderHeader, .missingCommits, .keybagDiffers, .newerKeybag: .olderFile
     case .keybagMissing: .keybagMissing
-    case .keybagDiffers: .olderFile
     case .deviceKeyMissing: .deviceKeyMissing
     case .deviceKeyDiffers: .deviceKeyWrong
     }
   }
 
   private var sentence: String {
-    switch self {
+    let orGoOn = "or go on with verify-keychain --accept-older."
+    let orMakeAgain = "or let verify-keychain --accept-older make it again."
+    return switch self {
     case .headerMissing:
-      "latchkey.lock is missing, which says what state the keychain is in. Put it back, or let "
-        + "verify-keychain --accept-older make it again."
-    case .headerDamaged:
-      "latchkey.lock is damaged or cut short. Put it back, or let verify-keychain --accept-older make it again."
+      "latchkey.lock is missing, which says what state the keychain is in. Put it back, \(orMakeAgain)"
+    case .headerDamaged: "latchkey.lock is damaged or cut short. Put it back, \(orMakeAgain)"
     case .databaseMissing: "keychain.db is missing. Put it back together with its log."
     case .databaseDamaged:
       "keychain.db is damaged: verify-keychain --repair, or repair() of KeychainAdministration, puts its items into a "
         + "new one."
     case .otherVault: "the files belong to different keychains."
     case .otherDatabase:
-      "keychain.db and latchkey.lock do not belong together: one of them is an older copy. Put the newer one "
-        + "back, or go on with verify-keychain --accept-older."
+      "keychain.db and latchkey.lock do not belong together: one of them is an older copy. Put the newer one back, "
+        + orGoOn
     case .olderHeader:
-      "latchkey.lock is an older copy: the keychain was locked since. Put the newer one back, or go on with "
-        + "verify-keychain --accept-older."
+      "latchkey.lock is an older copy: the keychain was locked since. Put the newer one back, \(orGoOn)"
     case .missingCommits:
-      "keychain.db lacks changes that were acknowledged: it is an older copy, or its log is damaged. Put the "
-        + "newer one back, or go on with verify-keychain --accept-older."
-    case .keybagMissing: "the keybag in force is missing. Put it back, or go on with verify-keychain --accept-older."
-    case .keybagDiffers:
-      "the keybag is not the one that keychain.db records. Put the right one back, or go on with "
-        + "verify-keychain --accept-older."
+      "keychain.db lacks changes that were acknowledged: it is an older copy, or its log is damaged. Put the newer one "
+        + "back, \(orGoOn)"
+    case .keybagMissing: "the keybag in force is missing. Put it back, \(orGoOn)"
+    case .keybagDiffers: "the keybag is not the one that keychain.db records. Put the right one back, \(orGoOn)"
     case .newerKeybag:
-      "there is a newer keybag than keychain.db records: keychain.db and latchkey.lock are older copies. Put the "
-        + "newer ones back, or go on with verify-keychain --accept-older."
+      "there is a newer keybag than keychain.db records: keychain.db and latchkey.lock are older copies. Put the newer "
+        + "ones back, \(orGoOn)"
     case .deviceKeyMissing:
       "the device key is missing: device.key. Put it back with import-device-key, or pass it as a credential."
     case .deviceKeyDiffers:

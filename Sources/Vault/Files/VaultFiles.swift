@@ -3,7 +3,7 @@ package import KeychainFiles
 package import KeychainModel
 package import KeychainStore
 
-/// The folders of one vault, opened, and the names of the files in them.
+/// The opened folders of one vault, and the names of the files in them.
 package struct VaultFiles: Sendable {
   /// The names of the files in the data folder.
   package struct Names: Sendable {
@@ -16,22 +16,13 @@ package struct VaultFiles: Sendable {
   package let data: ProtectedDirectory
   /// The folder of the device key.
   package let key: ProtectedDirectory
-  package let credential: DeviceKeyCredential?
-  package let names: Names
-  /// Called after each step of a change; an error ends the change there.
+  package var credential: DeviceKeyCredential?
+  package var names = Names()
+  /// Called after each step of a change. An error of this function ends the change.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
-  package init(
-    data: ProtectedDirectory, key: ProtectedDirectory, credential: DeviceKeyCredential? = nil, names: Names = Names()
-  ) {
-    self.data = data
-    self.key = key
-    self.credential = credential
-    self.names = names
-  }
-
-  /// Whether any file of a vault is there. A device key alone, in a folder that others may share, belongs to
-  /// nobody until something says whose it is.
+  /// Whether any file of the vault is present. A device key alone in a folder that may be shared is ignored, because no
+  /// file shows which vault owns the key.
   package func isPresent() throws(KeychainError) -> Bool {
     if try header()?.read()?.state.vaultID != nil { return true }
     if try data.status(of: names.database) != nil { return true }
@@ -41,13 +32,13 @@ package struct VaultFiles: Sendable {
 
   // MARK: Header
 
-  /// Nil when there is no such file.
+  /// The header; nil when there is no such file.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
-  /// Takes the vault lock, and opens the header beside it: a lock belongs to an open file.
+  /// Takes the vault lock on a newly opened header, because a lock belongs to an open file.
   ///
-  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or when the header is
-  ///   replaced meanwhile; `.readOnly` where there is no header and none can be made.
+  /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced during
+  ///   the call; `.readOnly` when there is no header and no header can be created.
   func lock(
     _ mode: FileLock.Mode, until deadline: Deadline
   ) throws(KeychainError) -> (lock: FileLock, header: HeaderFile) {
@@ -57,143 +48,123 @@ package struct VaultFiles: Sendable {
     return (lock, header)
   }
 
-  /// The error of a call that must begin again: the files are others by now.
+  /// The error of a call that must begin again, because the files were replaced.
   static var replaced: KeychainError {
     KeychainError(.notAvailable, "the keychain was replaced", cause: .storeReplaced)
   }
 
   // MARK: Database
 
-  /// A connection to the database that leaves its log to others when it closes.
+  /// Opens a connection to the database. A connection that closes leaves the log to other connections.
   ///
-  /// - Throws: `.notAvailable`; with the cause `databaseDamaged` when the file is no database.
+  /// - Throws: `.notAvailable`, with the cause `databaseDamaged` when the file is not a database.
   package func connection(until deadline: Deadline) throws(KeychainError) -> Connection {
     let connection = try Connection(names.database, in: data)
     connection.wait(until: deadline)
-    connection.leaveFilesAlone()
+    connection.skipCheckpointOnClose()
     return connection
   }
 
-  /// What the database says of itself; nil where that cannot be read.
-  func readableRow(until deadline: Deadline) -> StoreRow? { (try? connection(until: deadline).storeRow()) ?? nil }
-
-  /// Renames a file of the data folder, down to the disk. Does nothing when there is none.
-  ///
-  /// - Throws: `.notAvailable` when there is a file of the new name.
-  func rename(_ old: String, to new: String) throws(KeychainError) {
-    guard try data.status(of: old) != nil else { return }
-    guard try data.renameWithoutReplacing(old, to: new) else {
-      throw KeychainError(.notAvailable, "\(data.path(of: new)) is in the way", because: .fileInTheWay)
-    }
-    try data.synchronize()
-  }
+  /// The row of `store` in the database; nil when the row cannot be read.
+  func readableRow(until deadline: Deadline) -> StoreRecord? { (try? connection(until: deadline).storeRecord()) ?? nil }
 
   // MARK: Keys
 
   package var keybags: KeybagFiles { KeybagFiles(in: data) }
 
-  /// Where the device key comes from: the credential, if there is one; then a file is not used.
+  /// The source of the device key. If there is a credential, the file is not used.
   package var deviceKey: any DeviceKeyProvider { credential ?? keyFile }
 
-  /// Device keys of other keychains may lie in a folder of keys, and beside a credential.
+  /// The file of the device key. The file may exist in addition to a credential, and its folder may be shared.
   package var keyFile: DeviceKeyFile {
     DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
   }
 
-  /// The device key, and the one that a change of it has prepared.
-  func deviceKeys(of vaultID: RowIdentifier) throws(KeychainError) -> [DeviceKey] {
-    [try deviceKey.load(for: vaultID), deviceKey.prepared(vaultID)].compactMap(\.self)
-  }
-
-  /// The one of them that opens a keybag: while the device key changes, either may be the right one.
-  func deviceKey(opening keybag: Keybag) throws(KeychainError) -> DeviceKey? {
-    for key in try deviceKeys(of: keybag.storeID) where try keybag.isOpened(by: key) { return key }
-    return nil
-  }
-
-  /// Ends a change of the device key: the prepared one takes its place if it opens the keybag that is in force. It is
-  /// destroyed if the device key itself does.
+  /// Ends a change of the device key. The prepared key replaces the device key if it opens the keybag in force. The
+  /// prepared key is destroyed if the present device key opens that keybag.
   ///
-  /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. Otherwise a prepared
-  ///   key is not destroyed: a copy of the data folder may be at work with it.
-  /// - Returns: Whether it took its place.
-  /// - Throws: `.notAvailable` when neither can be read; nothing is destroyed then.
+  /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. If false, a prepared
+  ///   key is kept, because a copy of the data folder may use it.
+  /// - Returns: Whether the prepared key replaced the device key.
+  /// - Throws: `.notAvailable` when neither key can be read. Nothing is destroyed then.
   func settleDeviceKey(of keybag: Keybag, isUndone: Bool) throws(KeychainError) -> Bool {
-    guard deviceKey.hasPrepared(keybag.storeID) else { return false }
-    if let next = deviceKey.prepared(keybag.storeID), try keybag.isOpened(by: next) {
-      try deviceKey.commit(keybag.storeID)
+    guard deviceKey.hasPrepared(keybag.vaultID) else { return false }
+    if let next = deviceKey.prepared(keybag.vaultID), try keybag.isOpened(by: next) {
+      try deviceKey.commit(keybag.vaultID)
       return true
     }
-    guard let present = try deviceKey.load(for: keybag.storeID), try keybag.isOpened(by: present) else {
+    guard let present = try deviceKey.load(for: keybag.vaultID), try keybag.isOpened(by: present) else {
       throw Inconsistency.deviceKeyDiffers.error
     }
-    if isUndone { try deviceKey.abort(keybag.storeID) }
+    if isUndone { try deviceKey.abort(keybag.vaultID) }
     return false
-  }
-
-  /// The keybag of a number and a digest; nil when it is missing or another one.
-  func keybag(_ reference: KeybagReference) throws(KeychainError) -> Keybag? {
-    guard let keybag = try keybags.load(reference.number), try keybag.digest() == reference.digest else { return nil }
-    return keybag
-  }
-
-  /// The newest keybag that is there, for a vault whose header does not say which one is in force.
-  func newestKeybag() -> Keybag? {
-    let numbers = (try? keybags.numbers()) ?? []
-    return numbers.compactMap { (try? keybags.load($0)) ?? nil }.max { $0.generation < $1.generation }
   }
 }
 
-/// Where a vault lies. Nothing is opened before it is used.
-package struct VaultPlace: Sendable, Hashable {
-  /// The folder of every file but the device key.
-  package var dataFolder: String
-  /// The folder of the device key; it may be that of the data.
-  package var keyFolder: String
-  /// The folder of the credentials that were passed to this process; nil when there is none.
-  package var credentialsFolder: String?
-  /// The file with the passcode that this process was given; nil when it was given none.
+/// The opened files of a vault, except the database.
+package struct OpenedFiles: Sendable {
+  package let files: VaultFiles
+  package let header: HeaderFile
+  package let reading: HeaderFile.Reading
+  package let keybag: Keybag
+  package let reference: KeybagReference
+  package let deviceKey: DeviceKey
+
+  package var state: HeaderState { reading.state }
+}
+
+/// The paths of a vault. No file is opened until it is used.
+package struct VaultLocation: Sendable, Hashable {
+  /// The folder of every file except the device key.
+  package var dataDirectory: String
+  /// The folder of the device key. This folder may be the data folder.
+  package var keyDirectory: String
+  /// The folder of the credentials that were passed to this process; nil when there is no such folder.
+  package var credentialsDirectory: String?
+  /// The file with the passcode for this process; nil when there is no such file.
   package var passcodeFile: String?
 
-  package init(dataFolder: String, keyFolder: String, credentialsFolder: String? = nil, passcodeFile: String? = nil) {
-    self.dataFolder = dataFolder
-    self.keyFolder = keyFolder
-    self.credentialsFolder = credentialsFolder
+  package init(
+    dataDirectory: String, keyDirectory: String, credentialsDirectory: String? = nil, passcodeFile: String? = nil
+  ) {
+    self.dataDirectory = dataDirectory
+    self.keyDirectory = keyDirectory
+    self.credentialsDirectory = credentialsDirectory
     self.passcodeFile = passcodeFile
   }
 
-  /// Whether a passcode came with the process.
-  var isGivenPasscode: Bool { passcodeFile != nil || credentialsFolder != nil }
+  /// Whether the process received a source of a passcode.
+  var isGivenPasscode: Bool { passcodeFile != nil || credentialsDirectory != nil }
 
-  /// Opens the folders, and makes them when they are not there.
+  /// Opens the folders, and creates missing folders.
   ///
-  /// - Throws: `.notAvailable` when one is open to others, belongs to another user, or lies on a file system that
-  ///   machines share; or when it cannot be known whether the device key was passed as a credential.
+  /// - Throws: `.notAvailable` when a folder is open to other users, belongs to another user, or is on a file system
+  ///   that machines share; also when the program cannot find out whether the device key was passed as a credential.
   package func open() throws(KeychainError) -> VaultFiles {
-    // Before anything is made.
+    // The credential is read before any folder is created.
     let credential = try credential()
-    let data = try ProtectedDirectory.openOrCreate(dataFolder)
-    let key = keyFolder == dataFolder ? data : try .openOrCreate(keyFolder)
+    let data = try ProtectedDirectory.openOrCreate(dataDirectory)
+    let key = keyDirectory == dataDirectory ? data : try .openOrCreate(keyDirectory)
     return VaultFiles(data: data, key: key, credential: credential)
   }
 
-  /// Opens the folder of the data alone, which says whether a passcode is set and whether the vault is locked; nil when it
-  /// is not there. The device key must not be asked for.
+  /// Opens only the data folder; nil when the folder is missing. Its files show whether a passcode is set and whether
+  /// the vault is locked. The device key of the returned files must not be used.
   func existingData() throws(KeychainError) -> VaultFiles? {
-    try ProtectedDirectory.open(dataFolder).map { VaultFiles(data: $0, key: $0) }
+    try ProtectedDirectory.open(dataDirectory).map { VaultFiles(data: $0, key: $0) }
   }
 
-  /// Opens the folders; nil when one of them is not there.
+  /// Opens the folders; nil when one of them is missing.
   package func existing() throws(KeychainError) -> VaultFiles? {
-    guard let data = try ProtectedDirectory.open(dataFolder),
-      let key = keyFolder == dataFolder ? data : try ProtectedDirectory.open(keyFolder)
+    guard let data = try ProtectedDirectory.open(dataDirectory),
+      let key = keyDirectory == dataDirectory ? data : try ProtectedDirectory.open(keyDirectory)
     else { return nil }
     return VaultFiles(data: data, key: key, credential: try credential())
   }
 
-  /// The device key that was passed as a credential; nil when there is none.
+  /// The device key that was passed as a credential; nil when there is no such credential.
   package func credential() throws(KeychainError) -> DeviceKeyCredential? {
-    guard let credentialsFolder else { return nil }
-    return try DeviceKeyCredential(in: credentialsFolder)
+    guard let credentialsDirectory else { return nil }
+    return try DeviceKeyCredential(in: credentialsDirectory)
   }
 }

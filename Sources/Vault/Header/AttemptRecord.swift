@@ -1,11 +1,12 @@
+package import KeychainFiles
 package import KeychainModel
 
-/// How many wrong passcodes were given in a row, and when the last one was given.
+/// The number of consecutive wrong passcodes, and the time of the last wrong passcode.
 ///
-/// The time is that of the boot clock, which nobody sets, with the identifier of the boot: after a restart, and
+/// The time is a reading of the boot clock, which cannot be set, with the identifier of the boot. After a restart, and
 /// in a time namespace whose clock is behind the record, the whole delay begins again.
 ///
-/// It slows down a person who tries passcodes through this program. It is no defence against a program that can
+/// The record slows a person who tries passcodes through this program. The record does not stop a program that can
 /// write the header.
 ///
 /// ## Encoding
@@ -17,11 +18,11 @@ package struct AttemptRecord: Equatable, Sendable {
   private static let magic = Array("LKTRIES1".utf8)
   private static let checksumOffset = 48
 
-  /// The wrong passcodes since the last right one.
+  /// The number of wrong passcodes since the last correct passcode.
   package let failures: UInt32
-  /// The boot in which the last one was given; nil when none was.
+  /// The boot in which the last wrong passcode was given; nil when no wrong passcode was given.
   package let boot: RowIdentifier?
-  /// The boot clock then, in nanoseconds.
+  /// The time of the last wrong passcode on the boot clock, in nanoseconds.
   package let time: Int64
 
   package static let none = AttemptRecord(failures: 0, boot: nil, time: 0)
@@ -32,28 +33,28 @@ package struct AttemptRecord: Equatable, Sendable {
     self.time = time
   }
 
-  /// The same and one more, at a moment.
-  package func adding(at now: BootMoment) -> AttemptRecord {
+  /// The record with one more wrong passcode, given at `now`.
+  package func adding(at now: BootTimestamp) -> AttemptRecord {
     AttemptRecord(failures: failures == .max ? .max : failures + 1, boot: now.boot, time: now.time)
   }
 
-  /// For how many whole seconds no passcode may be tried, 0 to 3600.
-  package func delay(at now: BootMoment) -> Int64 {
+  /// The number of whole seconds during which no passcode may be tried, 0 to 3600.
+  package func delay(at now: BootTimestamp) -> Int64 {
     let delay = Self.delay(after: failures)
     guard delay > 0, boot == now.boot, now.time >= time else { return delay }
     let passed = (now.time - time) / 1_000_000_000
     return max(0, delay - passed)
   }
 
-  /// What to record when the delay begins again, because the machine was restarted or its clock is behind;
-  /// nil when it does not.
-  package func restarted(at now: BootMoment) -> AttemptRecord? {
+  /// The record to write when the delay begins again, because the machine was restarted or its clock is behind; nil
+  /// when the delay does not begin again.
+  package func restarted(at now: BootTimestamp) -> AttemptRecord? {
     guard Self.delay(after: failures) > 0, boot != now.boot || now.time < time else { return nil }
     return AttemptRecord(failures: failures, boot: now.boot, time: now.time)
   }
 
-  /// The delay after so many wrong passcodes: none after the first five, then 1, 5, 15, 60 and 300 seconds, 15
-  /// minutes, and an hour after each further one.
+  /// The delay in seconds after `failures` wrong passcodes. The first five wrong passcodes cause no delay. The next six
+  /// wrong passcodes cause 1, 5, 15, 60, 300 and 900 seconds. Each further wrong passcode causes an hour.
   static func delay(after failures: UInt32) -> Int64 {
     switch failures {
     case ...5: 0
@@ -68,17 +69,6 @@ package struct AttemptRecord: Equatable, Sendable {
   }
 }
 
-/// A moment of the machine: which boot, and the nanoseconds since it, those of suspension included.
-package struct BootMoment: Equatable, Sendable {
-  package let boot: RowIdentifier
-  package let time: Int64
-
-  package init(boot: RowIdentifier, time: Int64) {
-    self.boot = boot
-    self.time = time
-  }
-}
-
 extension AttemptRecord {
   package func encoded() throws(KeychainError) -> [UInt8] {
     var writer = RecordWriter(byteCount: Self.byteCount)
@@ -89,7 +79,7 @@ extension AttemptRecord {
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
 
-  /// Nil for bytes that are no whole record.
+  /// Returns nil when the bytes are not an intact record.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount, let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
       reader.bytes(at: 0, count: 8) == Self.magic

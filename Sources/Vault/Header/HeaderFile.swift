@@ -5,16 +5,16 @@ import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-/// The header of a vault: the file `latchkey.lock`, four blocks that are written in place.
+/// The header of a vault: the file `latchkey.lock`, with four blocks that are written in place.
 ///
 /// | offset | record | written |
 /// |---|---|---|
-/// | 3584 and 4096 | the state, in two copies that lie in different blocks and beside each other, so that one system call reads both | durably, over the older copy |
+/// | 3584 and 4096 | the state, in two adjacent copies in different blocks, so that one system call reads both copies | durably, over the older copy |
 /// | 8192 | the record of wrong passcodes | durably |
 /// | 12288 | 64 commits; commit *n* has place *n* mod 64 | unsynchronised |
 ///
-/// Writing needs no room where the file system writes in place, so the header can be written on a full disk,
-/// and it does not depend on the database.
+/// A write needs no free space if the file system writes in place. So the header can be written on a full disk. The
+/// header does not depend on the database.
 package final class HeaderFile: Sendable {
   static let blockCount = 4
   static let byteCount = blockCount * BlockFile.blockByteCount
@@ -23,8 +23,8 @@ package final class HeaderFile: Sendable {
   private static let commitsOffset = 3 * BlockFile.blockByteCount
   package static let commitCount = BlockFile.blockByteCount / CommitRecord.byteCount
 
-  /// The byte whose record lock is held for one change of the state. Byte 0 announces the exclusive lock of the
-  /// file (`FileLock`).
+  /// The byte whose record lock serializes changes of the state. Byte 0 announces the exclusive lock of the file
+  /// (`FileLock`).
   private static let stateLockByte = 1
   private static let attemptLockByte = attemptsOffset
 
@@ -32,7 +32,7 @@ package final class HeaderFile: Sendable {
 
   /// Opens the header; nil when there is no file.
   ///
-  /// - Throws: `.notAvailable` when it is no regular file of this user alone.
+  /// - Throws: `.notAvailable` when the file is not a regular file that only this user can access.
   package init?(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let file = try BlockFile(name, in: directory) else { return nil }
     self.file = file
@@ -40,19 +40,27 @@ package final class HeaderFile: Sendable {
 
   package var path: String { file.path }
 
-  /// The size of the file: that of a header, or 0 before it was made.
+  /// The size of the file: the size of a header, or 0 before the header was made.
   package func byteCount() throws(KeychainError) -> Int { try file.byteCount() }
 
   /// Whether the path still leads to this file.
   package func isAtItsPath() throws(KeychainError) -> Bool { try file.isStillNamed() }
 
-  /// Brings everything that was written to the disk.
+  /// Synchronizes all written bytes to the disk.
   func synchronize() throws(KeychainError) { try file.synchronize() }
 
-  /// Makes the header of a folder without a vault, from an empty file. The vault lock must be held exclusively.
+  /// Fills the header of a folder without a vault. The caller must hold the vault lock exclusively.
   package func create(_ state: HeaderState) throws(KeychainError) {
     try file.allocate(blockCount: Self.blockCount)
     try write(state, replacing: nil)
+  }
+
+  /// Makes a state without a vault if no record of the state is intact. The caller must hold the exclusive lock.
+  func makeState(_ settings: LockSettings, _ random: any RandomSource) throws(KeychainError) {
+    guard try read() == nil else { return }
+    var state = HeaderState(lockID: try random.makeIdentifier())
+    state.settings = settings
+    try create(state)
   }
 
   // MARK: The state
@@ -60,24 +68,36 @@ package final class HeaderFile: Sendable {
   /// The state in force, and the bytes that it was read from.
   package struct Reading: Sendable {
     package let state: HeaderState
-    /// Both copies. Other bytes mean that the state was written since.
+    /// The bytes of both copies. If the bytes differ later, the state was written in between.
     package let bytes: [UInt8]
   }
 
-  /// Reads the state; nil when neither copy is whole.
+  /// Reads the state; nil when neither copy is intact.
   ///
   /// - Throws: `.notAvailable` for a state of a later version.
   package func read() throws(KeychainError) -> Reading? {
     if let found = try readOnce() { return found }
-    // A process may have been writing, twice. Where it cannot be waited for, the copies are what they are.
+    // A process may have written twice during the read. If the lock times out, the copies are used as they are.
     do throws(KeychainError) {
-      return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.patience)) { () throws(KeychainError) in
+      return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.timeout)) { () throws(KeychainError) in
         try readOnce()
       }
     } catch { return try readOnce() }
   }
 
-  /// Whether both copies are what a reading found: one system call, without a lock.
+  /// The state in force.
+  ///
+  /// - Throws: `.notAvailable` when neither copy is intact.
+  package func state() throws(KeychainError) -> HeaderState {
+    guard let reading = try read() else { throw noState }
+    return reading.state
+  }
+
+  private var noState: KeychainError {
+    KeychainError(.notAvailable, "\(path) has no whole record of the keychain's state")
+  }
+
+  /// Whether both copies still have the bytes of a reading. The check takes one system call and no lock.
   package func holds(_ reading: Reading) throws(KeychainError) -> Bool {
     try withUnsafeTemporaryAllocation(byteCount: 2 * HeaderState.byteCount, alignment: 8) {
       (buffer) throws(KeychainError) in
@@ -88,28 +108,27 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  /// Changes the state, down to the disk. `body` gets the state in force, whatever a reading said before.
+  /// Changes the state, and synchronizes the state to the disk. `body` gets the state in force, which may be newer than
+  /// an earlier reading.
   ///
-  /// The copy that is not in force is written, so that a write that is torn leaves the one that is. One that
-  /// fails is made again in the same place: the other copy stays in force until then.
+  /// The write replaces the copy that is not in force, so a torn write leaves the copy in force. A write that fails is
+  /// repeated in the same place, and the other copy stays in force until then.
   ///
-  /// - Parameter deadline: How long to wait for another process that writes the state.
+  /// - Parameter deadline: The time until which to wait for another process that writes the state.
   /// - Returns: The new state.
-  /// - Throws: `.readOnly`; `.notAvailable` when there is no whole state, another process keeps the lock, or the
-  ///   file cannot be written; `.inputOutput`; what `body` throws, and then nothing is changed.
+  /// - Throws: `.readOnly`; `.notAvailable` when there is no intact state, another process keeps the lock, or the file
+  ///   cannot be written; `.inputOutput`; the errors of `body`, which leave the state unchanged.
   @discardableResult
   package func change(
     until deadline: Deadline, _ body: (inout HeaderState) throws(KeychainError) -> Void
   ) throws(KeychainError) -> HeaderState {
     try file.withLock(ofByte: Self.stateLockByte, until: deadline) { () throws(KeychainError) in
-      guard let before = try readOnce() else {
-        throw KeychainError(.notAvailable, "\(path) has no whole record of the keychain's state")
-      }
+      guard let before = try readOnce() else { throw noState }
       var state = before.state
       try body(&state)
       guard state != before.state else { return state }
-      // The copy in force may be in memory only, after a synchronization that failed. It is brought to the disk
-      // before the other one is overwritten.
+      // After a failed synchronization the copy in force may be in memory only. This copy is synchronized to the disk
+      // before the other copy is overwritten.
       try write(before.state, replacing: before.state)
       state.number = before.state.number + 1
       try write(state, replacing: before.state)
@@ -117,7 +136,7 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  private static let patience = Duration.seconds(2)
+  private static let timeout = Duration.seconds(2)
 
   private func write(_ state: HeaderState, replacing before: HeaderState?) throws(KeychainError) {
     let bytes = try state.encoded()
@@ -151,7 +170,7 @@ package final class HeaderFile: Sendable {
     case (let first?, nil): state = first
     case (nil, let second?): state = second
     case (let first?, let second?):
-      // One number names one state.
+      // Each number belongs to one state only.
       guard first.number != second.number else { return nil }
       state = first.number > second.number ? first : second
     }
@@ -160,18 +179,18 @@ package final class HeaderFile: Sendable {
 
   // MARK: Wrong passcodes
 
-  /// Runs `body`, which tries a passcode, while no other process tries one. The trial is recorded as a failure
-  /// before it begins: a process that is killed meanwhile has used it up. Where nothing can be written, nothing
-  /// is recorded.
+  /// Runs `body`, which tries a passcode, while no other process tries a passcode. The attempt is recorded as a failure
+  /// before `body` runs, so a process that is killed during the attempt leaves a failure. On a read-only file system
+  /// nothing is recorded.
   ///
-  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early for another
-  ///   trial; `.notAvailable` when others keep trying until the deadline; what `body` throws. Only
+  /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early for another attempt;
+  ///   `.notAvailable` when other processes keep trying until the deadline; the errors of `body`. Only
   ///   `.authenticationFailed` stays recorded as a failure.
   package func trying<Result>(
-    at clock: @autoclosure () -> BootMoment, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+    at clock: @autoclosure () -> BootTimestamp, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try file.withLock(ofByte: Self.attemptLockByte, until: deadline) { () throws(KeychainError) in
-      // Not earlier: others may have tried while this one waited.
+      // The clock is read under the lock, because another process may have tried a passcode during the wait.
       let now = clock()
       if let restarted = try attempts().restarted(at: now) { try record(restarted) }
       let before = try requireAttempt(at: now)
@@ -187,11 +206,11 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  /// The record, when a passcode may be tried now.
+  /// Returns the record of wrong passcodes, if a passcode may be tried now.
   ///
   /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early.
   @discardableResult
-  func requireAttempt(at now: BootMoment) throws(KeychainError) -> AttemptRecord {
+  func requireAttempt(at now: BootTimestamp) throws(KeychainError) -> AttemptRecord {
     let attempts = try attempts()
     let delay = attempts.delay(at: now)
     guard delay > 0 else { return attempts }
@@ -200,7 +219,8 @@ package final class HeaderFile: Sendable {
       cause: .passcodeMustWait)
   }
 
-  /// The record; none where it is damaged: a program that can damage it can erase it.
+  /// The record of wrong passcodes; empty if damaged, because a program that can damage the record can also erase the
+  /// record.
   package func attempts() throws(KeychainError) -> AttemptRecord {
     var bytes = [UInt8](repeating: 0, count: AttemptRecord.byteCount)
     return try bytes.withMutableBytes { buffer throws(KeychainError) in
@@ -218,40 +238,42 @@ package final class HeaderFile: Sendable {
     } catch { guard error.code == .readOnly else { throw error } }
   }
 
-  /// Begins the record of wrong passcodes again: there is no passcode any more.
+  /// Resets the record of wrong passcodes, because no passcode is set any more.
   func forgetAttempts() throws(KeychainError) { try record(.none) }
 
   // MARK: Commits
 
-  /// Counts a commit in the row of `store`, at the end of the transaction that it ends.
+  /// Numbers a commit in the row of `store`, at the end of its transaction.
   ///
-  /// - Parameter lockGeneration: Of the state in force.
+  /// - Parameter lockGeneration: The lock generation of the state in force.
   /// - Returns: The row as it was written.
-  func count(_ row: StoreRow, on connection: Connection, _ lockGeneration: UInt64) throws(KeychainError) -> StoreRow {
+  func count(_ row: StoreRecord, on connection: Connection, _ lockGeneration: UInt64) throws(KeychainError)
+    -> StoreRecord
+  {
     var row = row
     row.commits += 1
     row.rows = row.rows + connection.rowChanges
     if row.lockGeneration < lockGeneration {
-      // The database must not know a locking that a power failure takes out of the header.
+      // The database must not record a locking that the header loses in a power failure.
       try synchronize()
       row.lockGeneration = lockGeneration
     }
-    try connection.setStoreRow(row)
+    try connection.setStoreRecord(row)
     return row
   }
 
-  /// Records a commit that was counted. The commit is done, whether or not it can be recorded.
-  func witness(_ row: StoreRow, isTold: Bool, isSynchronizable: Bool) {
+  /// Records a numbered commit in the header. The commit is done even if the record cannot be written.
+  func witness(_ row: StoreRecord, changesItems: Bool, isSynchronizable: Bool) {
     do throws(KeychainError) {
       try record(
         CommitRecord(
           number: row.commits, database: row.databaseID, process: getpid(), isSynchronizable: isSynchronizable,
-          isTold: isTold, rows: row.rows))
+          changesItems: changesItems, rows: row.rows))
     } catch { Log.error("a commit could not be recorded in the header", error) }
   }
 
-  /// Records a commit that happened, unsynchronised. A record of a later commit of the same database is not
-  /// replaced: a process may come late.
+  /// Records a finished commit, without synchronization. A record of a later commit of the same database is not
+  /// replaced, because processes may write their records in another order than their commits.
   package func record(_ commit: CommitRecord) throws(KeychainError) {
     let offset = Self.commitsOffset + Int(commit.number % UInt64(Self.commitCount)) * CommitRecord.byteCount
     try withUnsafeTemporaryAllocation(byteCount: CommitRecord.byteCount, alignment: 8) {
@@ -267,7 +289,7 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  /// The commits that are recorded, at most the latest 64 of each database, by ascending number.
+  /// The recorded commits in ascending order of their numbers: at most the latest 64 of each database.
   package func commits() throws(KeychainError) -> [CommitRecord] {
     var bytes = [UInt8](repeating: 0, count: BlockFile.blockByteCount)
     return try bytes.withMutableBytes { buffer throws(KeychainError) in
@@ -281,7 +303,7 @@ package final class HeaderFile: Sendable {
     }
   }
 
-  /// The latest commit of a database that a program acknowledged, as far as the header knows.
+  /// The latest acknowledged commit of a database in the header.
   package func witness(of database: RowIdentifier) throws(KeychainError) -> CommitRecord? {
     try commits().last { $0.database == database.high }
   }

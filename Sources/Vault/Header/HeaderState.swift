@@ -2,7 +2,7 @@ package import KeychainCrypto
 package import KeychainModel
 import KeychainStore
 
-/// What all processes of a vault must agree on, whatever became of its database: one record of the header.
+/// The state that all processes of a vault share, in any condition of the database: one record of the header.
 ///
 /// ## Encoding
 ///
@@ -12,15 +12,15 @@ import KeychainStore
 /// |---|---|---|
 /// | 0 | 8 | `LKHEADER` |
 /// | 8 | 4 | version: 1 |
-/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 earlier settings are like 1 |
+/// | 12 | 4 | flags: 1 locks when the machine was suspended; 2 the database is damaged; 4 flag 1 of earlier settings |
 /// | 16 | 8 | number: greater by one with each write |
 /// | 24 | 16 | identifier of the vault; zeros when there is none |
 /// | 40 | 16 | identifier of the database in force; zeros while there is none |
 /// | 56 | 8 | lock generation |
 /// | 64 | 16 | lock identifier: random, new with each lock generation |
 /// | 80 | 8 | seconds from an unlocking until the vault locks itself; 0 for never |
-/// | 88 | 8 + 32 | number and digest of the keybag in force, as the last change knew it; zeros when there is none |
-/// | 128 | 8 + 32 | the same of the pending keybag |
+/// | 88 | 8 + 32 | number and digest of the keybag in force, unless the database records another; zeros for none |
+/// | 128 | 8 + 32 | number and digest of the pending keybag; zeros when there is none |
 /// | 168 | 4 | kind of the job; 0 for none |
 /// | 172 | 4 | zeros |
 /// | 176 | 16 + 16 | identifiers of the databases that the job begins and ends with; zeros for none |
@@ -35,32 +35,31 @@ package struct HeaderState: Equatable, Sendable {
   private static let version: UInt32 = 1
   private static let checksumOffset = byteCount - SHA256Digest.byteCount
 
-  /// Greater by one with each write. The record with the greater number is in force.
+  /// The number of writes. The record with the greater number is in force.
   package internal(set) var number: UInt64 = 0
-  /// Nil when there is no vault here: none was made yet, or it was erased.
+  /// The identifier of the vault; nil before a vault is made and after it is erased.
   package var vaultID: RowIdentifier?
-  /// The database in force; nil while it is being made.
+  /// The database in force; nil during its creation.
   package var databaseID: RowIdentifier?
   package var lockGeneration: UInt64 = 1
   package var lockID: RowIdentifier
   package var settings = LockSettings()
-  /// The strictest of the settings before these, since the last locking.
+  /// The strictest of the former settings since the last locking.
   private var earlierSettings = LockSettings()
-  /// How often the settings were changed since the last locking.
+  /// The number of changes of the settings since the last locking.
   package private(set) var settingsNumber: UInt64 = 0
-  /// Whether the database is damaged, so that only a repair may write.
+  /// Whether the database is damaged. Only a repair may write a damaged database.
   package var isDamaged = false
-  /// The keybag in force, as the last change of it knew: the database decides, unless it cannot be read.
+  /// The keybag in force after the last change of the keybag. If the database can be read, it overrides this value.
   package var keybag: KeybagReference?
-  /// A keybag that is being made: named before its file exists, so that a crash leaves no file that nothing
-  /// names.
+  /// A keybag that is being made. The keybag is named before its file exists, so that a crash leaves no unnamed file.
   package var pending: KeybagReference?
   package var job: Job?
 
-  /// The state of a folder in which no vault is.
+  /// The state of a folder that has no vault.
   package init(lockID: RowIdentifier) { self.lockID = lockID }
 
-  /// Ends every unlocking: the next lock generation, under a new identifier.
+  /// Ends every unlocking: starts the next lock generation, with a new identifier.
   package mutating func lock(_ random: any RandomSource) throws(KeychainError) {
     lockID = try random.makeIdentifier()
     lockGeneration += 1
@@ -68,7 +67,7 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber = 0
   }
 
-  /// Other settings, which prolong no unlocking.
+  /// Changes the settings. New settings do not prolong an unlocking.
   mutating func change(_ settings: LockSettings) {
     guard settings != self.settings else { return }
     earlierSettings = earlierSettings.joined(with: self.settings)
@@ -76,32 +75,24 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber += 1
   }
 
-  /// The settings of an unlocking: the present ones and, when it is older, the strictest since the last locking.
+  /// The present settings for an unlocking, joined with the strictest earlier settings if the settings changed since.
   ///
-  /// - Parameter number: The number of the settings when it was given.
+  /// - Parameter number: The number of the settings at the unlocking.
   func settings(since number: UInt64) -> LockSettings {
     number == settingsNumber ? settings : settings.joined(with: earlierSettings)
   }
 }
 
-/// Names a keybag: the number of its file, and the SHA-256 of its content.
-package struct KeybagReference: Equatable, Sendable {
-  package var number: UInt64
-  package var digest: [UInt8]
-
-  package init(number: UInt64, digest: [UInt8]) {
-    self.number = number
-    self.digest = digest
+extension StoreRecord {
+  /// The keybag in force, as the database records it.
+  var keybag: KeybagReference {
+    get { KeybagReference(number: keybagNumber, digest: keybagDigest) }
+    set { (keybagNumber, keybagDigest) = (newValue.number, newValue.digest) }
   }
 }
 
-extension StoreRow {
-  /// The keybag in force, as the database records it.
-  var keybag: KeybagReference { KeybagReference(number: keybagNumber, digest: keybagDigest) }
-}
-
 extension RecordWriter {
-  /// 40 bytes; nil leaves zeros.
+  /// Writes the 40 bytes of a reference; nil leaves zeros.
   fileprivate mutating func put(_ keybag: KeybagReference?, at offset: Int) {
     guard let keybag else { return }
     put(keybag.number, at: offset)
@@ -110,13 +101,13 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-  /// Nil for 0, which is never.
+  /// Reads a number of seconds; nil for 0, which means never.
   fileprivate func seconds(at offset: Int) -> UInt32? {
     let seconds: UInt64 = number(at: offset)
     return seconds == 0 ? nil : UInt32(clamping: seconds)
   }
 
-  /// Nil for the number 0, which no keybag has.
+  /// Reads a reference; nil for the number 0, because no keybag has this number.
   fileprivate func keybag(at offset: Int) -> KeybagReference? {
     let number: UInt64 = number(at: offset)
     guard number != 0 else { return nil }
@@ -127,9 +118,9 @@ extension RecordReader {
 // MARK: Encoding
 
 extension HeaderState {
-  /// The 512 bytes.
+  /// Encodes the state in 512 bytes.
   ///
-  /// - Throws: `.notAvailable` for a number that no reader takes.
+  /// - Throws: `.notAvailable` for a number that no reader accepts.
   package func encoded() throws(KeychainError) -> [UInt8] {
     let numbers = [number, lockGeneration, keybag?.number ?? 0, pending?.number ?? 0]
     guard numbers.allSatisfy({ $0 <= RecordReader.largestNumber }) else {
@@ -159,9 +150,9 @@ extension HeaderState {
     return try writer.finished(checksumAt: Self.checksumOffset)
   }
 
-  /// Reads a record; nil for bytes that no version of this type wrote as a whole.
+  /// Reads a record; nil when the bytes are not an intact record.
   ///
-  /// - Throws: `.notAvailable` for a whole record of a later version; `.allocation`.
+  /// - Throws: `.notAvailable` for an intact record of a later version; `.allocation`.
   package init?(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     guard bytes.count == Self.byteCount, let reader = try RecordReader(bytes, checksumAt: Self.checksumOffset),
       reader.bytes(at: 0, count: 8) == Self.magic

@@ -1,11 +1,10 @@
 package import KeychainModel
 
-/// Work on the files of a vault that must not stay half done: a line of the header, which outlives the
-/// database.
+/// Work on the files of a vault that must be finished after an interruption. The header records the job, so the job
+/// survives the loss of the database.
 ///
-/// The line is on the disk before the first step that cannot be undone, and it holds everything that
-/// resumption needs. It names the databases that the work begins and ends with, so that a line of another time
-/// is not taken for one of this vault.
+/// The job is on the disk before the first step that cannot be undone. The job contains everything that resumption
+/// needs. The job names the databases before and after the work, so that an outdated job is recognized.
 package struct Job: Equatable, Sendable {
   package enum Kind: UInt32, Sendable, CaseIterable {
     case create = 1
@@ -14,9 +13,9 @@ package struct Job: Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// The database that the work begins with; nil where there is none, or it says none.
+  /// The identifier of the database before the work; nil when there is no database, or the identifier is unknown.
   package let from: RowIdentifier?
-  /// The database that is in force once the work is done; nil where none is, or none is made.
+  /// The identifier of the database in force after the work; nil when there is no database.
   package let to: RowIdentifier?
 
   init(_ kind: Kind, from: RowIdentifier? = nil, to: RowIdentifier? = nil) {
@@ -25,16 +24,16 @@ package struct Job: Equatable, Sendable {
     self.to = to
   }
 
-  /// The files of a new vault are made.
+  /// Creation of the files of a new vault.
   package static func create(to: RowIdentifier) -> Job { Job(.create, to: to) }
 
-  /// The keys and the files of the vault are destroyed.
+  /// Destruction of the keys and the files of the vault.
   package static func erase(from: RowIdentifier?) -> Job { Job(.erase, from: from) }
 
-  /// A database that was salvaged takes the place of a damaged one.
+  /// Replacement of a damaged database by a salvaged database.
   ///
   /// - Parameters:
-  ///   - from: The damaged one; nil when it does not say.
-  ///   - to: The new one.
+  ///   - from: The identifier of the damaged database; nil when the identifier is unknown.
+  ///   - to: The identifier of the new database.
   package static func repair(from: RowIdentifier?, to: RowIdentifier) -> Job { Job(.repair, from: from, to: to) }
 }

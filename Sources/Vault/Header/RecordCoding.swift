@@ -18,12 +18,12 @@ struct RecordWriter {
     }
   }
 
-  /// Nil leaves zeros.
+  /// Writes an identifier; nil leaves zeros.
   mutating func put(_ identifier: RowIdentifier?, at offset: Int) {
     if let identifier { put(identifier.bytes, at: offset) }
   }
 
-  /// The record with the first bytes of the SHA-256 of everything before `offset`, to its end.
+  /// Returns the record, which ends with the first bytes of the SHA-256 of all bytes before `offset`.
   func finished(checksumAt offset: Int) throws(KeychainError) -> [UInt8] {
     var record = record
     let digest = try checksum(record, upTo: offset)
@@ -32,14 +32,14 @@ struct RecordWriter {
   }
 }
 
-/// Reads the fields of a record whose checksum is right.
+/// Reads the fields of a record whose checksum is correct.
 struct RecordReader {
-  /// The greatest number that a record may hold: there is room to count on.
+  /// The greatest number in a record. Greater numbers are reserved for further increments.
   static let largestNumber = Keybag.largestNumber
 
   private let record: [UInt8]
 
-  /// Nil when the checksum is wrong.
+  /// Returns nil when the checksum is wrong.
   init?(_ bytes: UnsafeRawBufferPointer, checksumAt offset: Int) throws(KeychainError) {
     record = Array(bytes)
     let digest = try checksum(record, upTo: offset)
@@ -53,7 +53,7 @@ struct RecordReader {
     }
   }
 
-  /// Nil for zeros.
+  /// Reads an identifier; nil for zeros.
   func identifier(at offset: Int) -> RowIdentifier? {
     let bytes = record[offset..<offset + RowIdentifier.byteCount]
     return bytes.allSatisfy { $0 == 0 } ? nil : RowIdentifier(bytes)

@@ -1,61 +1,26 @@
 import KeychainCrypto
 import KeychainFiles
 import KeychainLog
-package import KeychainModel
+import KeychainModel
 import KeychainStore
 import RowSealing
 
-/// The outcome of a repair.
-package struct RepairOutcome: Sendable, Equatable {
-  /// The rows of one class.
-  package struct Count: Sendable, Equatable {
-    package let itemClass: ItemClass
-    /// The rows that are in the new database.
-    package let found: Int
-    /// The rows that are known to be missing: the last acknowledged commit had so many more. Nil when nothing says how
-    /// many there were.
-    package let missing: Int?
-
-    package init(itemClass: ItemClass, found: Int, missing: Int?) {
-      self.itemClass = itemClass
-      self.found = found
-      self.missing = missing
-    }
-  }
-
-  package let counts: [Count]
-  /// The name under which the damaged database is kept, in the data folder.
-  package let asideName: String
-  /// Whether a part of the database could not be read, so that more may be lost than rows: parts of large secrets.
-  package let isIncomplete: Bool
-
-  package init(counts: [Count], asideName: String, isIncomplete: Bool) {
-    self.counts = counts
-    self.asideName = asideName
-    self.isIncomplete = isIncomplete
-  }
-}
-
-/// Puts a new database, with everything that can be salvaged, in place of a damaged one.
+/// Replaces a damaged database with a new database, which contains everything that can be salvaged.
 ///
-/// All of it happens under the exclusive vault lock:
+/// The exclusive vault lock is held during all steps:
 ///
 /// 1. The damage is confirmed.
-/// 2. A new database is made under a name of its own, from the pages of the damaged one, which are only read.
-/// 3. The header names the repair. From here on it is a matter of renaming, which takes no key, no room and no time.
-/// 4. The damaged database, its log and the index of its log get new names, and the new database gets its own.
-/// 5. The header names the new database, and the line is erased.
+/// 2. A new database is made under its own name from the pages of the damaged database, which are only read.
+/// 3. The header names the repair. The following steps only rename files. These steps need no key and no free space,
+///    and are fast.
+/// 4. The damaged database, its log and the index of its log are renamed. Then the new database gets the proper name.
+/// 5. The header names the new database, and the job is removed from the header.
 ///
-/// A process that dies after 3 leaves the line, and 4 and 5 are done by whoever opens the vault next. Where the new
-/// database has vanished meanwhile, the old names come back. No file is ever removed.
+/// If the process dies after step 3, the job remains, and the next opening of the vault performs steps 4 and 5. If the
+/// new database is missing then, the old files get their names back. No file is ever removed.
 struct DatabaseRepair {
-  private let exclusive: ExclusiveFiles
-  private let random: any RandomSource
-
-  init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
-    self.exclusive = exclusive
-    self.random = random
-  }
+  let exclusive: ExclusiveVaultFiles
+  let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
   private var newName: String { files.names.database + ".repaired" }
@@ -63,25 +28,25 @@ struct DatabaseRepair {
   // MARK: Repairing
 
   /// - Parameters:
-  ///   - row: What the damaged database says of itself; nil where that cannot be read.
-  ///   - ring: Unlocked: the domains of internet passwords follow from what is sealed.
-  func run(_ opened: OpenedFiles, _ row: StoreRow?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
+  ///   - row: The row of `store` in the damaged database; nil when the row cannot be read.
+  ///   - ring: An unlocked key ring. The domains of internet passwords are derived from sealed data.
+  func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
-    let before = try exclusive.state()
-    // An acceptance may have died before it set the other keybags aside. Settling would destroy them.
+    let before = try exclusive.header.state()
+    // An acceptance may have ended before it set the other keybags aside. Settling would destroy these keybags.
     if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
-    let damaged = DamagedFiles(
-      database: try RandomAccessFile(files.names.database, in: files.data),
-      salvage: try Salvage(files.names.database, in: files.data))
-    // Closing a file of the database drops every lock that SQLite has on it in this process: after an error the files
-    // stay open.
-    let retained = Unmanaged.passRetained(damaged)
-    // Nobody may move the log meanwhile.
-    try damaged.database?.holdDatabase(timeout: exclusive.deadline.remaining)
-    let (counts, isIncomplete) = try copy(
-      damaged.salvage, into: databaseID, commits: expected?.number ?? 0, opened, ring, before)
+    let salvage = try Salvage(files.names.database, in: files.data)
+    // Closing a file of the database drops every lock that SQLite in this process has on the file. So the files stay
+    // open after an error.
+    let retained = Unmanaged.passRetained(salvage)
+    // No connection may move the log during the salvage.
+    try salvage.holdDatabase(timeout: exclusive.deadline.remaining)
+    var next = StoreRecord(
+      vaultID: opened.keybag.vaultID, databaseID: databaseID, keybagNumber: opened.reference.number,
+      keybagDigest: opened.reference.digest, lockGeneration: before.lockGeneration, commits: expected?.number ?? 0)
+    let isIncomplete = try copy(salvage, &next, ring)
     try exclusive.step(.salvaged)
     try exclusive.change { $0.job = .repair(from: row?.databaseID ?? $0.databaseID, to: databaseID) }
     try exclusive.step(.repairNamed)
@@ -90,65 +55,50 @@ struct DatabaseRepair {
     return RepairOutcome(
       counts: ItemClass.stored.map { itemClass in
         RepairOutcome.Count(
-          itemClass: itemClass, found: Int(counts[itemClass]),
-          missing: expected.map { max(0, Int($0.rows[itemClass] - counts[itemClass])) })
+          itemClass: itemClass, found: Int(next.rows[itemClass]),
+          missing: expected.map { max(0, Int($0.rows[itemClass] - next.rows[itemClass])) })
       }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
   }
 
-  private final class DamagedFiles {
-    let database: RandomAccessFile?
-    let salvage: Salvage
-
-    init(database: RandomAccessFile?, salvage: Salvage) {
-      self.database = database
-      self.salvage = salvage
-    }
-  }
-
-  /// The last commit that is known: the later one of the header's and the database's. The header's record may be older
-  /// after a power failure.
+  /// The last known commit: the later of the last commits in the header and in the database. After a power failure the
+  /// record in the header may be older.
   private func expectedCommit(
-    _ state: HeaderState, _ row: StoreRow?
+    _ state: HeaderState, _ row: StoreRecord?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {
     let witness = try state.databaseID.flatMap { (id) throws(KeychainError) in try exclusive.header.witness(of: id) }
     let known = [row.map { ($0.commits, $0.rows) }, witness.map { ($0.number, $0.rows) }]
     return known.compactMap(\.self).max { $0.0 < $1.0 }
   }
 
-  private func copy(
-    _ salvage: Salvage, into databaseID: RowIdentifier, commits: UInt64, _ opened: OpenedFiles, _ ring: KeyRing,
-    _ state: HeaderState
-  ) throws(KeychainError) -> (rows: RowCounts, isIncomplete: Bool) {
-    // What a repair left that died before it had a name.
+  /// Makes the new database, and counts its rows.
+  ///
+  /// - Returns: Whether a part of the damaged database could not be read.
+  private func copy(_ salvage: Salvage, _ row: inout StoreRecord, _ ring: KeyRing) throws(KeychainError) -> Bool {
+    // A repair that was killed before the header named the repair may have left these files.
     for suffix in VaultFiles.Names.databaseSuffixes { try files.data.remove(newName + suffix) }
     var isIncomplete = false
-    var counts = RowCounts()
-    try DatabaseCreation.create(newName, in: files.data, storeID: opened.keybag.storeID) {
+    try DatabaseCreation.create(newName, in: files.data, vaultID: row.vaultID) {
       (connection) throws(KeychainError) in
       let outcome = try salvage.copyRows(into: connection)
       isIncomplete = outcome.mayHaveLostRows
       let sealer = try RowSealer(try ring.makeCipherSuite(), random)
       try connection.write { () throws(KeychainError) in
-        try SideIndexing(connection: connection, sealer: sealer).rebuild()
-        counts = try connection.countRows()
-        try connection.setStoreRow(
-          StoreRow(
-            vaultID: opened.keybag.storeID, databaseID: databaseID, keybagNumber: opened.reference.number,
-            keybagDigest: opened.reference.digest, lockGeneration: state.lockGeneration, commits: commits, rows: counts)
-        )
+        try AuxiliaryIndexing(connection: connection, sealer: sealer).rebuild()
+        row.rows = try connection.countRows()
+        try connection.setStoreRecord(row)
       }
       Log.notice("salvaged \(outcome.rowCount) rows of the damaged database")
     }
-    return (counts, isIncomplete)
+    return isIncomplete
   }
 
   private func finish(_ databaseID: RowIdentifier) throws(KeychainError) {
     let steps: [Step] = [.databaseAside, .logAside, .indexAside]
     for (suffix, step) in zip(VaultFiles.Names.databaseSuffixes, steps) {
-      try files.rename(files.names.database + suffix, to: files.names.aside(databaseID) + suffix)
+      try files.data.renameDurably(files.names.database + suffix, to: files.names.aside(databaseID) + suffix)
       try exclusive.step(step)
     }
-    try files.rename(newName, to: files.names.database)
+    try files.data.renameDurably(newName, to: files.names.database)
     try exclusive.step(.databaseReplaced)
     try settle(databaseID)
   }
@@ -165,15 +115,15 @@ struct DatabaseRepair {
 
   // MARK: Resuming
 
-  /// Finishes a repair that was interrupted after the header had named it.
+  /// Finishes a repair that was interrupted after the header named the repair.
   func resume(_ job: Job) throws(KeychainError) {
     guard let databaseID = job.to else { throw Inconsistency.headerDamaged.error }
-    if try exclusive.look().row?.databaseID == databaseID { return try settle(databaseID) }
+    if try exclusive.inspect().row?.databaseID == databaseID { return try settle(databaseID) }
     if try files.data.status(of: newName) != nil { return try finish(databaseID) }
-    // The new database has vanished: the damaged one comes back together with its log, and the flag stays.
+    // The new database is missing. The damaged database and its log get their names back, and the damage flag stays.
     if try files.data.status(of: files.names.database) == nil {
       for suffix in VaultFiles.Names.databaseSuffixes.reversed() {
-        try files.rename(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
+        try files.data.renameDurably(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
       }
     }
     try exclusive.change { state in
@@ -184,35 +134,16 @@ struct DatabaseRepair {
 }
 
 extension VaultFiles.Names {
-  /// The ends of the names of the files that belong to a database.
+  /// The suffixes of the names of the files that belong to a database.
   static let databaseSuffixes = ["", "-wal", "-shm"]
 
   private var asidePrefix: String { "\(database).damaged-" }
 
   /// The name under which a repair sets the damaged database aside.
   ///
-  /// - Parameter databaseID: That of the database that takes its place.
+  /// - Parameter databaseID: The identifier of the new database.
   func aside(_ databaseID: RowIdentifier) -> String { "\(asidePrefix)\(databaseID)" }
 
-  /// Whether this is a file that a repair set aside.
+  /// Whether a file of this name was set aside by a repair.
   package func isAside(_ name: String) -> Bool { name.hasPrefix(asidePrefix) }
-}
-
-extension VaultFiles {
-  /// Whether SQLite finds the database damaged on a connection of its own. SQLite may have been misled by something
-  /// that is no more.
-  ///
-  /// - Parameter suspectsVersion: Whether the number of a later version is damage where every table is as today.
-  func isDamaged(suspectsVersion: Bool = false, until deadline: Deadline) throws(KeychainError) -> Bool {
-    guard try data.status(of: names.database)?.byteCount ?? 0 > 0 else { return true }
-    do throws(KeychainError) {
-      let connection = try connection(until: deadline)
-      try StoreSchema.check(connection, suspectsVersion: suspectsVersion)
-      guard try connection.storeRow() != nil else { return true }
-      return try connection.rows("PRAGMA integrity_check(1)") { $0.text(0) } != ["ok"]
-    } catch {
-      guard error.cause == .databaseDamaged else { throw error }
-      return true
-    }
-  }
 }

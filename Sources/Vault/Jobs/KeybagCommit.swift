@@ -4,46 +4,41 @@ import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-/// Puts a new keybag in force: the one way in which passcode, keys and device key change.
+/// Puts a new keybag in force. Every change of the passcode, the keys or the device key uses this type.
 ///
-/// 1. What an earlier change left is settled.
-/// 2. The header names the new keybag. Where the device key changes, the provider keeps the next one beside the present
-///    one.
-/// 3. The keybag gets a file of its own.
-/// 4. One transaction of the database records its number and digest. This is the commit.
-/// 5. The change is settled: the device key that opens the recorded keybag takes its place, and the keybags that are no
-///    longer in force are overwritten and removed.
+/// The commit is one transaction of the database, which records the keybag's number and digest. docs/vault.md ("The
+/// commit of a new keybag") lists all steps, and the files that a crash leaves after each step.
 ///
-/// Wrapped keys never enter the database or its log, which keep old pages.
+/// Wrapped keys never enter the database or its log, because both keep old pages.
 package struct KeybagCommit {
-  private let exclusive: ExclusiveFiles
+  private let exclusive: ExclusiveVaultFiles
 
-  package init(_ exclusive: ExclusiveFiles) { self.exclusive = exclusive }
+  package init(_ exclusive: ExclusiveVaultFiles) { self.exclusive = exclusive }
 
   private var files: VaultFiles { exclusive.files }
 
   /// Commits a keybag.
   ///
   /// - Parameters:
-  ///   - next: Made from the keybag in force, as its generation says.
-  ///   - deviceKey: Opens `next`.
-  ///   - replacesDeviceKey: Whether the device key is a new one.
-  ///   - check: Whether the change may still be made under the state in force. No locking happens between this and the
-  ///     end of the transaction.
-  /// - Returns: The keybag's number and digest. An error of the settling is in the log: the change is done.
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when another keybag is in force by now; what keeps the
-  ///   change from being made. The earlier keybag is in force then.
+  ///   - next: A keybag that was made from the keybag in force, with the next generation.
+  ///   - deviceKey: The device key that opens `next`.
+  ///   - replacesDeviceKey: Whether the device key is new.
+  ///   - check: Throws if the change is not allowed under the state in force. No locking happens between the check and
+  ///     the end of the transaction.
+  /// - Returns: The keybag's number and digest. An error of settling is only logged, because the change is done.
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when another keybag is in force now; the errors that
+  ///   prevent the change. After an error the former keybag is in force.
   package func run(
     _ next: Keybag, deviceKey: DeviceKey, replacesDeviceKey: Bool = false,
     check: (HeaderState) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) throws(KeychainError) -> KeybagReference {
     let recorded = try settle()
     try exclusive.step(.settled)
-    guard let base = try files.keybag(recorded), base.generation + 1 == next.generation else {
+    guard let base = try files.keybags.load(recorded), base.generation + 1 == next.generation else {
       throw VaultFiles.replaced
     }
-    // Its line must not be lost: its keybag would be taken for one of a newer database.
-    if let pending = try exclusive.state().pending, pending.number > recorded.number {
+    // The pending entry must stay, because otherwise its keybag would look like a keybag of a newer database.
+    if let pending = try exclusive.header.state().pending, pending.number > recorded.number {
       throw KeychainError(
         .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)
     }
@@ -59,31 +54,24 @@ package struct KeybagCommit {
         try exclusive.step(.deviceKeyPrepared)
       }
       try files.keybags.create(next, number: reference.number)
-      // A keybag that does not open, by a key that is kept, would lose every key.
-      guard let written = try files.keybag(reference), try written.isOpened(by: deviceKey),
-        try files.deviceKey(opening: written) != nil
+      // If a keybag with a replaced file or a wrong key were committed, every key would be lost.
+      guard let written = try files.keybags.load(reference), try written.isOpened(by: deviceKey),
+        try files.deviceKey.key(opening: written) != nil
       else {
         throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
       }
       try exclusive.step(.keybagWritten)
-      // A locking waits for the lock of the state: it happens before the check, or finds the new keybag.
+      // A locking waits for the lock of the state. So the locking happens before the check or finds the new keybag.
       try exclusive.change { (state) throws(KeychainError) in
         try check(state)
         isCommitting = true
-        _ = try exclusive.write(under: state) { row in
-          row.keybagNumber = reference.number
-          row.keybagDigest = reference.digest
-        }
+        try exclusive.write(under: state) { $0.keybag = reference }
       }
     } catch {
-      // After an error of the transaction itself it may be committed all the same.
-      guard isCommitting else {
-        undo(reference, abortsDeviceKey: isPrepared, next.storeID)
-        throw error
-      }
-      let row = try? exclusive.write { _ in }
+      // The transaction may be committed in spite of an error. If the row cannot be read, nothing is undone.
+      let row = isCommitting ? try? exclusive.write { _ in } : nil
       guard row?.keybag == reference else {
-        if row != nil { undo(reference, abortsDeviceKey: isPrepared, next.storeID) }
+        if row != nil || !isCommitting { undo(reference, abortsDeviceKey: isPrepared, next.vaultID) }
         throw error
       }
       Log.error("the keys were changed, with an error on the way", error)
@@ -95,7 +83,7 @@ package struct KeybagCommit {
     return reference
   }
 
-  /// Removes a keybag that no transaction has recorded, and a device key that opens no other.
+  /// Removes a keybag that no transaction has recorded, and a device key that opens only this keybag.
   private func undo(_ reference: KeybagReference, abortsDeviceKey: Bool, _ vaultID: RowIdentifier) {
     do throws(KeychainError) {
       try files.keybags.destroy(reference.number)
@@ -108,31 +96,31 @@ package struct KeybagCommit {
     }
   }
 
-  /// Decides which keybag and which device key are in force, and removes the others of this vault.
+  /// Determines the keybag and the device key in force, and removes all other keybags and device keys of this vault.
   ///
-  /// The transaction of a process that was killed may come back from the log, or vanish in a power failure. So this
-  /// commits a transaction of its own first, and reads the row in it: what it finds is on the disk together with that
-  /// commit. Nothing is removed before, nor when the recorded keybag is not there as it was recorded.
+  /// The transaction of a killed process may return from the log, or vanish in a power failure. So this method first
+  /// commits its own transaction, and reads the row in this transaction. The row is then on the disk with the commit.
+  /// Nothing is removed before the commit, or if the recorded keybag is missing or different.
   ///
   /// - Returns: The keybag in force.
-  /// - Throws: What keeps it from committing; `.notAvailable` when the recorded keybag is missing or another one.
+  /// - Throws: The errors that prevent the commit; `.notAvailable` when the recorded keybag is missing or different.
   @discardableResult
   package func settle() throws(KeychainError) -> KeybagReference {
     let recorded = try exclusive.write { _ in }.keybag
-    guard let keybag = try files.keybag(recorded), try files.deviceKey(opening: keybag) != nil else {
+    guard let keybag = try files.keybags.load(recorded), try files.deviceKey.key(opening: keybag) != nil else {
       throw KeychainError(
         .notAvailable,
         "the database records keybag.\(recorded.number), which is missing, another one, or of another device "
           + "key; nothing was removed")
     }
-    let pending = try exclusive.state().pending
-    // A change that was committed has no prepared key to be destroyed: another one is that of a copy of this folder.
+    let pending = try exclusive.header.state().pending
+    // After a committed change, no prepared key is destroyed, because such a key belongs to a copy of this folder.
     let isUndone = pending != nil && pending != recorded
     if try files.settleDeviceKey(of: keybag, isUndone: isUndone) { try exclusive.step(.deviceKeyReplaced) }
-    // The header names a keybag that is there at every moment.
+    // The keybag that the header names exists at every moment.
     try exclusive.change { $0.keybag = recorded }
     var isClean = files.keybags.destroyOld(recorded: recorded.number, pending: pending?.number)
-    // The keybags that an acceptance set aside have keys of before this change.
+    // Keybags that an acceptance set aside contain keys from before this change.
     if pending == recorded, (try? files.keybags.destroyAsides()) == nil { isClean = false }
     try exclusive.step(.oldKeybagsRemoved)
     if isClean { try exclusive.change { $0.pending = nil } }

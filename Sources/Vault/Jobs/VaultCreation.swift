@@ -1,35 +1,30 @@
-package import KeychainCrypto
+import KeychainCrypto
 import KeychainFiles
 import KeychainLog
-package import KeychainModel
+import KeychainModel
 import KeychainStore
 
-/// Makes the files of a new vault, or finishes that work.
+/// Makes the files of a new vault, or finishes an interrupted creation.
 ///
-/// 1. The header is filled, and names the vault and the database that will be.
-/// 2. The device key, the first keybag and the database are made, each under its name only when it is whole. The
-///    database is last: where it is, nothing is missing.
-/// 3. The line of the header is erased.
+/// 1. The header is filled with the identifiers of the vault and of the future database.
+/// 2. The device key, the first keybag and the database are made. Each file gets its name only when it is complete. The
+///    database is made last, so if the database exists, no file is missing.
+/// 3. The job is removed from the header.
 ///
-/// A process that dies after 1 leaves the line, and nothing can have been stored. Then the files that name this
-/// vault are removed and made again. Files of another vault are left alone.
-package struct VaultCreation {
-  private let exclusive: ExclusiveFiles
-  private let random: any RandomSource
-
-  package init(_ exclusive: ExclusiveFiles, random: any RandomSource) {
-    self.exclusive = exclusive
-    self.random = random
-  }
+/// If the process dies after step 1, the job remains, and no item can have been stored. Then the files that name this
+/// vault are removed and made again. Files of another vault are not touched.
+struct VaultCreation {
+  let exclusive: ExclusiveVaultFiles
+  let random: any RandomSource
 
   private var files: VaultFiles { exclusive.files }
 
-  /// Makes a vault where `Consistency` says that there is none.
-  package func run() throws(KeychainError) {
-    try exclusive.makeState(LockSettings(), random)
+  /// Makes a vault after `Consistency` found no vault.
+  func run() throws(KeychainError) {
+    try exclusive.header.makeState(LockSettings(), random)
     try exclusive.step(.headerMade)
     let (vaultID, databaseID) = (try random.makeIdentifier(), try random.makeIdentifier())
-    // Before anything is made: a key that is brought may belong to another vault.
+    // The device key is read before any file is made, because a supplied key may belong to another vault.
     let deviceKey = try files.deviceKey.keyForNewStore(vaultID, random: random)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
@@ -45,36 +40,36 @@ package struct VaultCreation {
     try make(deviceKey, databaseID)
   }
 
-  /// Finishes a creation that was interrupted.
+  /// Finishes an interrupted creation.
   ///
-  /// - Throws: `.notAvailable` when a file of another vault is in the way; it is not touched.
-  package func resume(_ job: Job) throws(KeychainError) {
-    guard let vaultID = try exclusive.state().vaultID, let databaseID = job.to else {
+  /// - Throws: `.notAvailable` when a file of another vault has one of the names. That file is not touched.
+  func resume(_ job: Job) throws(KeychainError) {
+    guard let vaultID = try exclusive.header.state().vaultID, let databaseID = job.to else {
       throw Inconsistency.headerDamaged.error
     }
     Log.notice("the making of the keychain was interrupted; it is finished now")
-    if let row = try exclusive.look().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
-    // It may have been made by a process that had no credential.
+    if let row = try exclusive.inspect().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
+    // A process without the credential may have made this file.
     try files.keyFile.discard(vaultID)
-    if try files.keybags.load(1)?.storeID == vaultID { try files.keybags.destroy(1) }
+    if try files.keybags.load(1)?.vaultID == vaultID { try files.keybags.destroy(1) }
     try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)
   }
 
   private func make(_ deviceKey: DeviceKey, _ databaseID: RowIdentifier) throws(KeychainError) {
     let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
     let digest = try keybag.digest()
-    let generation = try exclusive.state().lockGeneration
+    let generation = try exclusive.header.state().lockGeneration
     try setLogAside(databaseID)
     try files.deviceKey.create(deviceKey)
     try exclusive.step(.deviceKeyMade)
     try files.keybags.create(keybag, number: 1)
     try exclusive.step(.keybagMade)
-    try DatabaseCreation.create(files.names.database, in: files.data, storeID: deviceKey.storeID) {
+    try DatabaseCreation.create(files.names.database, in: files.data, vaultID: deviceKey.vaultID) {
       (connection) throws(KeychainError) in
-      let row = StoreRow(
-        vaultID: deviceKey.storeID, databaseID: databaseID, keybagNumber: 1, keybagDigest: digest,
+      let row = StoreRecord(
+        vaultID: deviceKey.vaultID, databaseID: databaseID, keybagNumber: 1, keybagDigest: digest,
         lockGeneration: generation)
-      try connection.write { () throws(KeychainError) in try connection.setStoreRow(row) }
+      try connection.write { () throws(KeychainError) in try connection.setStoreRecord(row) }
     }
     try exclusive.step(.databaseMade)
     try finish(databaseID, KeybagReference(number: 1, digest: digest))
@@ -91,14 +86,14 @@ package struct VaultCreation {
     try exclusive.step(.created)
   }
 
-  /// SQLite would play the log of a database that is gone into the new one. It is kept, because the database
-  /// may be put back.
+  /// Renames an orphaned log, because SQLite would replay this log into the new database. The log is kept, because its
+  /// database may be restored.
   private func setLogAside(_ databaseID: RowIdentifier) throws(KeychainError) {
     for suffix in ["-wal", "-journal"] {
-      try files.rename(
+      try files.data.renameDurably(
         files.names.database + suffix, to: "\(files.names.database).aside-\(databaseID)\(suffix)")
     }
-    // An index of the log, and nothing else.
+    // The file with the suffix `-shm` is only an index of the log.
     try files.data.remove(files.names.database + "-shm")
   }
 }

@@ -5,54 +5,35 @@ import KeychainLog
 import KeychainModel
 import KeychainStore
 
-/// The outcome of an erasure.
-package struct ErasureOutcome: Sendable, Equatable {
-  /// The items that were erased; nil when they could not be counted.
-  package var itemCount: Int?
-  /// Whether a key could only be removed and not overwritten, or has further names.
-  package var mayKeysLiveOn = false
-  /// Whether the device key is of another keychain, or does not say of which, and was left alone.
-  package var isDeviceKeyForeign = false
-  /// Whether the device key is a credential, which is kept by the program that passes it.
-  package var isDeviceKeyACredential = false
-
-  package init(itemCount: Int? = nil) { self.itemCount = itemCount }
-}
-
-/// Destroys the keys of a vault and removes its files. It works also on a vault that cannot be opened.
+/// Destroys the keys of a vault and removes its files. This also works on a vault that cannot be opened.
 ///
-/// All of it happens under the exclusive vault lock:
+/// The exclusive vault lock is held during all steps:
 ///
-/// 1. The header names the erasure. From here on the vault is lost: whoever opens it finishes the erasure first.
+/// 1. The header names the erasure. After this the vault is lost: the next process that opens the vault finishes the
+///    erasure first.
 /// 2. The keys are overwritten and removed: first the device key, then the keybags. Tickets are revoked.
 /// 3. The database, its log and the files that repairs set aside are removed.
-/// 4. The header names no vault any more. The next write makes an empty one.
+/// 4. The header names no vault. The next write makes an empty vault.
 ///
-/// A device key is left alone unless it is known to be this vault's: data folders may share the folder of the key.
+/// A device key is kept unless it is known to belong to this vault, because data folders may share the key folder.
 struct VaultErasure {
-  private let exclusive: ExclusiveFiles
-  private let random: any RandomSource
-  private let context: UnlockContext
-
-  init(_ exclusive: ExclusiveFiles, random: any RandomSource, context: UnlockContext) {
-    self.exclusive = exclusive
-    self.random = random
-    self.context = context
-  }
+  let exclusive: ExclusiveVaultFiles
+  let random: any RandomSource
+  let context: UnlockContext
 
   private var files: VaultFiles { exclusive.files }
 
   func run() throws(KeychainError) -> ErasureOutcome {
-    // An erasure that has begun must come to its end.
+    // An erasure that has begun must be able to finish.
     try files.data.requireWritable()
     try files.key.requireWritable()
     let itemCount = files.itemCount()
-    try exclusive.makeState(LockSettings(), random)
+    try exclusive.header.makeState(LockSettings(), random)
     let row = files.readableRow(until: exclusive.deadline)
     let vaultID = try findVaultID(row)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
-      // The files may not belong together: the erasure must be resumed beside this database.
+      // The files may be inconsistent, but the erasure must be resumable with this database.
       state.lockGeneration = max(state.lockGeneration, row?.lockGeneration ?? 0)
       state.job = .erase(from: row?.databaseID ?? state.databaseID)
       try state.lock(random)
@@ -64,13 +45,13 @@ struct VaultErasure {
     return outcome
   }
 
-  /// Does the rest of an erasure that was begun. Each step does nothing where it was done before.
+  /// Performs the remaining steps of an erasure. Each step has no effect if it was performed before.
   func resume() throws(KeychainError) -> ErasureOutcome {
     var outcome = ErasureOutcome()
-    let state = try exclusive.state()
+    let state = try exclusive.header.state()
     outcome.isDeviceKeyACredential = files.credential != nil
     if let vaultID = state.vaultID {
-      // The file is this vault's also where a credential is used instead of it.
+      // The file belongs to this vault even if a credential is used instead of the file.
       let destruction = try files.keyFile.destroy(vaultID)
       outcome.mayKeysLiveOn = destruction.mayLiveOn
       outcome.isDeviceKeyForeign = destruction.isForeign
@@ -103,7 +84,7 @@ struct VaultErasure {
     return outcome
   }
 
-  /// Nothing opens these files without the keys: one that cannot be removed must not keep the erasure from its end.
+  /// Removes temporary and renamed files. No key can open these files now, so a failure does not stop the erasure.
   private func removeLitter() throws(KeychainError) {
     files.data.destroyTemporaryFiles()
     for name in try files.data.entryNames() where name.hasPrefix("\(files.names.database).") {
@@ -113,7 +94,7 @@ struct VaultErasure {
     }
   }
 
-  /// Programs that watch learn of the erasure as of a commit.
+  /// Records the erasure as a commit, for observers.
   private func recordForWatchers(_ state: HeaderState) {
     guard let databaseID = state.databaseID else { return }
     do throws(KeychainError) {
@@ -124,17 +105,19 @@ struct VaultErasure {
     } catch { Log.error("an erasure could not be recorded in the header", error) }
   }
 
-  /// The identifier of the vault, from whatever file still says it. A device key says it only where no other vault's
-  /// can lie.
-  private func findVaultID(_ row: StoreRow?) throws(KeychainError) -> RowIdentifier? {
-    if let vaultID = try exclusive.state().vaultID ?? files.newestKeybag()?.storeID ?? row?.vaultID { return vaultID }
+  /// The identifier of the vault, from any file that records the identifier. A device key is used only if its folder
+  /// cannot contain the key of another vault.
+  private func findVaultID(_ row: StoreRecord?) throws(KeychainError) -> RowIdentifier? {
+    if let vaultID = try exclusive.header.state().vaultID ?? files.keybags.newest()?.vaultID ?? row?.vaultID {
+      return vaultID
+    }
     guard files.key.path == files.data.path, files.credential == nil else { return nil }
-    return (try? files.keyFile.load())?.storeID
+    return (try? files.keyFile.load())?.vaultID
   }
 }
 
 extension VaultFiles {
-  /// The items of all classes, without tombstones; nil when the database cannot be read.
+  /// The number of items of all classes, without tombstones; nil when the database cannot be read.
   func itemCount() -> Int? {
     guard let connection = try? connection(until: .after(.seconds(30))) else { return nil }
     return try? ItemClass.stored.reduce(0) { try $0 + connection.liveRowCount(of: $1) }

@@ -3,13 +3,13 @@ package import KeychainModel
 package import KeychainStore
 package import RowSealing
 
-/// What a call works with: a connection to the database, and the ciphers of the keys that are open.
+/// The objects that a call uses: a connection to the database, and the ciphers of the open keys.
 ///
 /// One thread at a time uses a session.
 package final class ItemSession {
   package let connection: Connection
   package let sealer: RowSealer
-  /// The vault lock of this session's own open file.
+  /// The vault lock on this session's own open file.
   let lock: FileLock
 
   init(_ connection: Connection, _ sealer: RowSealer, _ lock: FileLock) {
@@ -18,7 +18,7 @@ package final class ItemSession {
     self.lock = lock
   }
 
-  /// Runs `body` with the proofs of a caller at hand.
+  /// Runs `body` with the proofs of a caller.
   package func with<Result>(_ credential: AccessCredential?, _ body: () throws(KeychainError) -> Result)
     throws(KeychainError) -> Result
   {
@@ -29,45 +29,45 @@ package final class ItemSession {
   }
 }
 
-/// Sessions that are not in use, up to six: making one costs a hundred times what a call costs.
+/// A pool of at most six idle sessions. Making a session takes a hundred times as long as a call.
 final class SessionPool: Sendable {
   private struct State: Sendable {
     var idle: [Idle] = []
-    /// Whether the files are no longer those that the sessions are on.
+    /// Whether the files of the sessions were replaced.
     var isAbandoned = false
   }
 
-  /// Sendable: a session in the pool has no other owner, and leaves it with its only one.
+  /// `@unchecked Sendable` is safe: the pool is the only owner of an idle session, and passes it to one new owner.
   private struct Idle: @unchecked Sendable { let session: ItemSession }
 
-  private let state = Guarded(State())
+  private let state = ForkSafeMutex(State())
 
   private static let capacity = 6
 
-  /// A session that is not in use, for the caller alone; nil when there is none.
+  /// Takes an idle session for the caller alone; nil when no session is idle.
   func take() -> ItemSession? { state.withLock { $0.idle.popLast()?.session } }
 
-  /// Takes a session that nobody uses. It is closed when there are enough.
+  /// Takes back a session that no caller uses. The session is closed if the pool is full.
   func put(_ session: ItemSession) {
-    // One whose transaction could not be ended would keep all other writers out.
+    // A session whose transaction could not be ended would block all other writers.
     guard !session.connection.isInTransaction else { return }
     state.withLock { state in
       if state.isAbandoned {
-        session.connection.leaveFilesAlone()
+        session.connection.skipCheckpointOnClose()
       } else if state.idle.count < Self.capacity {
         state.idle.append(Idle(session: session))
       }
     }
   }
 
-  /// Closes the sessions that are not in use.
+  /// Closes the idle sessions.
   func drain() { state.withLock { $0.idle.removeAll() } }
 
-  /// Closes all sessions, those in use when they are put back, and touches no file any more.
+  /// Closes idle sessions now, and other sessions when they are put back. No file is touched after that.
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true
-      for waiting in state.idle { waiting.session.connection.leaveFilesAlone() }
+      for waiting in state.idle { waiting.session.connection.skipCheckpointOnClose() }
       state.idle.removeAll()
     }
   }

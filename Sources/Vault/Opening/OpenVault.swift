@@ -8,28 +8,27 @@ import Synchronization
 
 /// A vault whose files are open and whose keys are in memory.
 ///
-/// It stands for one state of the header. When the header says anything else, calls fail with the cause
+/// The object represents one state of the header. After the state in the header changes, calls fail with the cause
 /// `storeReplaced`, and the owner opens the vault again.
 final class OpenVault: Sendable {
-  /// The files beside the database.
-  let base: Vault.Opened
+  let base: OpenedFiles
   /// The keys that were open when the vault was opened.
   let keys: OpenKeys
   private let context: UnlockContext
   private let random: any RandomSource
   private let databaseID: RowIdentifier
   private let database: FileReference
-  /// How often the vault had been locked in this process before its keys were resolved.
+  /// The number of lockings of the vault in this process before its keys were resolved.
   private let lockings: UInt64
-  /// When the paths of the files were last found to lead to them.
+  /// The clock tick of the last check that the paths lead to these files.
   private let checkedTick = Atomic<Int64>(-1)
-  /// Whether this process wrote something that may be in the log.
+  /// Whether this process wrote data that may be in the log.
   private let hasWritten = Atomic<Bool>(false)
   private let writers = WriterQueue()
   private let pool = SessionPool()
 
   init(
-    _ base: Vault.Opened, _ databaseID: RowIdentifier, _ keys: OpenKeys, _ database: FileReference,
+    _ base: OpenedFiles, _ databaseID: RowIdentifier, _ keys: OpenKeys, _ database: FileReference,
     lockings: UInt64, _ context: UnlockContext, _ random: any RandomSource
   ) {
     self.context = context
@@ -43,25 +42,24 @@ final class OpenVault: Sendable {
 
   var files: VaultFiles { base.files }
 
-  /// Takes over a connection that was opened on these files.
+  /// Takes ownership of a connection that was opened on these files.
   func add(_ connection: Connection, _ lock: FileLock) throws(KeychainError) { pool.put(try session(connection, lock)) }
 
-  /// Closes the sessions that are not in use.
   func close() { pool.drain() }
 
-  /// Ends the use of the vault: the log of a process that wrote is moved into the database.
+  /// Ends the use of the vault. If this process wrote, the log is moved into the database.
   func finish() {
     if hasWritten.load(ordering: .relaxed) { try? moveLog() }
     pool.drain()
   }
 
-  /// Lets go of files that were replaced.
+  /// Releases files that were replaced.
   func abandon() { pool.abandon() }
 
   // MARK: Calls
 
-  /// Runs `body` with a session, outside a transaction. The answer is one of the state in force: when a change or a
-  /// locking happened meanwhile, the call begins again.
+  /// Runs `body` with a session, outside a transaction. The result is valid under the state in force: if a change or a
+  /// locking happened during the call, the call begins again.
   @inline(__always)
   func read<Result>(until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result)
     throws(KeychainError) -> Result
@@ -77,14 +75,10 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Runs `body` in a transaction that may write, one at a time in the process.
-  ///
-  /// - Parameters:
-  ///   - isTold: False for a change that leaves every item as it is.
-  ///   - isSynchronizable: Whether the result concerns a synchronizable item.
+  /// Runs `body` in a transaction that may write. One such transaction at a time runs in a process.
   @inline(__always)
   func write<Result>(
-    until deadline: Deadline, isTold: Bool, isSynchronizable: (Result) -> Bool,
+    until deadline: Deadline, changesItems: Bool, isSynchronizable: (Result) -> Bool,
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try writers.enter(until: deadline)
@@ -92,16 +86,13 @@ final class OpenVault: Sendable {
     let session = try takeSession(deadline)
     let connection = session.connection
     do throws(KeychainError) {
-      let result: Result
-      do {
-        try beginWriting(session, deadline)
-        defer { session.lock.unlock() }
-        let row: StoreRow
-        (result, row) = try connection.write { () throws(KeychainError) in
+      let result = try withLock(.shared, session, deadline) { () throws(KeychainError) in
+        let (result, row) = try connection.write { () throws(KeychainError) in
           let result = try body(session)
           return (result, try count(connection))
         }
-        base.header.witness(row, isTold: isTold, isSynchronizable: isSynchronizable(result))
+        base.header.witness(row, changesItems: changesItems, isSynchronizable: isSynchronizable(result))
+        return result
       }
       hasWritten.store(true, ordering: .relaxed)
       let isLogLong = connection.logPageCount >= Self.longLogPageCount
@@ -111,49 +102,44 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Takes the vault lock for a transaction.
-  private func beginWriting(_ session: ItemSession, _ deadline: Deadline) throws(KeychainError) {
-    try session.lock.lock(.shared, timeout: deadline.remaining)
-    do throws(KeychainError) {
-      try checkUnlocking()
-      // Another header excludes nobody who came later; that of the lock is the one of the opening.
-      try checkPaths(isReading: false)
-      try checkState()
-      try requireWritable(session.connection)
-    } catch {
-      session.lock.unlock()
-      throw error
-    }
+  /// Runs `body` under the vault lock, if the files may be written and are the files of the opening.
+  @inline(__always)
+  private func withLock<Result>(
+    _ mode: FileLock.Mode, _ session: ItemSession, _ deadline: Deadline, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try session.lock.lock(mode, timeout: deadline.remaining)
+    defer { session.lock.unlock() }
+    try checkUnlocking()
+    // A lock on a replaced header excludes no later process, so the paths are checked under the lock.
+    try checkPaths(isReading: false)
+    try checkState()
+    try requireWritable(session.connection)
+    return try body()
   }
 
-  /// The end of a transaction: the commit is counted, and the state must still be that of the opening.
-  private func count(_ connection: Connection) throws(KeychainError) -> StoreRow {
-    guard let row = try connection.storeRow(), row.databaseID == databaseID, row.keybagDigest == base.reference.digest
+  /// Ends a transaction: numbers the commit, and checks that the state is still the state of the opening.
+  private func count(_ connection: Connection) throws(KeychainError) -> StoreRecord {
+    guard let row = try connection.storeRecord(), row.databaseID == databaseID,
+      row.keybagDigest == base.reference.digest
     else { throw VaultFiles.replaced }
-    // A locking rolls back what was sealed with the keys that it revoked.
+    // After a locking, the data that was sealed with the revoked keys is rolled back.
     try checkState()
     return try base.header.count(row, on: connection, base.state.lockGeneration)
   }
 
-  /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
-  /// the vault lock is held.
+  /// See `Vault.maintain`.
   func maintain<Result>(
     _ mode: FileLock.Mode, until deadline: Deadline, _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try writers.enter(until: deadline)
     defer { writers.leave() }
     let session = try makeSession(deadline)
-    session.connection.leaveFilesAlone()
-    try session.lock.lock(mode, timeout: deadline.remaining)
-    defer { session.lock.unlock() }
-    try checkPaths(isReading: false)
-    try checkState()
-    try requireWritable(session.connection)
-    return try body(session.connection, files)
+    session.connection.skipCheckpointOnClose()
+    return try withLock(mode, session, deadline) { () throws(KeychainError) in try body(session.connection, files) }
   }
 
-  /// Moves the log into the database while no process writes: see `Connection.checkpoint`. When that does not succeed,
-  /// the next write tries again.
+  /// Moves the log into the database while no process writes (see `Connection.checkpoint`). If the move fails, the next
+  /// write tries again.
   ///
   /// - Throws: `.notAvailable` when the files are in use, or were replaced.
   private func moveLog() throws(KeychainError) {
@@ -167,28 +153,28 @@ final class OpenVault: Sendable {
     pool.put(mover)
   }
 
-  /// The pages in a log that is long: SQLite's own limit, 4 MB.
+  /// The number of pages in a long log: SQLite's own limit, 4 MB.
   private static let longLogPageCount = 1000
 
   // MARK: Checks
 
-  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the header says anything else than at the opening.
+  /// - Throws: `.notAvailable` with the cause `storeReplaced` when the state in the header changed after the opening.
   private func checkState() throws(KeychainError) {
     if try !base.header.holds(base.reading) { throw VaultFiles.replaced }
   }
 
-  /// The end of an unlocking by its settings, and by a locking of this process that could not be recorded.
+  /// Checks that the settings, or a locking of this process that could not be recorded, did not end the unlocking.
   private func checkUnlocking() throws(KeychainError) {
-    guard keys.terms?.hold(base.state, context.clock) ?? true,
-      context.cache.lockings(of: base.keybag.storeID) == lockings
+    guard keys.validity?.holds(base.state, context.clock) ?? true,
+      context.cache.lockings(of: base.keybag.vaultID) == lockings
     else { throw VaultFiles.replaced }
   }
 
-  /// Whether the database and the header are still at their paths: the folder may have been moved, and another put in
-  /// its place, while the open descriptors lead to the old files.
+  /// Checks that the database and the header are still at their paths. The folder may have been moved and replaced by
+  /// another folder, while the open descriptors lead to the old files.
   ///
-  /// - Parameter isReading: Whether nothing will be written: then the paths are followed once in a tick of the system's
-  ///   coarse clock, 1 to 10 ms.
+  /// - Parameter isReading: Whether the call writes nothing. The paths are then checked only once in each tick of the
+  ///   system's coarse clock, 1 to 10 ms.
   private func checkPaths(isReading: Bool) throws(KeychainError) {
     let tick = lk_coarse_now()
     if isReading, tick == checkedTick.load(ordering: .relaxed) {
@@ -199,8 +185,8 @@ final class OpenVault: Sendable {
     checkedTick.store(tick, ordering: .relaxed)
   }
 
-  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` when the database is marked as damaged, and with
-  ///   the cause `storeReplaced` when it was read-only and may be written by now.
+  /// - Throws: `.readOnly` on a read-only file system; `.notAvailable` when the database is marked as damaged, and,
+  ///   with the cause `storeReplaced`, when the database was read-only and may be writable now.
   private func requireWritable(_ connection: Connection) throws(KeychainError) {
     if base.state.isDamaged { throw Inconsistency.databaseDamaged.error }
     guard connection.isReadOnly else { return }
@@ -223,11 +209,11 @@ final class OpenVault: Sendable {
     return session
   }
 
-  /// The error of a call that had a session. It may come from files that were replaced meanwhile, or from keys that were
-  /// revoked: then it says so.
+  /// The error to throw for a failed call. If the files were replaced or the keys were revoked during the call, the
+  /// error reports this.
   private func failure(_ error: KeychainError, _ session: ItemSession) -> KeychainError {
     if error.cause == .storeReplaced {
-      session.connection.leaveFilesAlone()
+      session.connection.skipCheckpointOnClose()
     } else if error.isAboutItems || (error.isAboutFiles && session.isSound) {
       pool.put(session)
     }
@@ -239,13 +225,13 @@ final class OpenVault: Sendable {
   }
 
   private func makeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
-    // SQLite finds the log by its path at the first read: no change of files may happen before that.
+    // The lock prevents a change of the files before the first read, in which SQLite finds the log by its path.
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }
     let connection = try Connection(files.names.database, in: files.data)
     connection.wait(until: deadline)
-    guard try connection.storeRow()?.databaseID == databaseID else { throw VaultFiles.replaced }
+    guard try connection.storeRecord()?.databaseID == databaseID else { throw VaultFiles.replaced }
     try checkPaths(isReading: false)
     return try session(connection, lock)
   }
@@ -258,13 +244,13 @@ final class OpenVault: Sendable {
 }
 
 extension ItemSession {
-  /// Whether the database can still be read. Where a disk is full, a session that can is worth more than one that would
-  /// have to be made.
-  fileprivate var isSound: Bool { (try? StoreSchema.storeID(of: connection)) != nil }
+  /// Whether the session can still read the database. On a full disk such a session is kept, because a new session may
+  /// fail.
+  fileprivate var isSound: Bool { (try? StoreSchema.vaultID(of: connection)) != nil }
 }
 
 extension KeychainError {
-  /// Whether the error is about the files, which are still those that were opened.
+  /// Whether the error is about the files, and the files are still the opened files.
   fileprivate var isAboutFiles: Bool {
     switch code {
     case .inputOutput, .notAvailable, .readOnly: cause == nil
@@ -272,8 +258,7 @@ extension KeychainError {
     }
   }
 
-  /// Whether the error is an answer of the rules about items. After others the state of a session may be what the error
-  /// was about.
+  /// Whether the error results from the rules about items. Any other error may come from the state of the session.
   var isAboutItems: Bool {
     switch code {
     case .itemNotFound, .duplicateItem, .parameter, .missingEntitlement, .interactionNotAllowed, .authenticationFailed:

@@ -6,65 +6,63 @@ package import KeychainStore
 
 /// Owns one keychain: its files, its keys and its life cycle (docs/vault.md).
 ///
-/// The vault is opened, or made, by the first call. It may be used from any thread, and in the child of a fork, which
-/// opens the files itself: `closeConnections` must be called before a fork, and no call may be under way then.
+/// The first call opens or creates the vault. Any thread, and the child of a fork, may use the object. The child opens
+/// the files again. `closeConnections` must be called before a fork, and no call may run during the fork.
 package final class Vault: Sendable {
-  /// The open vault of one process. The child of a fork finds that of its parent.
+  /// The open vault of one process. The child of a fork inherits the open vault of its parent.
   private struct Current: Sendable {
-    var marker = ForkMarker()
+    var marker = ForkDetector()
     var vault: OpenVault?
   }
 
-  package let place: VaultPlace
+  package let location: VaultLocation
   package let context: UnlockContext
   let random: any RandomSource
   let onStep: @Sendable (Step) throws(KeychainError) -> Void
-  private let current = Guarded(Current())
-  /// The vault that was opened last.
-  private let vaultID = Guarded<RowIdentifier?>(nil)
+  private let current = ForkSafeMutex(Current())
+  /// The identifier of the vault that was opened last; nil before the first opening.
+  let lastVaultID = ForkSafeMutex<RowIdentifier?>(nil)
 
-  /// A vault at a place. Nothing is opened or made.
+  /// Makes an object for the vault at a location. No file is opened or created.
   package init(
-    _ place: VaultPlace, context: UnlockContext = .system, random: any RandomSource = SystemRandom(),
+    _ location: VaultLocation, context: UnlockContext = .system, random: any RandomSource = SystemRandom(),
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) {
-    self.place = place
+    self.location = location
     self.context = context
     self.random = random
     self.onStep = onStep
   }
 
-  package typealias Opened = OpenedFiles
-
   // MARK: Calls
 
   /// Runs `body` with a session, outside a transaction.
   ///
-  /// `body` runs again when the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed during the run.
   package func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction that may write. All of it is kept, or nothing.
+  /// Runs `body` in a transaction that may write. All changes are committed, or no change is committed.
   ///
-  /// `body` runs again when the files or the keys changed meanwhile.
+  /// `body` runs again if the files or the keys changed during the run.
   ///
   /// - Parameters:
-  ///   - isTold: False for a change that leaves every item as it is: observers are not notified.
+  ///   - changesItems: False for a transaction that changes no item. Observers are not notified then.
   ///   - isSynchronizable: Whether the result concerns a synchronizable item.
   package func write<Result>(
-    until deadline: Deadline, isTold: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
+    until deadline: Deadline, changesItems: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
-      try vault.write(until: deadline, isTold: isTold, isSynchronizable: isSynchronizable, body)
+      try vault.write(until: deadline, changesItems: changesItems, isSynchronizable: isSynchronizable, body)
     }
   }
 
-  /// Runs `body` with a connection of its own, outside a transaction, as the only writer of this process, and while
-  /// the vault lock is held.
+  /// Runs `body` with a connection of its own, outside a transaction, under the vault lock. `body` is the only writer
+  /// of this process.
   package func maintain<Result>(
     _ mode: FileLock.Mode, until deadline: Deadline, _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -73,19 +71,19 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Opens the vault, and makes it when there is none.
+  /// Opens the vault. Creates a missing vault.
   @discardableResult
-  package func open(until deadline: Deadline) throws(KeychainError) -> Opened {
+  package func open(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
-      // A change by another process shows here, and the vault is opened again.
+      // This read detects a change by another process, and opens the vault again.
       try vault.read(until: deadline) { (_) throws(KeychainError) in vault.base }
     }
   }
 
-  /// Whether any file of the vault is there. Makes nothing.
-  package func isPresent() throws(KeychainError) -> Bool { try place.existing()?.isPresent() ?? false }
+  /// Whether any file of the vault is present. The check creates no file.
+  package func isPresent() throws(KeychainError) -> Bool { try location.existing()?.isPresent() ?? false }
 
-  /// Ends the use of the vault; the next call opens it again.
+  /// Ends the use of the vault. The next call opens the vault again.
   package func close() {
     withCurrent { vault in
       vault?.finish()
@@ -93,10 +91,10 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Closes the connections that are not in use: a child of a fork must inherit none.
+  /// Closes the idle connections, because a child of a fork must inherit no connection.
   package func closeConnections() { withCurrent { $0?.close() } }
 
-  /// Forgets the open vault, or one that is open still, and leaves the files alone.
+  /// Discards the open vault, if `vault` is nil or is the open vault. The files are not touched.
   func discard(_ vault: OpenVault? = nil) {
     withCurrent { current in
       guard let open = current, vault == nil || vault === open else { return }
@@ -110,7 +108,7 @@ package final class Vault: Sendable {
   ) throws(Failure) -> Result {
     try current.withLock { (current) throws(Failure) in
       if !current.marker.isThisProcess {
-        // The keys were wiped by the kernel. The open files stay open, because they are the parent's too.
+        // The kernel wiped the keys. The open files stay open, because the parent uses them too.
         if let vault = current.vault { _ = Unmanaged.passRetained(vault) }
         current = Current()
       }
@@ -134,70 +132,95 @@ package final class Vault: Sendable {
         }
         opened = vault
         return try body(vault)
-      } catch { try beginAgain(after: error, opened, until: deadline) }
+      } catch { try shouldRetry(after: error, opened, until: deadline) }
     }
   }
 
-  /// Returns when a call is to begin again, because the files or the keys changed under it.
+  /// Returns if a call must begin again, because the files or the keys changed during the call.
   ///
-  /// - Throws: The error of the call, with everything that helps to understand it.
-  private func beginAgain(
+  /// - Throws: The error of the call, with all details that help to understand it.
+  private func shouldRetry(
     after error: KeychainError, _ vault: OpenVault?, until deadline: Deadline
   ) throws(KeychainError) {
-    // An answer of the rules about items says nothing of the keys, and a miss must stay cheap.
+    // An error about items does not depend on the keys, and a search without a match must stay fast.
     if !error.isAboutItems {
-      context.cache.dropEnded((try? place.existing()?.header()?.read())??.state, context.clock)
+      context.cache.dropEnded((try? location.existing()?.header()?.read())??.state, context.clock)
     }
     var isOutdated = error.cause == .storeReplaced
     if let vault {
       if error.cause == .databaseDamaged { markDamaged(vault) }
-      if error.code == .interactionNotAllowed { isOutdated = try isUnlockedMeanwhile(vault) }
+      if error.code == .interactionNotAllowed { isOutdated = try wasUnlockedSince(vault) }
       if isOutdated || error.cause == .databaseDamaged { discard(vault) }
     }
     if isOutdated, deadline.remaining > .zero { return }
     throw error.cause == .storeReplaced
-      ? error.saying("other processes keep changing the keychain") : context.cache.explaining(error.namingRepair)
+      ? error.withReason("other processes keep changing the keychain") : context.cache.explaining(error.withRepairHint)
   }
 
-  /// Whether more keys can be had now than when the vault was opened: another process unlocked it.
-  private func isUnlockedMeanwhile(_ vault: OpenVault) throws(KeychainError) -> Bool {
+  /// Whether another process unlocked the vault, so that more keys are available now than at the opening.
+  private func wasUnlockedSince(_ vault: OpenVault) throws(KeychainError) -> Bool {
     guard vault.base.keybag.hasPasscode, vault.keys.lockState != .unlocked else { return false }
     return try keys(vault.base).ring.openClasses.isStrictSuperset(of: vault.keys.ring.openClasses)
   }
 
-  // MARK: Keys
-
-  /// The keys that can be had now.
-  ///
-  /// - Parameter deadline: How long to wait for others that try a passcode.
-  package func keys(
-    _ opened: Opened, until deadline: Deadline = .after(.seconds(30))
-  ) throws(KeychainError) -> OpenKeys {
-    var lockings = context.cache.lockings(of: opened.keybag.storeID)
-    let keys = try KeyResolution(opened, context).run()
-    guard place.isGivenPasscode else { return hold(keys, opened, lockings) }
-    do throws(KeychainError) { try context.cache.trials.enter(until: deadline) } catch {
-      guard error.failureCause == .timedOut else { throw error }
-      return hold(keys, opened, lockings)
-    }
-    defer { context.cache.trials.leave() }
-    // Another thread may have tried the passcode meanwhile.
-    lockings = context.cache.lockings(of: opened.keybag.storeID)
-    let latest = try KeyResolution(opened, context).run()
-    let trial = PasscodeTrial(
-      place: place, opened: opened, context: context, deadline: deadline, lockings: lockings)
-    return hold(trial.run(latest) ?? latest, opened, lockings)
+  /// Sets the damage flag if a second connection also finds the database damaged. On a read-only volume the flag cannot
+  /// be set.
+  private func markDamaged(_ vault: OpenVault) {
+    do throws(KeychainError) {
+      guard !vault.base.state.isDamaged else { return }
+      let deadline = Deadline.after(.seconds(2))
+      let (lock, header) = try vault.files.lock(.shared, until: deadline)
+      defer { lock.unlock() }
+      guard try vault.isInPlace(),
+        try StoreSchema.isDamaged(vault.files.names.database, in: vault.files.data, until: deadline)
+      else { return }
+      try header.change(until: deadline) { state in
+        if state.databaseID == vault.base.state.databaseID { state.isDamaged = true }
+      }
+      Log.error("the database is damaged: verify-keychain --repair puts its items into a new one")
+    } catch { Log.error("it could not be recorded that the database is damaged", error) }
   }
 
-  /// Holds keys that were found, unless this process locked or unlocked the vault meanwhile.
+  // MARK: Keys
+
+  /// The keys that are available now.
   ///
-  /// - Parameter lockings: How often this process had locked the vault before the keys were looked for.
-  func hold(_ keys: OpenKeys, _ opened: Opened, _ lockings: UInt64) -> OpenKeys {
+  /// - Parameter deadline: The time until which to wait for other threads that try a passcode.
+  package func keys(
+    _ opened: OpenedFiles, until deadline: Deadline = .after(.seconds(30))
+  ) throws(KeychainError) -> OpenKeys {
+    let triesPasscode = location.isGivenPasscode ? try waitForTrials(until: deadline) : false
+    defer { if triesPasscode { context.cache.automaticUnlocks.leave() } }
+    let lockings = context.cache.lockings(of: opened.keybag.vaultID)
+    var keys = try KeyResolution(opened, context).run()
+    if triesPasscode {
+      let automaticUnlock = AutomaticUnlock(
+        location: location, opened: opened, context: context, deadline: deadline, lockings: lockings)
+      keys = automaticUnlock.run(keys) ?? keys
+    }
+    return hold(keys, opened, lockings)
+  }
+
+  /// Waits until no other thread tries the passcode. Returns false if the deadline passes first.
+  private func waitForTrials(until deadline: Deadline) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      try context.cache.automaticUnlocks.enter(until: deadline)
+      return true
+    } catch {
+      guard error.failureCause == .timedOut else { throw error }
+      return false
+    }
+  }
+
+  /// Caches new keys, unless this process locked or unlocked the vault during the search for the keys.
+  ///
+  /// - Parameter lockings: The number of lockings in this process before the search for the keys.
+  func hold(_ keys: OpenKeys, _ opened: OpenedFiles, _ lockings: UInt64) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys }
-    context.cache.update(opened.keybag.storeID, since: lockings) { entry in
-      // Another thread may have unlocked it, where nothing leaves keys to others.
-      if keys.terms == nil, let held = entry.keys, held.isOfSameState(as: keys),
-        held.terms?.hold(opened.state, context.clock) == true
+    context.cache.update(opened.keybag.vaultID, since: lockings) { entry in
+      // If keys cannot be published, only the cache shows that another thread unlocked the vault.
+      if keys.validity == nil, let held = entry.keys, held.isOfSameState(as: keys),
+        held.validity?.holds(opened.state, context.clock) == true
       {
         return
       }
@@ -206,49 +229,28 @@ package final class Vault: Sendable {
     return keys
   }
 
-  /// The vault that was opened last; nil before the first opening.
-  var lastVaultID: RowIdentifier? { vaultID.withLock { $0 } }
-
-  /// Notes which vault is open. The keys of one that was here before, and was erased by another process, are of no use.
+  /// Records which vault is open. Drops the keys of an earlier vault at this location, which another process erased.
   func note(_ vaultID: RowIdentifier) {
-    let former = self.vaultID.withLock { former in
-      defer { former = vaultID }
-      return former
+    let former = lastVaultID.withLock { last in
+      defer { last = vaultID }
+      return last
     }
     if let former, former != vaultID { context.cache.forget(former) }
   }
 
-  /// The status of a vault.
-  package struct Status: Equatable, Sendable {
-    package let hasPasscode: Bool
-    /// The classes of items that this process may read; `.unlocked` without a passcode.
-    package let state: LockState
-    package let settings: LockSettings
-
-    package init(hasPasscode: Bool, state: LockState, settings: LockSettings) {
-      self.hasPasscode = hasPasscode
-      self.state = state
-      self.settings = settings
-    }
-  }
-
-  /// Whether the vault has a passcode, and which of its items can be read. It works beside a damaged database.
-  package func status(until deadline: Deadline) throws(KeychainError) -> Status {
+  /// Whether the vault has a passcode, and which of its items can be read. This also works with a damaged database.
+  package func status(until deadline: Deadline) throws(KeychainError) -> LockStatus {
     let opened = try openForKeys(until: deadline)
     let state = opened.keybag.hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked
-    return Status(hasPasscode: opened.keybag.hasPasscode, state: state, settings: opened.state.settings)
+    return LockStatus(hasPasscode: opened.keybag.hasPasscode, state: state, settings: opened.state.settings)
   }
-}
-
-extension UnlockMoment {
-  init(_ opened: Vault.Opened, _ context: UnlockContext) { self.init(opened.keybag.storeID, opened.state, context) }
 }
 
 extension KeychainError {
-  /// The same error; one of SQLite about a damaged database says what helps.
-  fileprivate var namingRepair: KeychainError {
+  /// The same error. If SQLite reported a damaged database, the text names the remedy.
+  fileprivate var withRepairHint: KeychainError {
     let sentence = Inconsistency.databaseDamaged.error.reason
     guard cause == .databaseDamaged, reason != sentence else { return self }
-    return saying("\(sentence) (\(reason))")
+    return withReason("\(sentence) (\(reason))")
   }
 }

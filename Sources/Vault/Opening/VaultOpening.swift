@@ -1,26 +1,25 @@
-import KeychainCrypto
+package import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-// Opens the files of a vault: finishes interrupted work, makes the vault where there is none, and refuses files that do
-// not belong together.
+// Opening a vault finishes interrupted work, creates a missing vault, and refuses inconsistent files.
 
 extension Vault {
-  /// The folders, opened; nil when one of them is not there.
+  /// Opens the folders; nil when one of them is missing.
   func existingFiles() throws(KeychainError) -> VaultFiles? {
-    var files = try place.existing()
+    var files = try location.existing()
     files?.onStep = onStep
     return files
   }
 
   /// - Throws: `.notAvailable` when the files do not belong together, with the sentence of the inconsistency; the
-  ///   reason for which a file cannot be used.
+  ///   reason why a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
-    var files = try place.open()
+    var files = try location.open()
     files.onStep = onStep
-    // Unfinished work stays on a read-only volume, and where it cannot be finished.
+    // Unfinished work remains on a read-only volume, and when the work cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
     while true {
       if let opened = try openWhole(files, leavesUnsettled, until: deadline) { return opened }
@@ -31,90 +30,92 @@ extension Vault {
     }
   }
 
-  /// Nil when there is work to do before the vault can be used.
+  /// Opens a vault whose files are consistent. Returns nil when work must be done before the vault can be used.
   private func openWhole(
     _ files: VaultFiles, _ leavesUnsettled: Bool, until deadline: Deadline
   ) throws(KeychainError) -> OpenVault? {
     let (lock, _) = try files.lock(.shared, until: deadline)
     defer { lock.unlock() }
-    var look = try VaultLook(files, until: deadline)
-    if look.consistency == .refused(.databaseDamaged) {
-      // SQLite may have been misled by something that is no more.
-      look = try VaultLook(files, until: deadline)
-      if look.consistency == .refused(.databaseDamaged) {
-        _ = try? look.header?.change(until: deadline) { $0.isDamaged = true }
+    var inspection = try VaultInspection(files, until: deadline)
+    if inspection.consistency == .refused(.databaseDamaged) {
+      // A temporary condition may have misled SQLite, so the files are inspected again.
+      inspection = try VaultInspection(files, until: deadline)
+      if inspection.consistency == .refused(.databaseDamaged) {
+        _ = try? inspection.header?.change(until: deadline) { $0.isDamaged = true }
       }
     }
-    if case .refused(let inconsistency) = look.consistency { throw refusal(inconsistency, files) }
-    guard look.consistency == .whole, let header = look.header, let reading = look.reading, let row = look.row,
-      let keybag = look.keybag, let deviceKey = look.deviceKey, let connection = look.connection,
+    if case .refused(let inconsistency) = inspection.consistency { throw refusal(inconsistency, files) }
+    guard inspection.consistency == .whole, let header = inspection.header, let reading = inspection.reading,
+      let row = inspection.row,
+      let keybag = inspection.keybag, let deviceKey = inspection.deviceKey, let connection = inspection.connection,
       let database = try FileReference(files.names.database, in: files.data)
     else { return nil }
-    connection.tidyFiles()
-    // Keys may take a passcode to be tried, and nobody waits for that.
+    connection.checkpointOnClose()
+    // Finding the keys may try a passcode, which is slow. Other processes must not wait for the attempt.
     lock.unlock()
-    // A file that a killed process had half made may hold keys.
-    let isHalfMade = try files.data.hasTemporaryFiles()
-    guard leavesUnsettled || (!look.isUnsettled && !isHalfMade) else { return nil }
-    let base = Opened(
+    // A killed process may have left a partial file with keys.
+    let isIncomplete = try files.data.hasTemporaryFiles()
+    guard leavesUnsettled || (!inspection.isUnsettled && !isIncomplete) else { return nil }
+    let base = OpenedFiles(
       files: files, header: header, reading: reading, keybag: keybag, reference: row.keybag, deviceKey: deviceKey)
-    let lockings = context.cache.lockings(of: keybag.storeID)
+    let lockings = context.cache.lockings(of: keybag.vaultID)
     let opened = OpenVault(
       base, row.databaseID, try keys(base, until: deadline), database, lockings: lockings, context, random)
-    note(keybag.storeID)
-    if !keybag.hasPasscode { discardTickets(of: keybag.storeID) }
-    let isKeyHalfMade = try DeviceKeyFile.isHalfMade(in: files.key)
-    if look.hasDamagedDeviceKey || isKeyHalfMade { tidyKeyUnlessBusy(files, lock) }
+    note(keybag.vaultID)
+    if !keybag.hasPasscode { discardTickets(of: keybag.vaultID) }
+    let isKeyIncomplete = try DeviceKeyFile.isIncomplete(in: files.key)
+    if inspection.hasDamagedDeviceKey || isKeyIncomplete { repairDeviceKeyUnlessInUse(files, lock) }
     Log.debug("the keychain was opened")
     try opened.add(connection, lock)
     return opened
   }
 
-  /// Discards tickets of the time when a passcode was set. A process that died may have left them; they open nothing.
+  /// Discards tickets from the time when a passcode was set. A dead process may have left these tickets. Such tickets
+  /// open nothing.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
     }
   }
 
-  /// Does the work without which the vault cannot be used, while no other process uses it.
+  /// Does the work that the vault needs before use. No other process uses the vault during this work.
   ///
-  /// - Returns: Whether old keybags or a prepared device key may be left all the same.
+  /// - Returns: Whether old keybags or a prepared device key may still be left.
   private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
-    let exclusive = try ExclusiveFiles(files, until: deadline)
+    let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     defer { withExtendedLifetime(exclusive) {} }
-    let look = try exclusive.look()
-    switch look.consistency {
+    let inspection = try exclusive.inspect()
+    switch inspection.consistency {
     case .refused(let inconsistency): throw refusal(inconsistency, files)
-    case .empty: try VaultCreation(exclusive, random: random).run()
+    case .empty: try VaultCreation(exclusive: exclusive, random: random).run()
     case .job(let job): try resume(job, exclusive)
     case .whole:
       do throws(KeychainError) {
-        if look.isUnsettled { try KeybagCommit(exclusive).settle() }
+        if inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
       } catch { Log.error("the files of the former keys could not be removed", error) }
     }
     repairDeviceKey(files)
-    return look.consistency == .whole
+    return inspection.consistency == .whole
   }
 
   /// Finishes interrupted work.
-  func resume(_ job: Job, _ exclusive: ExclusiveFiles) throws(KeychainError) {
+  func resume(_ job: Job, _ exclusive: ExclusiveVaultFiles) throws(KeychainError) {
     switch job.kind {
-    case .create: try VaultCreation(exclusive, random: random).resume(job)
-    case .repair: try DatabaseRepair(exclusive, random: random).resume(job)
-    case .erase: _ = try VaultErasure(exclusive, random: random, context: context).resume()
+    case .create: try VaultCreation(exclusive: exclusive, random: random).resume(job)
+    case .repair: try DatabaseRepair(exclusive: exclusive, random: random).resume(job)
+    case .erase: _ = try VaultErasure(exclusive: exclusive, random: random, context: context).resume()
     }
   }
 
-  /// One whole copy is enough while others use the vault, and a key that is half made may be one that they make.
-  private func tidyKeyUnlessBusy(_ files: VaultFiles, _ lock: FileLock) {
+  /// Repairs the device key, unless other processes use the vault: an incomplete key file may be in creation then.
+  private func repairDeviceKeyUnlessInUse(_ files: VaultFiles, _ lock: FileLock) {
     guard !files.key.isOnReadOnlyFileSystem, (try? lock.tryLock(.exclusive)) == true else { return }
     defer { lock.unlock() }
-    DeviceKeyFile.destroyHalfMade(in: files.key)
+    DeviceKeyFile.destroyIncomplete(in: files.key)
     repairDeviceKey(files)
   }
 
-  /// One whole copy is enough where nothing can be written.
+  /// Repairs a damaged copy in `device.key`, unless the file system is read-only. One intact copy is sufficient.
   private func repairDeviceKey(_ files: VaultFiles) {
     do throws(KeychainError) {
       guard !files.key.isOnReadOnlyFileSystem, try files.deviceKey.repair() else { return }
@@ -127,23 +128,23 @@ extension Vault {
     guard inconsistency == .deviceKeyDiffers || inconsistency == .deviceKeyMissing, let credential = files.credential
     else { return error }
     let unused = (try? files.keyFile.isPresent()) == true ? "; the file device.key is not used" : ""
-    return error.saying("\(error.reason) The device key is \(credential.summary)\(unused).")
+    return error.withReason("\(error.reason) The device key is \(credential.summary)\(unused).")
   }
 
   // MARK: Beside the database
 
-  /// The files beside the database; nil when the header names no keybag in force. They say everything about locking,
-  /// whatever became of the database.
+  /// Opens the files except the database; nil when the header names no keybag in force. These files contain the whole
+  /// lock state, in any condition of the database.
   ///
-  /// - Parameter reference: The keybag that the database records, where it was read; nil where it was not.
-  /// - Throws: `.notAvailable` when one of them is missing or another one.
-  package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> Opened? {
+  /// - Parameter reference: The keybag that the database records; nil when the database was not read.
+  /// - Throws: `.notAvailable` when one of the files is missing or is a different file.
+  package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> OpenedFiles? {
     guard let files = try existingFiles(), let header = try files.header() else { return nil }
     while let reading = try header.read(), let vaultID = reading.state.vaultID, reading.state.keybag != nil {
       do throws(KeychainError) {
         return try openBesideDatabase(files, header, reading, vaultID, reference)
       } catch {
-        // Another process may have changed the keys meanwhile.
+        // Another process may have changed the keys after the state was read.
         guard try !header.holds(reading) else { throw error }
       }
     }
@@ -153,29 +154,29 @@ extension Vault {
   private func openBesideDatabase(
     _ files: VaultFiles, _ header: HeaderFile, _ reading: HeaderFile.Reading, _ vaultID: RowIdentifier,
     _ preferred: KeybagReference?
-  ) throws(KeychainError) -> Opened {
+  ) throws(KeychainError) -> OpenedFiles {
     var inconsistency = Inconsistency.keybagMissing
-    // The keybag in force, or the one that a change which was interrupted had put in its place.
+    // The keybag in force, or the keybag that an interrupted change committed.
     var references = [reading.state.keybag, reading.state.pending].compactMap(\.self)
     if let preferred, references.last == preferred { references.reverse() }
-    let hasKey = try !files.deviceKeys(of: vaultID).isEmpty
+    let hasKey = try !files.deviceKey.keys(of: vaultID).isEmpty
     for reference in references {
-      guard try files.keybags.load(reference.number) != nil else { continue }
-      guard let keybag = try files.keybag(reference) else {
+      guard let keybag = try files.keybags.load(reference.number) else { continue }
+      guard try keybag.digest() == reference.digest else {
         inconsistency = .keybagDiffers
         continue
       }
       inconsistency = hasKey ? .deviceKeyDiffers : .deviceKeyMissing
-      guard let key = try files.deviceKey(opening: keybag) else { continue }
-      return Opened(
+      guard let key = try files.deviceKey.key(opening: keybag) else { continue }
+      return OpenedFiles(
         files: files, header: header, reading: reading, keybag: keybag, reference: reference, deviceKey: key)
     }
     throw refusal(inconsistency, files)
   }
 
-  /// The files beside the database: interrupted work is finished first, and the vault is made when there is none. A
-  /// database that is damaged is no obstacle.
-  func openForKeys(until deadline: Deadline) throws(KeychainError) -> Opened {
+  /// Opens the files except the database. Interrupted work is finished first, and a missing vault is created. A damaged
+  /// database is not an error.
+  func openForKeys(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     do throws(KeychainError) { return try open(until: deadline) } catch {
       guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else { throw error }
       return opened

@@ -1,61 +1,62 @@
 import CPlatform
 package import KeychainCrypto
+package import KeychainFiles
 package import KeychainModel
 import KeychainStore
 import Synchronization
 
-/// The keys of a vault that a process has, and what they depend on.
+/// The open keys of a vault in a process, and the conditions of their validity.
 package struct OpenKeys: Sendable {
   package let ring: KeyRing
-  /// The keybag that they come from.
+  /// The keybag of the keys.
   package let keybag: KeybagReference
-  /// The state under which they were found.
+  /// The state in which the keys were found.
   package let state: HeaderState
-  /// Nil when the ring has no key that locking takes away.
-  package let terms: UnlockTerms?
+  /// Nil when the ring has no key that locking revokes.
+  package let validity: UnlockValidity?
 
   package var lockState: LockState { LockState(openClasses: ring.openClasses) }
 
-  /// Whether other keys were found in the same keybag and under the same locking.
+  /// Whether both sets of keys come from the same keybag and the same lock generation.
   func isOfSameState(as other: OpenKeys) -> Bool {
     keybag == other.keybag && state.lockID == other.state.lockID
   }
 
-  /// The ring without the keys that locking takes away.
+  /// The same keys without the keys that locking revokes.
   func reduced() throws(KeychainError) -> OpenKeys {
-    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, terms: nil)
+    OpenKeys(ring: try ring.reduced(to: .locked), keybag: keybag, state: state, validity: nil)
   }
 }
 
-/// The open keys of this process, of all its vaults, and what it did to lock and unlock them.
+/// The open keys of all vaults in this process, and the lockings and unlockings of this process.
 package final class KeyCache: Sendable {
-  /// What a process knows of one vault.
+  /// The state of one vault in this process.
   struct Entry: Sendable {
-    /// The kernel wipes the keys of a child of a fork.
+    /// The open keys. The kernel wipes the keys in the child of a fork.
     var keys: OpenKeys?
-    /// How often the vault was locked in this process.
+    /// The number of lockings of the vault in this process.
     var lockings: UInt64 = 0
-    /// The lock identifier of the header when the vault was last locked here. A header that has it still could not
-    /// record that locking.
+    /// The lock identifier in the header at the last locking in this process. If the header still has this identifier,
+    /// the locking was not recorded.
     var lockedID: RowIdentifier?
-    /// What became of the passcode that the process was given; nil before the vault was opened.
-    var trial: PasscodeTrial.Record?
+    /// The outcome of the passcode that the process was given; nil before the vault was opened.
+    var automaticUnlock: AutomaticUnlock.Record?
 
-    /// Takes over the keys of an unlocking. It ends a locking that could not be recorded.
+    /// Stores the keys of an unlocking. The unlocking ends a locking that could not be recorded.
     mutating func unlock(_ keys: OpenKeys) {
       self.keys = keys
       lockedID = nil
     }
 
-    /// Drops the keys that locking takes away; all of them when they cannot be told apart.
+    /// Drops the keys that locking revokes, or all keys if the reduction fails.
     mutating func reduce() { keys = try? keys?.reduced() }
   }
 
-  private let entries = Guarded<[RowIdentifier: Entry]>([:])
-  /// One passcode is tried at a time: the next thread finds what it gave. No call is going on during a fork, so a child
-  /// finds nobody in the queue.
-  let trials = WriterQueue()
-  /// Whether this process reported that the passcode that it was given is of no use.
+  private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
+  /// Serializes the passcode attempts, so that the next thread finds the result. No call runs during a fork, so the
+  /// queue of a child is empty.
+  let automaticUnlocks = WriterQueue()
+  /// Whether this process logged that its passcode cannot unlock the vault.
   let hasReported = Atomic<Bool>(false)
 
   package init() {}
@@ -64,10 +65,10 @@ package final class KeyCache: Sendable {
     entries.withLock { body(&$0[vaultID, default: Entry()]) }
   }
 
-  /// Changes what is known of a vault, unless this process locked it meanwhile.
+  /// Changes the entry of a vault, unless this process locked the vault after the caller began its work.
   ///
-  /// - Parameter lockings: How often it had locked the vault before.
-  /// - Returns: Whether it was changed.
+  /// - Parameter lockings: The number of lockings in this process when the caller began its work.
+  /// - Returns: Whether the entry was changed.
   @discardableResult
   func update(_ vaultID: RowIdentifier, since lockings: UInt64, _ body: (inout Entry) -> Void) -> Bool {
     update(vaultID) { entry in
@@ -86,60 +87,59 @@ package final class KeyCache: Sendable {
   /// Drops all keys of a vault.
   func forget(_ vaultID: RowIdentifier) { update(vaultID) { $0.keys = nil } }
 
-  /// Drops the keys that locking takes away.
+  /// Drops the keys that locking revokes.
   ///
-  /// - Parameter lockID: The lock identifier of the header before the locking; nil when it cannot be read.
+  /// - Parameter lockID: The lock identifier of the header before the locking; nil when the header cannot be read.
   func lock(_ vaultID: RowIdentifier, _ lockID: RowIdentifier?) {
     update(vaultID) { entry in
       entry.reduce()
       entry.lockings += 1
       entry.lockedID = lockID
-      entry.trial = .over
+      entry.automaticUnlock = .over
     }
   }
 
-  /// Drops the keys of unlockings that are over, of vaults that cannot be opened any more.
+  /// Drops the keys of unlockings that have ended, for vaults that cannot be opened any more.
   ///
-  /// - Parameter state: The state that the header of one of them has now.
-  func dropEnded(_ state: HeaderState?, _ clock: any VaultClock) {
+  /// - Parameter state: The present state in the header of one of these vaults.
+  func dropEnded(_ state: HeaderState?, _ clock: any BootClock) {
     entries.withLock { entries in
       for (vaultID, entry) in entries {
-        guard let keys = entry.keys, let terms = keys.terms else { continue }
+        guard let keys = entry.keys, let validity = keys.validity else { continue }
         let state = state.flatMap { $0.vaultID == vaultID ? $0 : nil } ?? keys.state
-        guard state.lockID != keys.state.lockID || !terms.hold(state, clock) else { continue }
+        guard state.lockID != keys.state.lockID || !validity.holds(state, clock) else { continue }
         entries[vaultID]?.reduce()
       }
     }
   }
 
-  /// An error, with the reason why the passcode of this process did not unlock the keychain where that is why it is
-  /// locked.
+  /// The error of a call. If the keychain is locked because the passcode of this process failed, the error also gives
+  /// the reason of that failure.
   func explaining(_ error: KeychainError) -> KeychainError {
     guard error.code == .interactionNotAllowed, error.failureCause == .locked,
-      let failure = entries.withLock({ $0.values.lazy.compactMap { $0.trial?.failure }.first })
+      let failure = entries.withLock({ $0.values.lazy.compactMap { $0.automaticUnlock?.failure }.first })
     else { return error }
     return KeychainError(
       error.code, "\(error.reason): \(failure.reason)", because: .passcodeFileUnusable, cause: error.cause)
   }
 }
 
-/// What unlocking takes beside the files of a vault. Tests put their own in place, and so stand for several processes.
+/// The services, except the files of a vault, that unlocking needs. Tests replace the services to simulate processes.
 package struct UnlockContext: Sendable {
   package let authority: any UnlockAuthority
   package let cache: KeyCache
-  package let clock: any VaultClock
-  /// What a new passcode costs a program that tries it.
+  package let clock: any BootClock
+  /// The cost of Argon2id for a new passcode.
   package let cost: Argon2Cost
 
-  package init(authority: any UnlockAuthority, cache: KeyCache, clock: any VaultClock, cost: Argon2Cost = .recommended)
-  {
+  package init(authority: any UnlockAuthority, cache: KeyCache, clock: any BootClock, cost: Argon2Cost = .recommended) {
     self.authority = authority
     self.cache = cache
     self.clock = clock
     self.cost = cost
   }
 
-  package static let system = UnlockContext(authority: systemAuthority(), cache: KeyCache(), clock: SystemVaultClock())
+  package static let system = UnlockContext(authority: systemAuthority(), cache: KeyCache(), clock: SystemBootClock())
 
   /// The kernel's keyring, unless the variable `LATCHKEY_UNLOCK_DIRECTORY` names a folder.
   private static func systemAuthority() -> any UnlockAuthority {

@@ -1,8 +1,9 @@
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 
-/// Finds the keys of a vault that can be had without asking anybody: by the device key, from the cache of this
-/// process, and by the tickets that other processes left.
+/// Finds the keys of a vault without asking a person: with the device key, in the cache of this process, and in the
+/// tickets of other processes.
 struct KeyResolution {
   private let opened: OpenedFiles
   private let context: UnlockContext
@@ -13,33 +14,33 @@ struct KeyResolution {
   }
 
   private var state: HeaderState { opened.state }
-  private var clock: any VaultClock { context.clock }
+  private var clock: any BootClock { context.clock }
 
   func run() throws(KeychainError) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys(try KeyRing(opened.keybag, deviceKey: opened.deviceKey), nil) }
-    let entry = context.cache.entry(opened.keybag.storeID)
-    // A locking of this process that could not be recorded lasts until the vault is unlocked here.
+    let entry = context.cache.entry(opened.keybag.vaultID)
+    // A locking of this process that could not be recorded lasts until this process unlocks the vault.
     let isLockedHere = entry.lockedID == state.lockID
-    var terms: UnlockTerms?
+    var validity: UnlockValidity?
     var earlier: [KeyRing] = []
     if let cached = entry.keys, cached.keybag == opened.reference, cached.ring.isUsableInThisProcess {
-      if !isLockedHere, cached.state.lockID == state.lockID, cached.terms?.hold(state, clock) == true {
-        terms = cached.terms
+      if !isLockedHere, cached.state.lockID == state.lockID, cached.validity?.holds(state, clock) == true {
+        validity = cached.validity
       }
-      earlier = [terms == nil ? try cached.ring.reduced(to: .locked) : cached.ring]
+      earlier = [validity == nil ? try cached.ring.reduced(to: .locked) : cached.ring]
     }
     var ring = try KeyRing(opened.keybag, deviceKey: opened.deviceKey, keeping: earlier)
     for purpose in KeyTicket.Purpose.allCases where !purpose.classes.isSubset(of: ring.openClasses) {
       if purpose == .whenUnlocked, isLockedHere { continue }
       guard let found = try redeem(purpose, ring) else { continue }
       ring = found.ring
-      if purpose == .whenUnlocked { terms = UnlockTerms(found.terms) }
+      if purpose == .whenUnlocked { validity = found.validity }
     }
-    return keys(ring, terms)
+    return keys(ring, validity)
   }
 
-  func keys(_ ring: KeyRing, _ terms: UnlockTerms?) -> OpenKeys {
-    OpenKeys(ring: ring, keybag: opened.reference, state: state, terms: terms)
+  func keys(_ ring: KeyRing, _ validity: UnlockValidity?) -> OpenKeys {
+    OpenKeys(ring: ring, keybag: opened.reference, state: state, validity: validity)
   }
 
   private func binding(_ purpose: KeyTicket.Purpose) -> [UInt8] {
@@ -47,45 +48,32 @@ struct KeyResolution {
   }
 
   private func redeem(_ purpose: KeyTicket.Purpose, _ ring: KeyRing) throws(KeychainError) -> (
-    ring: KeyRing, terms: KeyTicket.Terms
+    ring: KeyRing, validity: UnlockValidity
   )? {
-    guard let ticket = context.authority.ticket(purpose, of: ring.storeID) else { return nil }
+    guard let ticket = context.authority.ticket(purpose, of: ring.vaultID) else { return nil }
     var isOver = false
-    let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) {
-      let terms = UnlockTerms($0)
-      guard purpose == .whenUnlocked, !terms.hold(state, clock) else { return true }
-      // A later time is that of another time namespace.
-      isOver = terms.time <= clock.now.time
+    let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) { validity in
+      guard purpose == .whenUnlocked, !validity.holds(state, clock) else { return true }
+      // A ticket with a later time comes from another time namespace.
+      isOver = validity.time <= clock.now.time
       return false
     }
-    // Nobody took it away when its time was over.
-    if isOver, context.authority.ticket(purpose, of: ring.storeID) == ticket {
-      context.authority.discard(purpose, of: ring.storeID)
+    // The ticket has expired, and no process has revoked it.
+    if isOver, context.authority.ticket(purpose, of: ring.vaultID) == ticket {
+      context.authority.discard(purpose, of: ring.vaultID)
     }
     return found
   }
 
-  /// Leaves the keys of a ring to other processes, as far as they are open.
+  /// Publishes the open keys of a ring to other processes.
   func publish(_ keys: OpenKeys, _ random: some RandomSource) throws(KeychainError) {
-    let terms = keys.terms ?? UnlockTerms(state, clock)
+    let validity = keys.validity ?? UnlockValidity(state, clock)
     for purpose in KeyTicket.Purpose.allCases where purpose.classes.isSubset(of: keys.ring.openClasses) {
       let ticket = try KeyTicket.make(
-        purpose, of: keys.ring, terms: terms.ticketTerms, binding: binding(purpose), random: random)
+        purpose, of: keys.ring, validity: validity, binding: binding(purpose), random: random)
       try context.authority.publish(
-        ticket, purpose, of: keys.ring.storeID,
-        seconds: purpose == .whenUnlocked ? terms.secondsLeft(state, clock) : nil)
+        ticket, purpose, of: keys.ring.vaultID,
+        seconds: purpose == .whenUnlocked ? validity.secondsLeft(state, clock) : nil)
     }
-  }
-}
-
-extension UnlockTerms {
-  fileprivate init(_ terms: KeyTicket.Terms) {
-    self.init(
-      time: Int64(clamping: terms.numbers.0), suspended: Int64(clamping: terms.numbers.1),
-      settingsNumber: terms.numbers.2)
-  }
-
-  fileprivate var ticketTerms: KeyTicket.Terms {
-    KeyTicket.Terms(UInt64(bitPattern: time), UInt64(bitPattern: suspended), settingsNumber)
   }
 }

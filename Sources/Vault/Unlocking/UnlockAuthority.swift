@@ -1,33 +1,31 @@
-import CPlatform
-import Glibc
 package import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Where unlocked keys are left for other processes, as tickets: the kernel's keyring, or files in memory.
+/// A store of tickets with unlocked keys for other processes: the kernel's keyring, or files in memory.
 ///
-/// An authority need not be trusted with the lifetime of a ticket: a ticket opens only under the circumstances
-/// that it was made for (`KeyTicket.Purpose.binding`), whatever files or tickets are put back.
+/// An authority need not be trusted with the lifetime of a ticket. A ticket opens only under the conditions that it was
+/// made for (`KeyTicket.Purpose.binding`), even if old files or tickets are restored.
 package protocol UnlockAuthority: Sendable {
-  /// The ticket that was left; nil when there is none, or none can be had.
+  /// The published ticket; nil when no ticket is available.
   func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]?
 
-  /// Leaves a ticket, in place of an earlier one.
+  /// Publishes a ticket, and replaces an earlier ticket.
   ///
-  /// - Parameter seconds: After which it vanishes; nil for not before the machine is restarted.
-  /// - Throws: `.notAvailable` where nothing can be left.
+  /// - Parameter seconds: The time after which the ticket vanishes; nil to keep it until the machine restarts.
+  /// - Throws: `.notAvailable` when no ticket can be published.
   func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
     throws(KeychainError)
 
-  /// Takes a ticket away, if there is one.
+  /// Removes a ticket, if there is one.
   ///
-  /// - Throws: `.notAvailable` when it is still there.
+  /// - Throws: `.notAvailable` when the ticket is still there.
   func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError)
 }
 
 extension UnlockAuthority {
-  /// Takes away a ticket that opens nothing any more. One that stays is no error.
+  /// Removes a ticket that no longer opens anything. A failure is only logged.
   func discard(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
     do throws(KeychainError) { try revoke(purpose, of: vaultID) } catch {
       Log.error("a ticket could not be revoked; it opens nothing any more", error)
@@ -36,23 +34,21 @@ extension UnlockAuthority {
 }
 
 extension KeyTicket.Purpose {
-  /// What an authority calls the ticket.
+  /// The name of the ticket in an authority.
   var name: String { self == .whenUnlocked ? "unlocked" : "first-unlock" }
 
-  /// The circumstances under which a ticket opens: the keybag in force, the boot of the machine and, for keys that
-  /// locking takes away, the lock identifier of the header.
+  /// The conditions under which a ticket opens: the keybag in force, the boot of the machine and, for keys that locking
+  /// revokes, the lock identifier of the header.
   ///
-  /// They are authenticated with the ticket and not part of it. A reader computes them from the files that it finds, so
-  /// a ticket that was kept opens nothing after a locking, a change of the keys or a restart. Each part has one length:
-  /// no two circumstances have the same bytes.
+  /// The conditions are authenticated with the ticket, but are not part of the ticket. A reader computes the conditions
+  /// from the files that it finds. So an old ticket opens nothing after a locking, a change of the keys or a restart.
+  /// Each part has a fixed length, so no two conditions have the same bytes.
   func binding(_ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier) -> [UInt8] {
     keybag.digest + boot.bytes + (self == .whenUnlocked ? [1] + lockID.bytes : [0])
   }
 }
 
-/// The kernel's user keyring (user-keyring(7)): every process of the user sees it, in whatever session
-/// and container of the same user namespace, until the machine is started anew. Its content is never
-/// written to a disk.
+/// Tickets in the kernel's user keyring.
 package struct KernelKeyring: UnlockAuthority {
   package init() {}
 
@@ -60,45 +56,33 @@ package struct KernelKeyring: UnlockAuthority {
     "latchkey:\(vaultID):\(purpose.name)"
   }
 
+  package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
+    UserKeyring.read(name(purpose, vaultID), limit: KeyTicket.largestByteCount)
+  }
+
   package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
     throws(KeychainError)
   {
-    guard lk_keyring_put(name(purpose, vaultID), ticket, ticket.count, seconds ?? 0) != 0 else { return }
-    let cause = String(cString: lk_error_description(errno))
-    throw KeychainError(.notAvailable, "the kernel keeps no keys for this user: \(cause)")
-  }
-
-  package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
-    let ticket = [UInt8](unsafeUninitializedCapacity: KeyTicket.largestByteCount) { buffer, count in
-      let size = lk_keyring_get(name(purpose, vaultID), buffer.baseAddress, buffer.count)
-      // More than fits is no ticket.
-      count = size > 0 && size <= buffer.count ? size : 0
-    }
-    return ticket.isEmpty ? nil : ticket
+    try UserKeyring.put(ticket, name(purpose, vaultID), seconds: seconds)
   }
 
   package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
-    guard lk_keyring_remove(name(purpose, vaultID)) != 0 else { return }
-    let error = errno
-    // Where there are no keyrings, nothing was left.
-    guard ![ENOKEY, EKEYEXPIRED, EKEYREVOKED, ENOSYS, EPERM].contains(error) else { return }
-    let cause = String(cString: lk_error_description(error))
-    throw KeychainError(.notAvailable, "the kernel does not give up a key: \(cause)")
+    try UserKeyring.remove(name(purpose, vaultID))
   }
 }
 
-/// Tickets in files of a folder that lies in memory, for places where the kernel refuses keyrings, such as
-/// containers. A person turns it on by naming the folder.
+/// Tickets in files of a folder in memory, for systems where the kernel refuses keyrings, such as containers. The
+/// variable `LATCHKEY_UNLOCK_DIRECTORY` names the folder.
 ///
-/// The files are the user's alone (0600). They vanish with the machine's restart. Nothing removes the file of a ticket
-/// whose time is over: the time is sealed in the ticket.
+/// Only the user can access the files (0600). The files vanish when the machine restarts. The file of an expired ticket
+/// is not removed, because the ticket contains the sealed time.
 package struct UnlockFiles: UnlockAuthority {
   private let path: String
 
-  /// - Parameter path: An absolute path. The folder is made when it is not there.
+  /// - Parameter path: An absolute path. The folder is created if it is missing.
   package init(_ path: String) { self.path = path }
 
-  /// - Throws: `.notAvailable` when the folder is open to others, or does not lie in memory: unlocked keys are
+  /// - Throws: `.notAvailable` when the folder is accessible to other users, or is not in memory. Unlocked keys are
   ///   never written to a disk.
   private func file(_ purpose: KeyTicket.Purpose, _ vaultID: RowIdentifier) throws(KeychainError) -> ProtectedFile {
     guard path.hasPrefix("/") else {

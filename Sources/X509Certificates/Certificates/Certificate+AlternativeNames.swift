@@ -1,19 +1,21 @@
-package import AsymmetricKeys
+import AsymmetricKeys
+package import KeychainModel
 
 extension Certificate {
-  /// All e-mail addresses: those of the alternative names, then those of the subject.
+  /// All email addresses: first the email addresses in the subject alternative names, then the email addresses in the
+  /// subject.
   package var emailAddresses: [String] {
     texts(.implicit1) + subject.texts(of: OID.emailAddress)
   }
 
-  /// The host names among the alternative names.
+  /// The host names in the subject alternative names.
   package var hostNames: [String] { texts(.implicit2) }
 
   private func texts(_ kind: DERTag) -> [String] {
     alternativeNames(kind).compactMap { NameText.decode($0, tag: DERTag.ia5String.rawValue) }
   }
 
-  /// Whether there are alternative names, of any kind.
+  /// Whether the certificate has subject alternative names of any kind.
   package var hasAlternativeNames: Bool {
     guard let value = content.value(of: OID.subjectAlternativeName) else {
       return false
@@ -22,7 +24,7 @@ extension Certificate {
     return (try? reader.read(.sequence)).map { !$0.isAtEnd } ?? false
   }
 
-  /// The alternative names of one kind, as they are written.
+  /// The subject alternative names of one kind, in the encoding of the certificate.
   package func alternativeNames(_ kind: DERTag) -> [[UInt8]] {
     guard let value = content.value(of: OID.subjectAlternativeName) else { return [] }
     var reader = DERReader(value[...])

@@ -1,29 +1,31 @@
 import AsymmetricKeys
 
 extension Certificate {
-  /// What stands for the certificate in a list: its common name, or else an address or a host, or else
-  /// what its subject has (keys-and-certificates 2.4). Nil when there is nothing to print.
+  /// The text that represents the certificate in a list (specification: keys-and-certificates 2.4). It is the first of
+  /// these texts that exists: the common name, an email address, a host name, another attribute of the subject. Nil
+  /// when none exists.
   package var subjectSummary: String? {
     let summary = NameSummary(subject)
     if let commonName = summary.commonName { return commonName }
     return emailAddresses.first ?? hostNames.first ?? summary.other
   }
 
-  /// The last of the subject's common names.
+  /// The last common name in the subject.
   package var commonName: String? { subject.texts(of: OID.commonName).last }
 }
 
 extension DistinguishedName {
-  /// What stands for the name alone.
+  /// The text that represents the name in a list.
   package var summary: String? {
     let summary = NameSummary(self)
     return summary.commonName ?? summary.other
   }
 }
 
-/// The texts of a name that stand for it. Of several attributes of one type the later stands first.
+/// The texts that represent a name in a list. If an attribute type occurs several times, the texts are joined, and
+/// later texts precede earlier texts.
 struct NameSummary {
-  /// With the description behind it, if there is one.
+  /// The common name, followed by the description if there is one.
   let commonName: String?
   let other: String?
 

@@ -1,35 +1,38 @@
 import AsymmetricKeys
+import COpenSSL
 import KeychainModel
+import OpenSSLSupport
 
-/// The parts of a certificate, read by the rules of keys-and-certificates 2.2.
+/// The parsed fields of a certificate (specification: keys-and-certificates 2.2).
 package struct CertificateContent: Sendable {
-  /// The certificate alone, without what may follow it.
+  /// The encoded certificate, without bytes that follow the certificate.
   let der: [UInt8]
   let version: Int
-  /// The content of the integer, a leading zero included.
+  /// The content octets of the serial number, including a leading zero.
   let serialNumber: [UInt8]
   let issuer: DistinguishedName
   let subject: DistinguishedName
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// The beginning of the validity period, in seconds since 2001-01-01 00:00:00 UTC.
   let notValidBefore: Double
   let notValidAfter: Double
-  /// The object identifier of the public key's algorithm.
+  /// The content octets of the object identifier of the public key algorithm.
   let keyAlgorithm: [UInt8]
-  /// What stands behind it: for an elliptic curve which one.
+  /// The encoded parameters of the public key algorithm. The parameters of an elliptic-curve key name the curve.
   let keyParameters: [UInt8]
-  /// The public key: the content of the bit string.
+  /// The content of the bit string that contains the public key.
   let publicKey: [UInt8]
   let extensions: [CertificateExtension]
   let signature: [UInt8]
-  /// The object identifier of the signature's algorithm.
+  /// The content octets of the object identifier of the signature algorithm.
   let signatureAlgorithm: [UInt8]
-  /// What stands behind it.
+  /// The encoded parameters of the signature algorithm.
   let signatureParameters: [UInt8]
 
-  /// More than any certificate has: reading and comparing them takes quadratic time.
+  /// The largest accepted number of extensions. Real certificates have fewer extensions. The time for reading and
+  /// comparing extensions grows with the square of this number.
   private static let largestExtensionCount = 256
 
-  /// - Throws: `.parameter` for bytes that are no certificate.
+  /// - Throws: `.parameter` when the bytes are not a certificate.
   init(_ bytes: [UInt8]) throws(KeychainError) {
     var reader = DERReader(bytes[...])
     let outer = try reader.readAny()
@@ -61,7 +64,7 @@ package struct CertificateContent: Sendable {
     publicKey = try Self.bits(&key)
     try key.end()
 
-    // Identifiers of issuer and subject, which nobody uses.
+    // The unique identifiers of the issuer and the subject are skipped.
     for tag in [DERTag.implicit1, .implicit2] { _ = try content.readOptional(tag) }
     if let list = try content.readOptional(.explicit3) {
       extensions = try Self.extensions(list)
@@ -71,7 +74,7 @@ package struct CertificateContent: Sendable {
     try content.end()
   }
 
-  /// 1 when it is left out, as DER wants it for 1.
+  /// Reads the version. If the version is absent, the result is 1, as DER requires.
   private static func version(_ content: inout DERReader) throws(KeychainError) -> Int {
     guard var field = try content.readOptional(.explicit0) else { return 1 }
     let number = Array(try field.read(.integer).rest)
@@ -80,7 +83,7 @@ package struct CertificateContent: Sendable {
     return Int(number[0]) + 1
   }
 
-  /// A bit string of whole bytes.
+  /// Reads a bit string that has no unused bits.
   private static func bits(_ reader: inout DERReader) throws(KeychainError) -> [UInt8] {
     let content = try reader.read(.bitString).rest
     guard content.first == 0 else { throw DERReader.malformed }
@@ -111,8 +114,70 @@ package struct CertificateContent: Sendable {
     return extensions
   }
 
-  /// What an extension holds; nil when there is none.
+  /// The value of an extension; nil when the certificate does not have the extension.
   package func value(of identifier: [UInt8]) -> [UInt8]? {
     extensions.first { $0.identifier == identifier }?.value
+  }
+}
+
+extension CertificateContent {
+  /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). If an extension is not
+  /// valid DER, its largest possible number of policies is added.
+  var policyCount: Int {
+    [OID.certificatePolicies, OID.policyMappings].reduce(0) {
+      $0 + Self.memberCount(value(of: $1) ?? [])
+    }
+  }
+
+  private static func memberCount(_ sequence: [UInt8]) -> Int {
+    var reader = DERReader(sequence[...])
+    var count = 0
+    do {
+      var list = try reader.read(.sequence)
+      while !list.isAtEnd {
+        _ = try list.readAny()
+        count += 1
+      }
+      return count
+    } catch {
+      return sequence.count / 5
+    }
+  }
+}
+
+/// An extension of a certificate.
+struct CertificateExtension: Sendable {
+  let identifier: [UInt8]
+  let isCritical: Bool
+  /// The content of the octet string of the extension.
+  let value: [UInt8]
+  /// The complete encoded extension.
+  let der: [UInt8]
+}
+
+/// Checks that OpenSSL can read critical extensions.
+enum KnownExtensions {
+  /// Whether OpenSSL can read each critical extension that OpenSSL knows. This function ignores unknown critical
+  /// extensions. The evaluation of a certificate rejects unknown critical extensions.
+  static func areReadable(_ extensions: [CertificateExtension]) -> Bool {
+    _ = OpenSSLInitialization.isDone
+    return extensions.allSatisfy { !$0.isCritical || isReadable($0.der) }
+  }
+
+  private static func isReadable(_ der: [UInt8]) -> Bool {
+    let one = der.withUnsafeBufferPointer { buffer in
+      var start = buffer.baseAddress
+      return d2i_X509_EXTENSION(nil, &start, buffer.count)
+    }
+    defer {
+      X509_EXTENSION_free(one)
+      ERR_clear_error()
+    }
+    guard let one else { return false }
+    guard let method = X509V3_EXT_get(one), let form = method.pointee.it else { return true }
+    guard let value = X509V3_EXT_d2i(one) else { return false }
+    // The method of the extension determines the type of the value.
+    ASN1_item_free(OpaquePointer(value), form())
+    return true
   }
 }

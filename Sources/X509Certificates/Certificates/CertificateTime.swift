@@ -1,14 +1,14 @@
 import AsymmetricKeys
 import KeychainModel
 
-/// The two ways in which a certificate writes a time (keys-and-certificates 2.2).
+/// Reads times in certificates: `UTCTime` and `GeneralizedTime` (specification: keys-and-certificates 2.2).
 enum CertificateTime {
-  /// Seconds since 2001-01-01 00:00:00 UTC.
+  /// Reads a time. Returns seconds since 2001-01-01 00:00:00 UTC.
   ///
-  /// `UTCTime` has years of two digits: 00 to 49 are of this century, 70 to 99 of the last, those
-  /// between are refused. Both may leave seconds out, and name an offset in place of `Z`.
+  /// A `UTCTime` has years of two digits: 00 to 49 mean 2000 to 2049, and 70 to 99 mean 1970 to 1999. Other years are
+  /// rejected. In both encodings, the seconds may be missing, and an offset from UTC may replace `Z`.
   ///
-  /// - Throws: `.parameter` for anything else.
+  /// - Throws: `.parameter` for other bytes.
   static func read(_ reader: inout DERReader) throws(KeychainError) -> Double {
     let element = try reader.readAny()
     var digits = Digits(rest: element.content.rest)
@@ -40,8 +40,8 @@ enum CertificateTime {
     }
   }
 
-  /// Days of the Gregorian calendar, counted with March as the first month, so that the day that some
-  /// years have more is the last.
+  /// The number of a day in the Gregorian calendar. The year begins in March, so that a leap day is the last day of a
+  /// year.
   private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let month = month > 2 ? month - 3 : month + 9
@@ -65,7 +65,7 @@ enum CertificateTime {
       return number
     }
 
-    /// Seconds east of Greenwich.
+    /// Reads the offset from UTC in seconds. The offset is positive east of Greenwich.
     mutating func offset() throws(KeychainError) -> Int {
       let sign = rest.popFirst()
       if sign == UInt8(ascii: "Z"), rest.isEmpty { return 0 }

@@ -3,33 +3,33 @@ package import KeychainModel
 
 /// The name of a subject or an issuer.
 package struct DistinguishedName: Sendable, Hashable {
-  /// One attribute of the name, in the order in which they are written.
+  /// An attribute of the name.
   package struct Element: Sendable, Hashable {
-    /// The content of the object identifier.
+    /// The content octets of the object identifier of the attribute type.
     package let type: [UInt8]
     package let tag: UInt8
-    /// The content, without the header.
+    /// The content octets of the attribute value.
     package let value: [UInt8]
-    /// Which of the sets of the name it is in: the first is 0.
+    /// The position of the set that contains the attribute. The first set of the name has the position 0.
     let set: Int
 
-    /// The value as text; nil when it is none.
+    /// The attribute value as text; nil when the value is not a text.
     package var text: String? { NameText.decode(value, tag: tag) }
   }
 
   package let elements: [Element]
 
-  /// The name as it is compared and stored: without the header of its sequence, values that are
-  /// PrintableString in capitals and with single blanks, everything else as it is
-  /// (keys-and-certificates 2.3).
+  /// The normalized name, without the header of its sequence. Names are compared and stored in this form.
+  /// PrintableString values are in upper case with single spaces; all other values are unchanged (specification:
+  /// keys-and-certificates 2.3).
   package let normalizedContent: [UInt8]
 
-  /// The same with the header.
+  /// The normalized name, including the header of its sequence.
   package var normalizedSequence: [UInt8] { DERWriter.element(.sequence, normalizedContent) }
 
-  /// Reads a whole name, header and all.
+  /// Reads a complete name, including the header of its sequence.
   ///
-  /// - Throws: `.parameter` for other bytes.
+  /// - Throws: `.parameter` when the bytes are not a name.
   package init(der bytes: [UInt8]) throws(KeychainError) {
     var reader = DERReader(bytes[...])
     let content = try reader.read(.sequence)
@@ -76,19 +76,48 @@ package struct DistinguishedName: Sendable, Hashable {
     }
   }
 
-  /// The attributes set by set, which is how a name is written: most sets are of one (RFC 5280, 4.1.2.4).
+  /// The attributes, grouped by the sets of the encoded name. Most sets have one attribute (RFC 5280, 4.1.2.4).
   package var sets: [[Element]] {
     var sets: [[Element]] = []
     for element in elements {
-      // No set is empty.
+      // Every set contains at least one attribute.
       if element.set == sets.count { sets.append([]) }
       sets[element.set].append(element)
     }
     return sets
   }
 
-  /// The texts of the attributes of one type, in the order in which they are written.
+  /// The texts of the attributes with a type, in their encoded order.
   func texts(of type: [UInt8]) -> [String] {
     elements.filter { $0.type == type }.compactMap(\.text)
+  }
+}
+
+/// Decodes the string types of ASN.1 as Apple does (specification: keys-and-certificates 2.4).
+enum NameText {
+  /// Returns nil for a tag of another type, and for bytes that are invalid in the type.
+  static func decode(_ bytes: [UInt8], tag: UInt8) -> String? {
+    guard let tag = DERTag(rawValue: tag) else { return nil }
+    switch tag {
+    case .utf8String, .universalString, .generalString:
+      return String(validating: trimmed(bytes), as: UTF8.self)
+    case .printableString, .ia5String, .numericString:
+      let bytes = trimmed(bytes)
+      return bytes.allSatisfy { $0 < 0x80 } ? String(decoding: bytes, as: UTF8.self) : nil
+    case .teletexString, .videotexString, .visibleString:
+      return String(String.UnicodeScalarView(trimmed(bytes).map { Unicode.Scalar($0) }))
+    case .bmpString:
+      guard bytes.count % 2 == 0 else { return nil }
+      let units = stride(from: 0, to: bytes.count, by: 2).map {
+        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      }
+      return String(validating: units, as: UTF16.self)
+    default: return nil
+    }
+  }
+
+  /// The bytes without a zero byte at the end. Some programs encode the terminator of a C string as part of the value.
+  private static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.last == 0 ? bytes.dropLast() : bytes[...]
   }
 }

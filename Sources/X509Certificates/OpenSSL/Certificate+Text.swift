@@ -3,10 +3,11 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension Certificate {
-  /// What the certificate says, for a person to read, as openssl prints it. What extensions say stands behind 16
-  /// blanks, every line of it: OpenSSL shows their texts as they are, and a stranger wrote them.
+  /// A readable description of the certificate, as the command `openssl` prints it. Every line of an extension's text
+  /// is indented by 16 spaces, so that the text cannot imitate other lines. OpenSSL prints the text unchanged, and an
+  /// untrusted person may have written the text.
   ///
-  /// - Throws: `.internalComponent` when OpenSSL cannot read it.
+  /// - Throws: `.internalComponent` when OpenSSL cannot read the certificate.
   package func readableText() throws(KeychainError) -> [UInt8] {
     guard let handle = X509Handle(exactly: self) else { throw openSSLFailure("read a certificate") }
     let content = UInt(X509_FLAG_NO_EXTENSIONS)
@@ -28,7 +29,7 @@ extension Certificate {
   private static func text(ofExtension one: OpaquePointer) throws(KeychainError) -> [UInt8] {
     let name = try printed { i2a_ASN1_OBJECT($0, X509_EXTENSION_get_object(one)) }
     let isCritical = X509_EXTENSION_get_critical(one) != 0
-    // What OpenSSL cannot read of one that it knows it says itself.
+    // If OpenSSL knows the extension but cannot read it, OpenSSL itself prints an error text.
     let value = try printed {
       X509V3_EXT_print($0, one, UInt(X509V3_EXT_DUMP_UNKNOWN), 0) > 0
         ? 1 : BIO_puts($0, "<malformed>")
@@ -41,7 +42,7 @@ extension Certificate {
     return text
   }
 
-  /// What OpenSSL writes.
+  /// The text that `body` writes into an OpenSSL BIO.
   private static func printed(
     _ body: (OpaquePointer) -> Int32
   ) throws(KeychainError) -> [UInt8] {

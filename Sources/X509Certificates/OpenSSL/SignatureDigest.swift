@@ -1,15 +1,15 @@
 package import COpenSSL
 import OpenSSLSupport
 
-/// How strong the digest is that a signature is made of.
+/// The strength of the digest of a signature.
 package enum SignatureDigest {
-  /// Nobody finds two inputs with one value.
+  /// The digest is collision-resistant.
   case strong
   case sha1
-  /// MD2, MD4, MD5, and any other that is not known to be strong.
+  /// The digest is MD2, MD4, MD5, or any other digest that is not known to be strong.
   case broken
 
-  /// That of the signature of a certificate.
+  /// Determines the strength of the digest of a certificate's signature.
   package init(_ certificate: X509Handle) {
     defer { ERR_clear_error() }
     var (digest, key): (Int32, Int32) = (0, 0)
@@ -20,7 +20,7 @@ package enum SignatureDigest {
     self.init(digest: digest, key: key)
   }
 
-  /// That of a signature algorithm with its parameters, which for RSASSA-PSS say the digest.
+  /// Determines the strength of the digest of a signature algorithm. The parameters of RSASSA-PSS name the digest.
   package init(_ algorithm: UnsafePointer<X509_ALGOR>) {
     defer { ERR_clear_error() }
     let identifier = Self.identifier(algorithm)
@@ -42,7 +42,7 @@ package enum SignatureDigest {
     case NID_sha224, NID_sha256, NID_sha384, NID_sha512, NID_sha512_224, NID_sha512_256,
       NID_sha3_224, NID_sha3_256, NID_sha3_384, NID_sha3_512:
       self = .strong
-    // These have one of their own.
+    // Ed25519 and Ed448 include their own digest.
     case NID_undef where key == NID_ED25519 || key == NID_ED448: self = .strong
     default: self = .broken
     }
@@ -54,13 +54,13 @@ package enum SignatureDigest {
     return OBJ_obj2nid(object)
   }
 
-  /// `NID_undef` for parameters that are none.
+  /// The digest in the parameters of an RSASSA-PSS algorithm. Returns `NID_undef` when the parameters are invalid.
   private static func digest(ofPSS algorithm: UnsafePointer<X509_ALGOR>) -> Int32 {
     guard let value = ASN1_TYPE_unpack_sequence(RSA_PSS_PARAMS_it(), algorithm.pointee.parameter)
     else { return NID_undef }
     let parameters = value.assumingMemoryBound(to: RSA_PSS_PARAMS.self)
     defer { RSA_PSS_PARAMS_free(parameters) }
-    // SHA-1 is what stands for nothing (RFC 8017, A.2.3).
+    // SHA-1 is the default of RSASSA-PSS (RFC 8017, A.2.3).
     return parameters.pointee.hashAlgorithm.map { identifier($0) } ?? NID_sha1
   }
 }

@@ -2,7 +2,8 @@ import AsymmetricKeys
 import KeychainModel
 
 extension CertificateExtension {
-  /// What the extension says. One that is not known, is malformed, or says too much gives its bytes.
+  /// The content of the extension as a property. The value is the raw bytes when the extension is unknown, malformed or
+  /// too large.
   var property: CertificateProperty {
     let value: CertificateProperty.Value? =
       switch identifier {
@@ -38,7 +39,8 @@ extension CertificateExtension {
     .section([CertificateProperty("Critical", isCritical)] + properties)
   }
 
-  /// The bits in the order of RFC 5280, the first of them the lowest, as `SecKeyUsage` has them.
+  /// The key usage bits, in the order of RFC 5280. The first bit of the encoding is the lowest bit of the number, as in
+  /// `SecKeyUsage`.
   private func usage() throws(KeychainError) -> CertificateProperty.Value {
     var reader = DERReader(value[...])
     let content = try reader.read(.bitString).rest

@@ -1,12 +1,14 @@
 import AsymmetricKeys
 import Glibc
+import KeychainModel
 
-/// One of the alternative names of a subject or an issuer (RFC 5280, 4.2.1.6).
+/// A general name: the type of the alternative names of a subject and an issuer (RFC 5280, 4.2.1.6).
 struct GeneralName {
   let tag: UInt8
   let content: DERReader
 
-  /// The name under the kind of name that it is; as bytes where it is no text.
+  /// The general name as a property. The label is the kind of the name. The value is a text, or the raw bytes if the
+  /// name is not a text.
   var property: CertificateProperty {
     let bytes = Array(content.rest)
     switch DERTag(rawValue: tag) {
@@ -34,7 +36,7 @@ struct GeneralName {
     NameText.decode(bytes, tag: DERTag.ia5String.rawValue).map { .string($0) } ?? .data(bytes)
   }
 
-  /// A network address as it is written; nil unless there are 4 or 16 bytes.
+  /// The text of an IP address; nil unless `bytes` has 4 or 16 bytes.
   private static func addressText(_ bytes: [UInt8]) -> String? {
     guard bytes.count == 4 || bytes.count == 16 else { return nil }
     let family = bytes.count == 4 ? AF_INET : AF_INET6

@@ -1,12 +1,12 @@
-/// Object identifiers as numbers with dots, and in the content octets of DER.
+/// Converts object identifiers between DER content octets and text (decimal numbers separated by dots).
 package enum ObjectIdentifierText {
-  /// The numbers; nil for octets that are no identifier.
+  /// The text of an object identifier; nil when the octets are invalid.
   package static func text(_ octets: [UInt8]) -> String? {
     var arcs: [UInt64] = []
     var arc: UInt64 = 0
     var isInside = false
     for octet in octets {
-      // A first octet without any bit says nothing: there is a shorter form.
+      // A number must not begin with the octet 0x80, because a shorter encoding of the number exists.
       guard isInside || octet != 0x80, arc < 1 << 56 else { return nil }
       arc = arc << 7 | UInt64(octet & 0x7F)
       isInside = octet & 0x80 != 0
@@ -19,7 +19,8 @@ package enum ObjectIdentifierText {
     return ([root, first - root * 40] + arcs.dropFirst()).map { "\($0)" }.joined(separator: ".")
   }
 
-  /// The octets; nil for text that is no identifier, or has a number that `text(_:)` would not read.
+  /// The content octets of an object identifier. Returns nil when the text is invalid, or contains a number that
+  /// `text(_:)` would reject.
   package static func octets(_ text: String) -> [UInt8]? {
     var arcs: [UInt64] = []
     for part in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
@@ -30,7 +31,7 @@ package enum ObjectIdentifierText {
       arcs.append(arc)
     }
     guard arcs.count >= 2, arcs[0] <= 2, arcs[0] == 2 || arcs[1] < 40 else { return nil }
-    // Neither overflows: 80 is added to 63 bits.
+    // The calculation cannot overflow: the first number is at most 2, and the second number has at most 63 bits.
     let first = arcs[0] * 40 + arcs[1]
     guard first <= largestArc else { return nil }
     var octets: [UInt8] = []

@@ -1,39 +1,40 @@
 #ifndef LATCHKEY_FAULTY_CALLS_H
 #define LATCHKEY_FAULTY_CALLS_H
 
-// A program that links this has its own versions of the calls that change files, names of files and the
-// kernel's keyrings, in front of those of the C library, also for the libraries it uses. They do the same,
-// and count; one of them may be made to fail.
+// This library replaces functions of the C library that change files, file names and the kernel's keyrings. In a
+// program that is linked with it, the replacement also applies to the libraries of the program. Each replacement calls
+// the function of the C library. It also counts the calls, and can make a call fail or kill the process.
 
-// From now on calls count from 1. At the call `number` the process is killed before it is made, or, when
-// `error` is not 0, it fails with that errno value, once.
+// Starts to count the calls, from 1. The call with the number `number` fails once with the errno `error`. If `error` is
+// 0, this call kills the process instead.
 void lk_faulty_calls_begin(long number, int error);
 
-// After that, also fails every fsync(2) of a folder with `error`: of the one of this path, or of any for NULL.
+// From now on until the next lk_faulty_calls_begin, every fsync(2) of the folder at `path` fails with `error`. If
+// `path` is NULL, every fsync(2) of any folder fails. Only calls after lk_faulty_calls_begin are affected.
 void lk_faulty_calls_refuse_folders(const char *path, int error);
 
-// Writes down every call that succeeds from now on, in a file of this path, in which there is, a line for each:
+// Starts to record successful calls in a new file at `path`. Each call is a line:
 //
-//     write FILE OFFSET COUNT     and so many bytes after the end of the line
+//     write FILE OFFSET COUNT     COUNT bytes follow the line
 //     size FILE COUNT
-//     sync FILE                   fsync(2) or fdatasync(2)
-//     make FILE                   a file that has no name yet
+//     sync FILE                   fsync(2) or fdatasync(2) of a file
+//     make FILE                   creates a file without a name
 //     link FILE PATH
-//     rename PATH PATH            two lines, the second path on the second one
+//     rename PATH PATH            two lines: the old path ends the first, the new path is the second
 //     unlink PATH
 //     mkdir PATH
 //     folder PATH                 fsync(2) of a folder
 //     everything 0                syncfs(2)
 //     mark NUMBER                 lk_faulty_calls_mark
 //
-// FILE is the number of an inode; that of a file that is made may have been another's. Paths are as the
-// kernel knows them.
+// FILE is an inode number. A new file may have the inode number of a file that no longer exists. PATH is an
+// absolute path without symbolic links.
 void lk_faulty_calls_record(const char *path);
 
-// Writes a number down between the calls: what was done before it has returned.
+// Records `number` after all calls that have returned.
 void lk_faulty_calls_mark(long number);
 
-// No call is made to fail any more, or written down. The number of calls that were counted.
+// Stops to count, record and fail calls. Returns the number of counted calls.
 long lk_faulty_calls_end(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Arguments that make no sense get a status. */
+/* Calls with invalid arguments. Each call must return an error status. */
 #include "check.h"
 
 static void missing(void) {
@@ -26,7 +26,7 @@ static void no_dictionaries(void) {
   }
 }
 
-/* Dictionaries without callbacks compare pointers and hold NULL. */
+/* Dictionaries without callbacks compare their keys as pointers and may contain NULL. */
 static void no_callbacks(void) {
   CFStringRef account = string("anna");
   const void *keys[] = {kSecClass, kSecAttrService, kSecAttrAccount, kSecValueData};
@@ -51,7 +51,7 @@ static void no_callbacks(void) {
   CFRelease(item);
   CFRelease(account);
 
-  /* NULL deeper inside. */
+  /* A nested array contains NULL. */
   CFMutableDictionaryRef query = password("x", NULL);
   const void *nothing = NULL;
   put(query, kSecMatchItemList, CFArrayCreate(NULL, &nothing, 1, NULL));
@@ -69,7 +69,7 @@ static void wrong_values(void) {
       CFMutableDictionaryRef query = password("x", NULL);
       CFDictionarySetValue(query, keys[key], objects[object]);
       OSStatus status = SecItemCopyMatching(query, NULL);
-      /* An empty list of items finds nothing. */
+      /* The empty list contains no item, so a search in it finds nothing. */
       CHECK(status == errSecParam || status == errSecItemNotFound);
       CFRelease(query);
     }

@@ -1,4 +1,4 @@
-/* Callbacks: the events of this process and of another, who hears of them, and on which thread. */
+/* Tests callbacks: which callbacks receive the events of this process and of other processes, and on which thread. */
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -24,7 +24,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 static OSStatus hear(SecKeychainEvent event, SecKeychainCallbackInfo *info, void *context) {
-  /* A callback may call every function. */
+  /* A callback may call every function of the library. */
   SecKeychainStatus state = 0;
   CHECK_STATUS(SecKeychainGetStatus(info->keychain, &state), errSecSuccess);
   pthread_mutex_lock(&mutex);
@@ -52,7 +52,7 @@ static OSStatus hear_deletions(SecKeychainEvent event, SecKeychainCallbackInfo *
   return errSecSuccess;
 }
 
-/* Waits until so much was heard: a minute at most, which only a failure takes. */
+/* Waits until `*number` events have arrived. Fails if `expected` events have not arrived within a minute. */
 static void wait_for(int *number, int expected) {
   struct timespec end;
   clock_gettime(CLOCK_REALTIME, &end);
@@ -74,7 +74,7 @@ static void check_heard(int index, SecKeychainEvent event, SecKeychainItemRef it
 int main(int arguments_count, char **arguments) {
   main_thread = pthread_self();
   if (arguments_count == 2) {
-    /* Another process. */
+    /* This branch runs in another process, which the test starts below. */
     CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("other process"), TEXT(arguments[1]),
                                                TEXT("x"), NULL),
                  errSecSuccess);
@@ -101,7 +101,7 @@ int main(int arguments_count, char **arguments) {
   wait_for(&deletions, 1);
   CFRelease(item);
 
-  /* A key. */
+  /* Creating a permanent key causes an event. */
   CFMutableDictionaryRef parameters = dictionary();
   int size = 256;
   CFDictionarySetValue(parameters, kSecAttrKeyType, kSecAttrKeyTypeECSECPrimeRandom);
@@ -116,7 +116,7 @@ int main(int arguments_count, char **arguments) {
   check_heard(3, kSecAddEvent, (SecKeychainItemRef)key, getpid());
   CFRelease(key);
 
-  /* Another process. */
+  /* Another process adds an item, which causes an event in this process. */
   pid_t child = fork();
   if (child == 0) {
     execl(arguments[0], arguments[0], "ben", (char *)NULL);
@@ -127,7 +127,7 @@ int main(int arguments_count, char **arguments) {
   wait_for(&count, 5);
   CHECK(heard[4].event == kSecAddEvent && heard[4].pid == child && heard[4].item);
 
-  /* A child has no callbacks, and leaves those of its parent alone. */
+  /* A forked child process has no callbacks. Its calls do not affect the callbacks of its parent. */
   child = fork();
   if (child == 0) {
     CHECK_STATUS(SecKeychainAddCallback(hear, kSecEveryEventMask, &count), errSecNotAvailable);
@@ -145,7 +145,7 @@ int main(int arguments_count, char **arguments) {
   CHECK_STATUS(SecKeychainRemoveCallback(hear), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("late"), TEXT("one"), NULL),
                errSecSuccess);
-  /* What happened meanwhile is nothing to one that is added later. */
+  /* A callback does not receive events from before it was added. */
   CHECK_STATUS(SecKeychainAddCallback(hear, kSecAddEventMask, &count), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("later"), TEXT("one"), &item),
                errSecSuccess);

@@ -1,7 +1,7 @@
-/* Certificates, identities, policies, trust, import and export.
+/* Tests certificates, identities, policies, trust, import and export.
 
-   Arguments: a leaf for example.org in DER, its authority in DER, the leaf's key in PEM, and the same
-   encrypted under "passphrase". */
+   The arguments are four files: a leaf certificate for example.org in DER, the certificate of its authority in DER, the
+   private key of the leaf in PEM, and the same key in PEM, encrypted with the password "passphrase". */
 #include "check.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static void certificates(SecCertificateRef leaf, CFDataRef der) {
   CFRelease(key);
 }
 
-/* The value of a property in a section. */
+/* Returns the value of a labelled property in a section of `values`; NULL if there is no such section or property. */
 static CFTypeRef member(CFDictionaryRef values, CFStringRef identifier, const char *label) {
   CFDictionaryRef property = CFDictionaryGetValue(values, identifier);
   if (!property || !CFEqual(CFDictionaryGetValue(property, kSecPropertyKeyType),
@@ -139,7 +139,7 @@ static Boolean has_bytes(const CSSM_DATA *found, const void *bytes, size_t count
   return found->Length == count && memcmp(found->Data, bytes, count) == 0;
 }
 
-/* Whether a name is one common name. */
+/* Returns whether a name consists of exactly one common name with this text. */
 static Boolean is_common_name(const CSSM_X509_NAME *name, const char *text) {
   if (!name || name->numberOfRDNs != 1) return false;
   const CSSM_X509_RDN *set = name->RelativeDistinguishedName;
@@ -304,7 +304,7 @@ static void identities(SecCertificateRef leaf, SecCertificateRef authority, SecK
   CHECK(!SecIdentityCreate(NULL, NULL, NULL) && !SecIdentityCreate(NULL, leaf, (SecKeyRef)leaf));
 }
 
-/* PKCS#12, there and back. */
+/* Exports an identity in PKCS#12, and imports it again. */
 static void pkcs12(SecCertificateRef leaf, SecKeyRef key) {
   SecIdentityRef identity = SecIdentityCreate(NULL, leaf, key);
   SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("passphrase")};
@@ -334,7 +334,7 @@ static void pkcs12(SecCertificateRef leaf, SecKeyRef key) {
   CFRelease(identity);
 }
 
-/* Certificates and identities in the keychain. */
+/* Adds certificates and identities to the keychain, and finds them. */
 static void stored(SecCertificateRef leaf, SecKeyRef key) {
   SecIdentityRef identity = NULL;
   CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, &identity), errSecItemNotFound);
@@ -376,7 +376,7 @@ static void stored(SecCertificateRef leaf, SecKeyRef key) {
   CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, NULL), errSecParam);
 }
 
-/* Preferred identities and certificates. The leaf and its key are in the keychain. */
+/* Sets and finds preferred identities and certificates. The leaf and its key are in the keychain. */
 static void preferences(SecCertificateRef leaf, SecCertificateRef authority) {
   SecIdentityRef identity = NULL, found = NULL;
   CHECK_STATUS(SecIdentityCreateWithCertificate(NULL, leaf, &identity), errSecSuccess);
@@ -425,7 +425,7 @@ static void preferences(SecCertificateRef leaf, SecCertificateRef authority) {
   CHECK(certificate && CFEqual(certificate, leaf));
   CFRelease(certificate);
 
-  /* Another object in the place of one is no wish to remove the preference. */
+  /* Passing an object of another type instead of a certificate is an error. The call does not remove the preference. */
   CHECK_STATUS(SecIdentitySetPreferred((SecIdentityRef)leaf, friend, NULL), errSecParam);
   CHECK_STATUS(SecCertificateSetPreferred((SecCertificateRef)kCFNull, friend, NULL), errSecParam);
   CHECK_STATUS(SecCertificateSetPreferred(NULL, NULL, NULL), errSecParam);

@@ -1,4 +1,4 @@
-/* What the programs share: a check that names what is wrong, and short ways to make objects. */
+/* Common code of the test programs: macros that report a failed check, and functions that create objects. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -44,13 +44,13 @@ static inline CFDataRef data(const char *text) {
   return CFDataCreate(NULL, (const UInt8 *)text, (CFIndex)strlen(text));
 }
 
-/* Sets a value and gives its reference away. */
+/* Sets a value in a dictionary, and releases the value. */
 static inline void put(CFMutableDictionaryRef query, CFStringRef key, CFTypeRef value) {
   CFDictionarySetValue(query, key, value);
   CFRelease(value);
 }
 
-/* A generic password's query. */
+/* Returns a query for a generic password. A NULL argument leaves the attribute out. */
 static inline CFMutableDictionaryRef password(const char *service, const char *account) {
   CFMutableDictionaryRef query = dictionary();
   CFDictionarySetValue(query, kSecClass, kSecClassGenericPassword);

@@ -1,4 +1,4 @@
-/* CommonCrypto in C: every header, and a function of each. It needs nothing of Swift. */
+/* Includes all headers of CommonCrypto, and calls a function of each header. The program does not need Swift. */
 #include <CommonCrypto/CommonCrypto.h>
 #include <CommonCrypto/CommonCryptoError.h>
 #include <CommonCrypto/CommonCryptor.h>
@@ -27,14 +27,14 @@ int main(void) {
   CC_SHA256("abc", 3, bytes);
   check("SHA-256", bytes, CC_SHA256_DIGEST_LENGTH,
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  /* RFC 2202, 2.2. */
+  /* Test vector of RFC 2202, section 2. */
   CCHmac(kCCHmacAlgMD5, "Jefe", 4, "what do ya want for nothing?", 28, bytes);
   check("HMAC", bytes, CC_MD5_DIGEST_LENGTH, "750c783e6ab0b503eaa86e310a5db738");
-  /* RFC 6070. */
+  /* Test vector of RFC 6070. */
   CCKeyDerivationPBKDF(kCCPBKDF2, "password", 8, (const uint8_t *)"salt", 4, kCCPRFHmacAlgSHA1, 2,
                        bytes, 20);
   check("PBKDF2", bytes, 20, "ea6c014dc72d6f8ccd1ed92ace1d41f0d8de8957");
-  /* RFC 3394, 4.1. */
+  /* Test vector of RFC 3394, section 4.1. */
   uint8_t kek[16], key[16], wrapped[24], again[16];
   for (int index = 0; index < 16; index++) {
     kek[index] = (uint8_t)index;
@@ -57,7 +57,7 @@ int main(void) {
               bytes, sizeof bytes, &moved) != kCCSuccess) {
     failures++;
   }
-  /* FIPS 197, C.1. */
+  /* Test vector of FIPS 197, appendix C.1. */
   check("AES", bytes, moved, "69c4e0d86a7b0430d8cdb78070b4c55a");
   if (CCRandomGenerateBytes(bytes, sizeof bytes) != kCCSuccess) failures++;
   if (failures == 0) puts("ok");

@@ -1,4 +1,4 @@
-/* Why a call failed, as a program in C learns it. */
+/* Tests the functions that return the cause of the last failed call. */
 #include "check.h"
 
 #include <Security/LatchkeyFailure.h>
@@ -34,21 +34,21 @@ int main(void) {
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseItemNotFound);
   CHECK_STATUS(LatchkeyGetLastFailureStatus(), errSecItemNotFound);
 
-  /* That of another thread is another one. */
+  /* Each thread has its own last failure. */
   pthread_t thread;
   CHECK(pthread_create(&thread, NULL, in_another_thread, NULL) == 0);
   CHECK(pthread_join(thread, NULL) == 0);
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseItemNotFound);
 
-  /* A success takes it away. */
+  /* A successful call clears the last failure. */
   CHECK_STATUS(SecItemAdd(query, NULL), errSecSuccess);
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseNone);
 
-  /* A pointer that is missing is found out before the keychain is looked at. */
+  /* A NULL pointer is detected before the keychain is used. It also sets the last failure. */
   CHECK_STATUS(SecKeychainItemCopyKeychain(NULL, NULL), errSecParam);
   CHECK(LatchkeyGetLastFailureCause() == kLatchkeyFailureCauseInvalidArgument);
 
-  /* Error objects say the same. */
+  /* An error object contains the same cause as the last failure. */
   CFErrorRef error = NULL;
   CFMutableDictionaryRef attributes = dictionary();
   CHECK(!SecKeyCreateRandomKey(attributes, NULL));
@@ -72,7 +72,7 @@ int main(void) {
   }
   CFRelease(attributes);
 
-  /* One of the causes of -25291, which names the file. */
+  /* The status -25291 has several causes. This cause names the missing file in its reason. */
   char path[4096];
   snprintf(path, sizeof path, "%s/keychain.db", getenv("LATCHKEY_HOME"));
   CHECK(unlink(path) == 0);

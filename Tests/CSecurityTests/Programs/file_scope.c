@@ -1,4 +1,4 @@
-/* Constant strings outside of functions, as programs for macOS have them. */
+/* Uses constant strings at file scope, as programs for macOS do. */
 #include "check.h"
 
 static CFStringRef service = CFSTR("file scope");
@@ -22,7 +22,7 @@ int main(void) {
     CHECK_STATUS(SecItemAdd(item, NULL), errSecDuplicateItem);
     CFRelease(item);
   }
-  /* The same characters made while the program runs find them. */
+  /* Strings with the same characters that the program creates at run time find the same items. */
   CFMutableDictionaryRef query = password("file scope", "ben");
   CHECK_STATUS(SecItemDelete(query), errSecSuccess);
   CFRelease(query);

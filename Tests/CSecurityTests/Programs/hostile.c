@@ -1,7 +1,7 @@
-/* Objects that hold what nobody can read, given to every function that takes objects: errSecParam, or NULL with an
-   error, and never the end of the process.
+/* Passes unusable objects to every function that takes objects. Each call must return errSecParam, or NULL and an
+   error. The process must not crash.
 
-   Argument: a certificate in DER. */
+   The arguments are two files: a certificate in DER, and its private key in PEM. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static const char *object_name;
     }                                                                                    \
   } while (0)
 
-/* A call that returns an object, with `error` in the place of its error. */
+/* Checks that a call returns NULL and sets the variable `error` to errSecParam. */
 #define REFUSED_WITH_ERROR(call)                                                         \
   do {                                                                                   \
     CFErrorRef error = NULL;                                                             \
@@ -124,7 +124,7 @@ static void policies_and_trust(CFTypeRef object) {
     REFUSED(SecTrustSetAnchorCertificates(trust, objects[index]));
     REFUSED(SecTrustSetOCSPResponse(trust, objects[index]));
     REFUSED(SecTrustSetSignedCertificateTimestamps(trust, objects[index]));
-    /* Without effect, whatever it is given. */
+    /* This function succeeds without any effect for every argument. */
     CHECK_STATUS(SecTrustSetKeychains(trust, objects[index]), errSecSuccess);
     REFUSED(SecTrustSettingsSetTrustSettings(certificate, kSecTrustSettingsDomainUser,
                                              objects[index]));
@@ -252,7 +252,8 @@ static void collections_as_keys(void) {
   }
 }
 
-/* Freeing the deep ones would overflow the stack. */
+/* Passes objects that contain themselves or are deeply nested. The deeply nested objects are not released, because
+   releasing them would overflow the stack. */
 static void endless_ones(void) {
   CFMutableArrayRef list = CFArrayCreateMutable(NULL, 0, NULL);
   CFArrayAppendValue(list, list);
@@ -278,7 +279,8 @@ static void endless_ones(void) {
   give("an array of 4^12 members", wide);
 }
 
-/* Halves of characters are refused: different names must not become one. */
+/* Passes strings with unpaired surrogates, which every function must reject. If they were replaced, different names
+   could become equal. */
 static void halves_of_characters(void) {
   static const UniChar halves[][3] = {{0xD805}, {0xDC05}, {'a', 0xD800, 'b'}, {0xDC00, 0xD800}};
   for (size_t index = 0; index < sizeof halves / sizeof *halves; index++) {
@@ -293,7 +295,7 @@ static void halves_of_characters(void) {
     CFRelease(member);
     CFRelease(as_key);
 
-    /* The item whose name it would become is not touched. */
+    /* An item whose name is the replacement character must not be found or deleted. */
     CFMutableDictionaryRef replaced = password("\xEF\xBF\xBD", "halves");
     CHECK_STATUS(SecItemAdd(replaced, NULL), errSecSuccess);
     CFMutableDictionaryRef query = password(NULL, "halves");
@@ -305,7 +307,7 @@ static void halves_of_characters(void) {
     CFRelease(replaced);
     CFRelease(half);
   }
-  /* Both halves are a character. */
+  /* A pair of surrogates is one valid character. */
   static const UniChar whole[] = {0xD83D, 0xDD11};
   CFStringRef text = CFStringCreateWithCharacters(NULL, whole, 2);
   CFMutableDictionaryRef item = password(NULL, "halves");

@@ -1,6 +1,7 @@
-/* Where people may not be asked, no function asks.
+/* While user interaction is forbidden, no function asks the user.
 
-   Arguments: a PKCS#12 file under "passphrase", and the certificate in it in DER. */
+   The arguments are two files: a PKCS#12 file with the password "passphrase", and the certificate in this file in DER.
+   */
 #include "check.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static CFDataRef file(const char *path) {
   return CFDataCreate(NULL, buffer, (CFIndex)count);
 }
 
-/* How often the pinentry, which writes that down and refuses, was asked. */
+/* Returns the number of questions so far. The pinentry of the test records each question and cancels it. */
 static int questions(void) {
   FILE *stream = fopen(getenv("ASKED"), "r");
   int count = 0;
@@ -28,7 +29,7 @@ static void put_control(CFMutableDictionaryRef item, SecAccessControlCreateFlags
   put(item, kSecAttrAccessControl, control);
 }
 
-/* Reads the identity of the file, and stores its key under an access control. */
+/* Reads the identity from the PKCS#12 file. Adds its private key with an access control. */
 static void store_key(CFDataRef archive) {
   CFMutableDictionaryRef options = dictionary();
   CFDictionarySetValue(options, kSecImportExportPassphrase, CFSTR("passphrase"));
@@ -55,7 +56,7 @@ static OSStatus join(SecCertificateRef certificate) {
   return status;
 }
 
-/* Stores what is read under a new application password, for which somebody would have to be asked. */
+/* Imports the PKCS#12 file with a new application password, for which the user would have to be asked. */
 static OSStatus import_guarded(CFDataRef archive) {
   CFMutableDictionaryRef options = dictionary();
   CFDictionarySetValue(options, kSecImportExportPassphrase, CFSTR("passphrase"));
@@ -85,7 +86,7 @@ static CFIndex make_guarded_key(void) {
   return code;
 }
 
-/* Two passwords of a service, of which the first asks. */
+/* Adds two passwords with the same service. The first password requires user presence. */
 static void passwords(void) {
   CFMutableDictionaryRef item = password("guarded", "1");
   put(item, kSecValueData, data("one"));
@@ -123,7 +124,7 @@ int main(int argument_count, char **arguments) {
   passwords();
   CHECK(questions() == 0);
 
-  /* Where they may be, they are. */
+  /* While user interaction is allowed, each of these functions asks the user. */
   CFIndex count = 0;
   CHECK_STATUS(join(certificate), errSecUserCanceled);
   CHECK(questions() == 1);
@@ -139,7 +140,7 @@ int main(int argument_count, char **arguments) {
   CHECK(make_guarded_key() == errSecInteractionNotAllowed);
   CHECK_STATUS(import_guarded(archive), errSecInteractionNotAllowed);
   CHECK_STATUS(search(NULL, &count), errSecInteractionNotAllowed);
-  /* What leaves such items out does so still. */
+  /* A search that skips items with an access control succeeds without asking. */
   CHECK_STATUS(search(kSecUseAuthenticationUISkip, &count), errSecSuccess);
   CHECK(count == 1);
   CHECK(questions() == 4);

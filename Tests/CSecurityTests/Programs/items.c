@@ -1,4 +1,4 @@
-/* The four functions of items. */
+/* Tests the four functions for items. */
 #include "check.h"
 
 static void add(void) {
@@ -15,7 +15,7 @@ static void add(void) {
   CHECK(result == NULL);
   CHECK_STATUS(SecItemAdd(item, NULL), errSecDuplicateItem);
 
-  /* A string as the secret, numbers of every width, and text beyond ASCII. */
+  /* The item has a string as its secret, numbers of several sizes, and text that is not ASCII. */
   put(item, kSecAttrAccount, string("größe \xf0\x9f\x94\x91"));
   put(item, kSecValueData, string("päss"));
   short kind = 7;
@@ -75,14 +75,14 @@ static void find_attributes(void) {
   CFTypeRef reference = CFDictionaryGetValue(first, kSecValueRef);
   CHECK(CFGetTypeID(reference) == SecKeychainItemGetTypeID());
 
-  /* Clients read numbers as 32 bits, whatever they were stored as. */
+  /* Returned numbers have 32 bits, regardless of their size in the added item, because programs read 32 bits. */
   CFNumberRef type = CFDictionaryGetValue(second, kSecAttrType);
   int kind = 0;
   CHECK(CFNumberGetType(type) == kCFNumberSInt32Type);
   CHECK(CFNumberGetValue(type, kCFNumberIntType, &kind) && kind == 7);
   CFRelease(query);
 
-  /* By reference, alone and in a list. */
+  /* Searches by reference: first by a single reference, then by a list. */
   query = dictionary();
   CFDictionarySetValue(query, kSecValueRef, reference);
   CFDictionarySetValue(query, kSecReturnData, kCFBooleanTrue);

@@ -1,4 +1,4 @@
-// The same headers in C++: references are released by their owners.
+// Uses the headers in C++. An `Owned` object releases its reference.
 #include "check.h"
 
 #include <memory>
@@ -37,7 +37,7 @@ int main() {
   CHECK_STATUS(SecItemDelete(item.get()), errSecItemNotFound);
   Owned<CFStringRef> message(SecCopyErrorMessageString(errSecDuplicateItem, nullptr));
   CHECK(!text_of(message.get()).empty());
-  // As Apple declares them: with bool, and not with Boolean.
+  // These functions return `bool`, as in Apple's headers, and not `Boolean`.
   bool (*evaluate)(SecTrustRef, CFErrorRef *) = SecTrustEvaluateWithError;
   bool (*set_exceptions)(SecTrustRef, CFDataRef) = SecTrustSetExceptions;
   CHECK(!evaluate(nullptr, nullptr) && !set_exceptions(nullptr, nullptr));

@@ -1,4 +1,4 @@
-/* Keys: every function. */
+/* Tests all functions for keys. */
 #include "check.h"
 
 static CFMutableDictionaryRef parameters(CFStringRef type, int size) {
@@ -17,7 +17,7 @@ static SecKeyRef make(CFStringRef type, int size) {
   return key;
 }
 
-/* Checks that there is such an error, and releases it. */
+/* Checks the status and the domain of an error, and releases the error. */
 static void check_error(CFErrorRef error, OSStatus status, int line) {
   if (!error || CFGetTypeID(error) != CFErrorGetTypeID() || CFErrorGetCode(error) != status ||
       !is_text(CFErrorGetDomain(error), "NSOSStatusErrorDomain")) {
@@ -101,7 +101,7 @@ static void elliptic_curves(void) {
   CFRelease(peer_public);
   CFRelease(peer);
 
-  /* Out and in again. */
+  /* Exports the key, and imports it again. */
   CFDataRef bytes = SecKeyCopyExternalRepresentation(key, NULL);
   CHECK(CFDataGetLength(bytes) == 97);
   wanted = parameters(kSecAttrKeyTypeECSECPrimeRandom, 256);
@@ -253,7 +253,7 @@ static void access_control(void) {
       kSecAccessControlBiometryAny | kSecAccessControlBiometryCurrentSet, NULL));
 }
 
-/* Nothing, and objects of other types, in the place of every argument. */
+/* Passes NULL and objects of other types as every argument. */
 static void nonsense(SecKeyRef wrong) {
   CFErrorRef error = NULL;
   SecKeyAlgorithm algorithm = kSecKeyAlgorithmRSASignatureRaw;

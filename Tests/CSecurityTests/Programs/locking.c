@@ -1,11 +1,11 @@
-/* A keychain with a password: made, locked, unlocked, and set to lock itself. */
+/* Creates a keychain with a password, locks and unlocks it, and sets when it locks automatically. */
 #include "check.h"
 
 #define TEXT(text) (UInt32)strlen(text), text
 
 int main(void) {
   SecKeychainRef keychain = NULL;
-  /* A password that cannot be one leaves no keychain without a password behind. */
+  /* A password that is too long is rejected. The call must not create a keychain without a password. */
   static const char endless[(1 << 20) + 1];
   CHECK_STATUS(
       SecKeychainCreate("login.keychain", sizeof endless, endless, false, NULL, &keychain),

@@ -1,5 +1,5 @@
-/* Of a password that was found and given back nothing is left in the memory of the process that found it, and of a
-   private key that was imported and let go nothing of its numbers. */
+/* After a password was found and released, the memory of the process must not contain it. After a private key was
+   imported and released, the memory must not contain its private numbers. */
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -10,7 +10,7 @@
 
 enum { longest = 3000 };
 
-/* The process that finds it must not know it: it is made of a number. */
+/* Computes the password from its length, so that the searching process does not contain it before the search. */
 static void make(char *secret, int count) {
   unsigned state = (unsigned)count;
   for (int index = 0; index < count; index++) {
@@ -19,7 +19,7 @@ static void make(char *secret, int count) {
   }
 }
 
-/* Finds the password of a length, gives it back, says so and waits. By the name, or by a reference. */
+/* Finds the password with this length, by name and by reference, and releases it. Then reports the result and waits. */
 static int find(int count) {
   char name[16];
   snprintf(name, sizeof name, "%d", count);
@@ -37,7 +37,7 @@ static int find(int count) {
   return getchar() == EOF && !failed ? 0 : 1;
 }
 
-/* How often bytes are in the memory that a process can write to. */
+/* Returns how many times some bytes occur in the writable memory of a process. */
 static int occurrences(pid_t process, const char *bytes, size_t count) {
   char path[64], line[512];
   snprintf(path, sizeof path, "/proc/%d/maps", process);
@@ -64,7 +64,7 @@ static int occurrences(pid_t process, const char *bytes, size_t count) {
   return found;
 }
 
-/* A process of this program, and the ends of its pipes that are here. */
+/* A child process that runs this program, and the parent's ends of the pipes to it. */
 struct child {
   pid_t process;
   int to, from;
@@ -88,7 +88,7 @@ static struct child start(const char *program, const char *argument) {
   return child;
 }
 
-/* Waits until it has done what it is for. */
+/* Waits until the child process has reported success. */
 static void listen(struct child child) {
   char answer = 0;
   CHECK(read(child.from, &answer, 1) == 1 && answer == '.');
@@ -111,15 +111,17 @@ static void look(const char *program, int count) {
                errSecSuccess);
   struct child child = start(program, name);
   listen(child);
-  /* The test itself must be able to find something. */
+  /* The memory contains the name of the item, so the search works. */
   CHECK(occurrences(child.process, name, strlen(name)) > 0);
   CHECK(occurrences(child.process, secret, (size_t)count) == 0);
-  /* The allocator overwrites the beginning of what is freed. */
+  /* The allocator overwrites the first bytes of freed memory. So the search also looks for the rest of the password
+     alone. */
   CHECK(occurrences(child.process, secret + 32, (size_t)count - 32) == 0);
   end(child);
 }
 
-/* Imports the wrapped key that comes through standard input, and lets it go or keeps it. */
+/* Imports the encrypted key from standard input. Keeps a copy of its numbers if `keeps` is set, and otherwise releases
+   everything. */
 static int import(int keeps) {
   UInt8 bytes[4096];
   unsigned size = 0;
@@ -152,7 +154,7 @@ static void look_for_key(const char *program) {
   SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("passphrase")};
   CHECK_STATUS(SecItemExport(key, kSecFormatWrappedPKCS8, 0, &parameters, &wrapped), errSecSuccess);
   if (!numbers || !wrapped) return;
-  /* In the middle of the private exponent, the first prime and the second. */
+  /* The offsets are in the private exponent, the first prime and the second prime. */
   const int places[] = {400, 600, 730};
   for (int keeps = 0; keeps < 2; keeps++) {
     struct child child = start(program, keeps ? "keep" : "import");
@@ -176,7 +178,8 @@ int main(int count, char **arguments) {
   if (count > 1 && strcmp(arguments[1], "import") == 0) return import(0);
   if (count > 1 && strcmp(arguments[1], "keep") == 0) return import(1);
   if (count > 1) return find(atoi(arguments[1]));
-  /* Long enough for the rest to be more than a register holds, which the loader may put on the stack. */
+  /* All lengths are greater than a register, because the dynamic loader may save the content of registers on the stack.
+     */
   look(arguments[0], 120);
   look(arguments[0], 200);
   look(arguments[0], longest);

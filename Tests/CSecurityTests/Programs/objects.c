@@ -1,4 +1,4 @@
-/* Constants and references are objects of Core Foundation in every respect. */
+/* Constants and references must behave like objects of Core Foundation. */
 #include "check.h"
 
 static CFTypeRef reference(const char *account) {
@@ -17,7 +17,7 @@ static void constants(void) {
   CHECK(is_text(kSecClass, "class"));
   CHECK(CFHash(kSecClass) == CFHash(CFSTR("class")));
   CHECK(CFStringGetLength(kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly) == 4);
-  /* Programs release what they did not retain. */
+  /* Some programs release constants that they have not retained. The constants must survive this. */
   for (int count = 0; count < 10; count++) CFRelease(kSecAttrAccount);
   for (int count = 0; count < 10; count++) CFRetain(kSecAttrAccount);
   CHECK(is_text(kSecAttrAccount, "acct"));
@@ -47,7 +47,7 @@ static void references(void) {
   CHECK(is_text(text, "SecKeychainItem"));
   CFRelease(text);
 
-  /* In containers, as keys and as members. */
+  /* References can be keys of dictionaries. */
   CFMutableDictionaryRef names = dictionary();
   CFDictionarySetValue(names, one, CFSTR("first"));
   CHECK(CFDictionaryGetValue(names, again) == CFSTR("first") ||
@@ -59,7 +59,7 @@ static void references(void) {
   CFRelease(one);
 }
 
-/* Each type of ours has a number of its own, and none of Core Foundation's. */
+/* The type identifiers differ from each other and from the type identifiers of Core Foundation. */
 static void types(void) {
   CFTypeID types[] = {SecAccessControlGetTypeID(), SecKeyGetTypeID(),
                       SecCertificateGetTypeID(),   SecIdentityGetTypeID(),

@@ -1,4 +1,5 @@
-/* The older functions: passwords by lengths and addresses, keychains, attribute lists, searches. */
+/* Tests the older functions, which take passwords and names as a length and an address: passwords, keychains, attribute
+   lists and searches. */
 #include "check.h"
 
 #include <limits.h>
@@ -30,7 +31,7 @@ static void generic_passwords(void) {
   CHECK(item && CFGetTypeID(item) == SecKeychainItemGetTypeID());
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("anna"), TEXT("two"), NULL),
                errSecDuplicateItem);
-  /* What fails leaves the place alone. */
+  /* A call that fails does not change its output argument. */
   SecKeychainItemRef untouched = item;
   CHECK_STATUS(
       SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("anna"), TEXT("two"), &untouched),
@@ -47,7 +48,7 @@ static void generic_passwords(void) {
   CHECK(CFEqual(found, item));
   CFRelease(found);
   CFRelease(item);
-  /* Nothing stands for anything; the first that was added comes first. */
+  /* In a search, an empty name matches every name. The search returns the item that was added first. */
   found = find("mail", "", errSecSuccess, "one");
   CFRelease(found);
   found = find("", "ben", errSecSuccess, "two");
@@ -62,12 +63,12 @@ static void generic_passwords(void) {
   CHECK_STATUS(SecKeychainFindGenericPassword(NULL, 4, NULL, NOTHING, NULL, NULL, NULL),
                errSecParam);
 
-  /* Empty names are real where they are added. */
+  /* When an item is added, an empty name is stored as its name. */
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, NOTHING, NOTHING, NOTHING, NULL), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, NOTHING, NOTHING, NOTHING, NULL),
                errSecDuplicateItem);
 
-  /* The newer functions see the same item. */
+  /* The newer functions find the same item. */
   CFMutableDictionaryRef query = password("mail", "anna");
   CFDictionarySetValue(query, kSecReturnAttributes, kCFBooleanTrue);
   CFTypeRef attributes = NULL;
@@ -103,7 +104,7 @@ static void internet_passwords(void) {
                                               kSecAuthenticationTypeDefault, TEXT("one"), &untouched),
                errSecDuplicateItem);
   CHECK(untouched == item);
-  /* An attribute that only the other class has. */
+  /* An internet password does not have the service attribute of generic passwords. */
   SecKeychainAttribute service = {kSecServiceItemAttr, 1, "x"};
   SecKeychainAttributeList services = {1, &service};
   CHECK_STATUS(SecKeychainItemCopyContent(item, NULL, &services, NULL, NULL), errSecNoSuchAttr);
@@ -135,16 +136,16 @@ static void internet_passwords(void) {
                errSecSuccess);
   CHECK(CFEqual(found, item));
   CFRelease(found);
-  /* The length counts, not a NUL. */
+  /* The path ends after the given length. It need not end with a NUL. */
   CHECK_STATUS(find_internet("example.org", 0, 0, 0, "/path and more", 5, NULL), errSecSuccess);
   CHECK_STATUS(find_internet("example.org", 0, 0, 0, "/pat", 4, NULL), errSecItemNotFound);
   CHECK_STATUS(find_internet("example.org", 1, 0, 0, NULL, 0, NULL), errSecItemNotFound);
   CHECK_STATUS(find_internet("example.org", 0, kSecProtocolTypeFTP, 0, NULL, 0, NULL),
                errSecItemNotFound);
-  /* The authentication type in the other order of bytes, as some programs have it. */
+  /* Some programs pass the authentication type in the opposite byte order. The search accepts both orders. */
   CHECK_STATUS(find_internet("example.org", 0, 0, 'dflt', NULL, 0, NULL), errSecSuccess);
 
-  /* As the newer functions have it. */
+  /* The newer functions find the authentication type that an older function stored. */
   CHECK_STATUS(SecKeychainAddInternetPassword(NULL, TEXT("basic"), NOTHING, NOTHING, NOTHING, 0,
                                               kSecProtocolTypeHTTP, kSecAuthenticationTypeHTTPBasic,
                                               TEXT("x"), NULL),
@@ -182,7 +183,7 @@ static void internet_passwords(void) {
   CHECK_STATUS(SecKeychainItemFreeContent(&list, bytes), errSecSuccess);
   CHECK(attributes[0].data == NULL);
 
-  /* Neither a protocol nor an authentication type: as an item that was added without. */
+  /* An item whose protocol and authentication type are set to zero equals an item that was added without them. */
   UInt32 none = 0;
   SecKeychainAttribute nothing[] = {{kSecProtocolItemAttr, 4, &none},
                                     {kSecAuthenticationTypeItemAttr, 4, &none}};
@@ -203,7 +204,7 @@ static void internet_passwords(void) {
   CFRelease(item);
 }
 
-/* A code whose highest bit is set is the same number by all functions: that of 32 bits. */
+/* A creator code with its highest bit set must be the same 32-bit number in all functions. */
 static void creators(void) {
   SInt32 code = (SInt32)0xB5546F72;
   SecKeychainAttribute attributes[] = {{kSecServiceItemAttr, 7, "creator"},
@@ -354,7 +355,7 @@ static void made_and_searched(void) {
   CHECK_STATUS(SecKeychainSearchCopyNext(search, &item), errSecItemNotFound);
   CFRelease(search);
 
-  /* An access list that says what holds anyway may be given; others cannot be made. */
+  /* An access object that describes the default rules is accepted. Other access objects cannot be created. */
   CFMutableDictionaryRef query = password("access list", NULL);
   CFDictionarySetValue(query, kSecAttrAccess, access);
   CHECK_STATUS(SecItemAdd(query, NULL), errSecSuccess);
@@ -403,7 +404,7 @@ static void keychains(void) {
   length = 3;
   CHECK_STATUS(SecKeychainGetPath(keychain, &length, path), errSecBufferTooSmall);
 
-  /* Where another keychain would be needed: an error, and nothing is done. */
+  /* A function that is called with another keychain returns an error and does nothing. */
   CHECK_STATUS(SecKeychainAddGenericPassword(other, TEXT("s"), TEXT("a"), TEXT("p"), NULL),
                errSecNoSuchKeychain);
   CHECK_STATUS(SecKeychainFindGenericPassword(NULL, TEXT("s"), NOTHING, NULL, NULL, NULL),
@@ -455,7 +456,7 @@ static void keychains(void) {
   CHECK_STATUS(SecKeychainGetVersion(&version), errSecSuccess);
   CHECK(version != 0);
 
-  /* What has no password is never locked, and cannot be. */
+  /* A keychain without a password is never locked. It cannot be locked. */
   SecKeychainSettings settings = {SEC_KEYCHAIN_SETTINGS_VERS1, true, true, 5};
   CHECK_STATUS(SecKeychainLock(keychain), errSecNotAvailable);
   CHECK_STATUS(SecKeychainLockAll(), errSecNotAvailable);

@@ -1,5 +1,7 @@
-/* The oldest functions: keys and identities by the numbers of CDSA, imports and exports, kinds of attributes,
-   copies, properties of policies. Takes a PKCS#12 file with an identity, whose password is "passphrase". */
+/* Tests the oldest functions: keys and identities with CDSA constants, imports and exports, attribute types, copies of
+   items, and properties of policies.
+
+   The argument is a PKCS#12 file with an identity and the password "passphrase". */
 #include "check.h"
 
 #include <stdlib.h>
@@ -19,7 +21,7 @@ static SecKeychainRef the_keychain(void) {
   return keychain;
 }
 
-/* How many items of a class there are. */
+/* Returns the number of items of a class in which `key` has the value `value`. */
 static CFIndex count_of(CFStringRef class, CFStringRef key, CFTypeRef value) {
   CFMutableDictionaryRef query = dictionary();
   CFDictionarySetValue(query, kSecClass, class);
@@ -130,7 +132,7 @@ static void imports_and_exports(CFDataRef file) {
   CFRelease(again);
   CFRelease(exported);
 
-  /* Keys that are to be stored need a keychain. */
+  /* A permanent key can be imported only into a keychain. */
   parameters.keyAttributes = CSSM_KEYATTR_PERMANENT;
   CHECK_STATUS(SecKeychainItemImport(file, NULL, NULL, NULL, 0, &parameters, NULL, NULL), errSecParam);
   CHECK(count_of(kSecClassIdentity, NULL, NULL) == 0);
@@ -172,7 +174,7 @@ static void identities(void) {
     CHECK(!identity);
     CFRelease(search);
   }
-  /* A key of this curve wraps nothing. */
+  /* The identity's elliptic-curve key cannot verify with recovery, so no identity is found. */
   CHECK_STATUS(SecIdentitySearchCreate(NULL, CSSM_KEYUSE_VERIFY_RECOVER, &search), errSecSuccess);
   CHECK_STATUS(SecIdentitySearchCopyNext(search, &identity), errSecItemNotFound);
   CFRelease(search);
@@ -216,7 +218,7 @@ static void attribute_kinds(void) {
       }
     }
     CHECK(seen == 4);
-    /* Every attribute can be asked for. */
+    /* All listed attributes can be requested together. */
     SecKeychainAttributeList *list = NULL;
     CHECK_STATUS(SecKeychainItemCopyAttributesAndData(item, info, NULL, &list, NULL, NULL), noErr);
     CHECK(list && list->count == info->count);
@@ -233,7 +235,7 @@ static void attribute_kinds(void) {
                errSecNoSuchKeychain);
   CHECK_STATUS(SecKeychainFreeAttributeInfo(NULL), errSecParam);
 
-  /* There is no other keychain to copy to. */
+  /* No other keychain exists for the copy, so every copy fails. */
   SecKeychainItemRef copy = item;
   CHECK_STATUS(SecKeychainItemCreateCopy(item, NULL, NULL, &copy), errSecDuplicateItem);
   CHECK_STATUS(SecKeychainItemCreateCopy(item, other, NULL, &copy), errSecNoSuchKeychain);
@@ -272,7 +274,7 @@ static void policies(void) {
   CFRelease(found);
   CHECK_STATUS(set(policy, kSecPolicyClient, kCFBooleanFalse), errSecSuccess);
   CHECK_STATUS(set(policy, kSecPolicyOid, kSecPolicyAppleSSL), errSecSuccess);
-  /* What cannot be is refused as a whole. */
+  /* A call with an invalid property is rejected as a whole. */
   CHECK_STATUS(set(policy, kSecPolicyOid, kSecPolicyAppleSMIME), errSecParam);
   CHECK_STATUS(set(policy, kSecPolicyName, kCFBooleanTrue), errSecParam);
   CHECK_STATUS(set(policy, kSecPolicyClient, CFSTR("yes")), errSecParam);
@@ -290,7 +292,7 @@ static void policies(void) {
   CFRelease(policy);
 }
 
-/* A trust object judges again when its policy is another. */
+/* After a policy has changed, a trust object with this policy evaluates the certificate again. */
 static void trust_after_policies(SecIdentityRef identity) {
   SecCertificateRef certificate = NULL;
   CHECK_STATUS(SecIdentityCopyCertificate(identity, &certificate), errSecSuccess);

@@ -1,4 +1,4 @@
-/* Many threads, and children of a process that uses the keychain. */
+/* Uses the keychain in many threads, and in forked child processes. */
 #include "check.h"
 
 #include <pthread.h>
@@ -57,7 +57,7 @@ static void *search(void *name) {
   return (void *)failed;
 }
 
-/* Forks while another thread searches: the child must be able to search and to write. */
+/* Forks while another thread searches. The child process must be able to search and to add items. */
 static void children(void) {
   CFMutableDictionaryRef item = password("forked", "parent");
   put(item, kSecValueData, data("secret"));
@@ -94,7 +94,7 @@ static void *forbid(void *unused) {
   return NULL;
 }
 
-/* Forks while other threads set what every search reads. */
+/* Forks while other threads change a setting that every search reads. */
 static void settings(void) {
   atomic_store(&is_over, false);
   SecKeychainSetUserInteractionAllowed(false);

@@ -1,6 +1,6 @@
-/* Dictionaries of anything: every call answers with a status, and results belong to the caller.
+/* Calls the item functions with random dictionaries. Every call must return a status, and the caller owns the results.
 
-   Argument: how many. The numbers are those of a fixed generator. */
+   The argument is the number of calls. The random numbers are the same in every run. */
 #include "check.h"
 
 #include <stdlib.h>
@@ -122,7 +122,7 @@ int main(int count, char **arguments) {
     CFRelease(one);
     CFRelease(two);
   }
-  /* Both happened: otherwise nothing was tried. */
+  /* Enough calls must succeed and enough calls must fail. Otherwise the test would prove nothing. */
   CHECK(found > rounds / 200 && refused > rounds / 10);
   return report();
 }

@@ -1,7 +1,7 @@
-"""The tests that Python's keyring has for every backend, run over its backend for macOS.
+"""Runs the tests that Python's keyring package has for all backends with its backend for macOS.
 
-What keyring takes from macOS comes from the environment: LIBRARY is libSecurity.so, RUNTIME the folder of
-libFoundation.so. keyring itself is as it was installed.
+The environment variable LIBRARY is the path of libSecurity.so, and RUNTIME is the folder of libFoundation.so.
+They replace the frameworks of macOS. The keyring package itself is not changed.
 """
 
 import ctypes.util

@@ -1,6 +1,7 @@
-/* Trust settings.
+/* Tests the functions for trust settings.
 
-   Arguments: a leaf for example.org in DER, and its authority in DER. */
+   The arguments are two files: a leaf certificate for example.org in DER, and the certificate of its authority in DER.
+   */
 #include "check.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* A program that loads the library for each use, as one does that has plug-ins. Argument: its path. */
+/* Loads the library, uses it and unloads it, three times, as a program with plug-ins does. The argument is the path of
+   the library. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,13 +1,13 @@
 import TestSupport
 
-/// Runs of helpers on one keychain, as a file of `Vectors` describes them.
+/// A series of helper runs on the same keychain. A file in `Vectors` describes the series.
 struct Conversation: Sendable, CustomStringConvertible {
   struct Step: Sendable {
     let words: [String]
     let now: Int64
     var input: [UInt8] = []
     var output: [UInt8] = []
-    var complaint: String?
+    var errorLine: String?
     var status: Int32 = 0
   }
 
@@ -16,7 +16,7 @@ struct Conversation: Sendable, CustomStringConvertible {
 
   struct Malformed: Error { let line: String }
 
-  /// The conversations of a file.
+  /// Reads the conversations in a file.
   static func read(_ name: String) throws -> [Conversation] {
     let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
     let bytes = try TemporaryDirectory.readFile("/\(folder)/Vectors/\(name)")
@@ -45,7 +45,7 @@ struct Conversation: Sendable, CustomStringConvertible {
         switch sign {
         case "<": conversations[conversation].steps[step].input += bytes
         case ">": conversations[conversation].steps[step].output += bytes
-        case "!": conversations[conversation].steps[step].complaint = rest
+        case "!": conversations[conversation].steps[step].errorLine = rest
         case "?": conversations[conversation].steps[step].status = Int32(rest) ?? -1
         default: throw Malformed(line: text)
         }

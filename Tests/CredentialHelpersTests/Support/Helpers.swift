@@ -8,11 +8,11 @@ import LockTestSupport
 @testable import DockerCredentials
 @testable import GitCredentials
 
-/// Both helpers, each run as a new process, on a keychain of a test.
+/// Runs the helpers on the keychain of a test. Each run opens the keychain as a new process does.
 final class Helpers {
   let machine: TestMachine
-  /// How often a person was asked, and what the person answers; nil for nobody.
-  private let asked = Guarded(0)
+  /// The number of questions to the person. `answer` is the answer to each question; nil if no person can be asked.
+  private let asked = ForkSafeMutex(0)
   var answer: String?
 
   init() throws { machine = try TestMachine() }
@@ -27,7 +27,9 @@ final class Helpers {
     run(["docker"] + words, Array(input), now: 0)
   }
 
-  /// - Parameter words: The helper, and its arguments.
+  /// Runs a helper.
+  ///
+  /// - Parameter words: The name of the helper and its arguments.
   func run(_ words: [String], _ input: [UInt8], now: Int64) -> HelperOutcome {
     let arguments = Array(words.dropFirst())
     return if words.first == "git" {
@@ -50,7 +52,7 @@ final class Helpers {
     }
   }
 
-  /// Stores an internet password of `https` and `anna` as another program does.
+  /// Adds an internet password with the protocol `https` and the account `anna`, as another program would.
   func add(
     _ secret: String, server: String = "example.com", group: String = "login",
     _ further: KeyValuePairs<AttributeName, AttributeValue> = [:]
@@ -66,7 +68,7 @@ final class Helpers {
       as: .tool)
   }
 
-  /// Every internet password, in the order of creation.
+  /// Returns all internet passwords in creation order.
   func items() throws -> [Item] {
     do throws(KeychainError) {
       return try machine.process().perform(

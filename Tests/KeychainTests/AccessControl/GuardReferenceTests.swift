@@ -9,9 +9,8 @@ import Testing
 @testable import Keychain
 @testable import RowSealing
 
-/// Opens guarded rows as docs/file-format.md describes them, without the code that makes and opens guards: by
-/// offsets, libargon2's and OpenSSL's own functions. The keys of the class open the first layer and nothing of
-/// what lies behind it.
+/// Opens guarded rows as docs/file-format.md describes. The test uses offsets and the functions of libargon2 and
+/// OpenSSL, but no code of Latchkey that writes or opens guards. The class keys open only the outer layer of a row.
 @Suite struct GuardReferenceTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -25,7 +24,7 @@ import Testing
     try keychain.setPasscode(passcode("1234"))
   }
 
-  /// Presence, an application password, and both.
+  /// The constraints are presence, an application password, and both.
   @Test(arguments: [1, 1 << 31, 1 | 1 << 31] as [UInt64], ["ak", "dk"])
   func whatIsBehindAGuardTakesWhatItAsksFor(_ constraints: UInt64, _ accessible: String) throws {
     let needsPassword = constraints & 1 << 31 != 0
@@ -57,68 +56,69 @@ import Testing
   }
 
   private func check(
-    _ row: StoredRow, _ sealer: RowSealer, _ constraints: UInt64, _ authenticationKey: [UInt8]?,
+    _ row: ItemRow, _ sealer: RowSealer, _ constraints: UInt64, _ authenticationKey: [UInt8]?,
     _ password: [UInt8]?
   ) throws(KeychainError) {
-    let binding = try RowBinding.withMetadata(of: row, .genericPassword, sealer.storeID) { Array($0) }
+    let binding = try RowBinding.withMetadata(of: row, .genericPassword, sealer.vaultID) { Array($0) }
     let classMetadata = try sealer.ciphers.metadataCipher(row.keyID)
     let classSecret = try sealer.ciphers.secretCipher(row.keyID)
     let outer = try require(orThrow: try classMetadata.opened(row.metadata, binding))
     #expect(!outer.contains(secret) && !outer.contains(comment))
-    // One entry: its number, type and length (seven bits a byte), the guard, and what is sealed.
+    // The outer layer has one entry: its number, its type, its length (seven bits in each byte), the guard and the
+    // sealed data.
     #expect(Array(outer[..<2]) == [254, 2])
     let start = 2 + (outer[2...].firstIndex { $0 < 0x80 } ?? 0) - 1
     let length = outer[2..<start].reversed().reduce(0) { $0 << 7 | Int($1 & 0x7F) }
     #expect(outer.count == start + length)
-    let guardian = Array(outer[start..<start + 109])
+    let itemGuard = Array(outer[start..<start + 109])
     let sealed = Array(outer[(start + 109)...])
-    #expect(guardian[0] == 1)
-    #expect(guardian[1..<9].reversed().reduce(0) { $0 << 8 | UInt64($1) } == constraints)
+    #expect(itemGuard[0] == 1)
+    #expect(itemGuard[1..<9].reversed().reduce(0) { $0 << 8 | UInt64($1) } == constraints)
 
-    // Neither layer is sealed under a key of the class.
+    // The class keys open neither the inner metadata nor the secret of the row.
     let rowSecret = try require(orThrow: row.secret)
     for cipher in [classMetadata, classSecret] {
-      #expect(try cipher.opened(sealed, guardian) == nil)
+      #expect(try cipher.opened(sealed, itemGuard) == nil)
       #expect(try cipher.opened(sealed, binding) == nil)
     }
 
     func keys(_ authenticationKey: [UInt8]?, _ password: [UInt8]?) -> [UInt8] {
-      var input = Array(guardian[9..<41])
+      var input = Array(itemGuard[9..<41])
       if let authenticationKey {
-        input += Self.agreed(authenticationKey, with: Array(guardian[49..<81]))
+        input += Self.agreed(authenticationKey, with: Array(itemGuard[49..<81]))
       }
       var salt = [UInt8](repeating: 0, count: 32)
       if let password {
-        let name = Array("latchkey application password".utf8) + sealer.storeID.bytes
-        salt = Self.stretched(password, Array(Self.sha256(name)[..<16]), guardian[81..<93])
+        let name = Array("latchkey application password".utf8) + sealer.vaultID.bytes
+        salt = Self.stretched(password, Array(Self.sha256(name)[..<16]), itemGuard[81..<93])
       }
       return Self.derived(
         input, salt,
-        Array("latchkey guarded item".utf8) + sealer.storeID.bytes + Array("genp".utf8)
-          + row.identifier.bytes + guardian[..<93], 80)
+        Array("latchkey guarded item".utf8) + sealer.vaultID.bytes + Array("genp".utf8)
+          + row.identifier.bytes + itemGuard[..<93], 80)
     }
     let right = keys(authenticationKey, password)
-    #expect(Array(right[64...]) == Array(guardian[93...]))
+    #expect(Array(right[64...]) == Array(itemGuard[93...]))
     let metadata = try XAES256GCM(bytes: Array(right[..<32]))
-    let inner = try require(orThrow: try metadata.opened(sealed, guardian))
+    let inner = try require(orThrow: try metadata.opened(sealed, itemGuard))
     #expect(inner.contains(comment))
-    // What the metadata say of the secret ends with its nonce.
+    // The descriptor of the secret is the last entry of the metadata. The descriptor ends with the nonce of the secret.
     let nonce = try require(orThrow: inner.nonceOfSecret)
-    let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.storeID) {
+    let content = try RowBinding.withSecret(of: row.identifier, .genericPassword, sealer.vaultID) {
       Array($0)
     }
     let rightSecret = try XAES256GCM(bytes: Array(right[32..<64]))
     #expect(try rightSecret.opened(nonce + rowSecret, content) == [0] + secret)
     #expect(try classSecret.opened(nonce + rowSecret, content) == nil)
 
-    // With less than was asked for there are other keys.
+    // If a required proof is missing or wrong, the derived keys are different.
     for wrong in [
       authenticationKey == nil ? nil : keys(nil, password),
       password == nil ? nil : keys(authenticationKey, nil),
       password == nil ? nil : keys(authenticationKey, Array("Password".utf8)),
     ].compactMap({ $0 }) {
-      #expect(Array(wrong[64...]) != Array(guardian[93...]))
-      #expect(try XAES256GCM(bytes: Array(wrong[..<32])).opened(sealed, guardian) == nil)
+      #expect(Array(wrong[64...]) != Array(itemGuard[93...]))
+      #expect(try XAES256GCM(bytes: Array(wrong[..<32])).opened(sealed, itemGuard) == nil)
       #expect(
         try XAES256GCM(bytes: Array(wrong[32..<64])).opened(nonce + rowSecret, content) == nil)
     }
@@ -143,7 +143,8 @@ import Testing
     return output
   }
 
-  /// The costs: passes, KiB and lanes, four bytes each.
+  /// Argon2id with the given costs. The costs are the number of passes, the KiB of memory and the number of lanes, with
+  /// four bytes each.
   private static func stretched(
     _ password: [UInt8], _ salt: [UInt8], _ cost: ArraySlice<UInt8>
   ) -> [UInt8] {
@@ -165,7 +166,7 @@ import Testing
     return output
   }
 
-  /// HKDF-SHA-256 (RFC 5869).
+  /// Derives a key with HKDF-SHA-256 (RFC 5869).
   private static func derived(
     _ input: [UInt8], _ salt: [UInt8], _ info: [UInt8], _ count: Int
   ) -> [UInt8] {
@@ -198,7 +199,7 @@ extension XAES256GCM {
     try self.init(key: UnsafeRawBufferPointer(copy))
   }
 
-  /// Opens nonce ‖ ciphertext ‖ tag; nil when that is not authentic.
+  /// Opens a message of the form nonce ‖ ciphertext ‖ tag. Returns nil when the message is not authentic.
   fileprivate func opened(_ message: [UInt8], _ context: [UInt8]) throws(KeychainError) -> [UInt8]? {
     let start = SealingNonce.byteCount
     guard message.count >= start + Self.tagByteCount,
@@ -209,7 +210,7 @@ extension XAES256GCM {
     let sealed = Array(message[start...])
     var output = [UInt8](repeating: 0, count: sealed.count - Self.tagByteCount)
     do throws(KeychainError) {
-      try lend(sealed[...], context, &output) { (sealed, context, output) throws(KeychainError) in
+      try withUnsafeBuffers(sealed[...], context, &output) { (sealed, context, output) throws(KeychainError) in
         try open(sealed, nonce: nonce, authenticating: context, into: output)
       }
     } catch {
@@ -221,7 +222,8 @@ extension XAES256GCM {
 }
 
 extension [UInt8] {
-  /// The nonce that an entry of number 255 and type 1 ends with, behind the length of the secret.
+  /// The nonce of the secret. The nonce is the last part of the entry with the number 255 and the type 1, after the
+  /// length of the secret.
   fileprivate var nonceOfSecret: [UInt8]? {
     guard count > 27, self[count - 27] == 255, self[count - 26] == 1 else { return nil }
     return suffix(24)
@@ -232,7 +234,7 @@ extension [UInt8] {
   }
 }
 
-/// As `#require`, for functions that throw the errors of the keychain.
+/// Returns the value, or throws when the value is nil. Like `#require`, but for functions that throw `KeychainError`.
 private func require<Value>(orThrow value: Value?) throws(KeychainError) -> Value {
   guard let value else { throw KeychainError(.unexpected, "there is nothing") }
   return value

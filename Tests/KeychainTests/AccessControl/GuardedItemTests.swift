@@ -7,7 +7,7 @@ import Testing
 @testable import Keychain
 @testable import RowSealing
 
-/// Items whose access control asks for proofs: sealed so that nothing else opens them.
+/// Tests of items whose access control requires proofs. Without the proofs, nothing opens such an item.
 @Suite("Guarded items") struct GuardedItemTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -65,11 +65,11 @@ import Testing
   }
 
   @Test(
-    "The proof, and nothing less, opens one",
+    "An item that requires presence opens only with the proof",
     arguments: [0x1, 0x10, 0x4012])
   func presence(_ flags: UInt64) throws {
     let constraints = AccessConstraints(rawValue: flags)
-    // Storing takes no proof.
+    // Adding the item requires no proof.
     try add("s", constraints)
     #expect(need { _ = try find("s") } == constraints)
     #expect(need { _ = try find("s", with: credential("x")) } == constraints)
@@ -79,7 +79,7 @@ import Testing
     #expect(AccessConstraints(of: item.attributes) == constraints)
   }
 
-  @Test("The password, the right one, opens one") func password() throws {
+  @Test("An item that requires a password opens only with the right password") func password() throws {
     #expect(need { try add("s", Self.password) } == .applicationPassword)
     try add("s", Self.password, with: credential("right"))
     #expect(need { _ = try find("s") } == Self.password)
@@ -88,7 +88,7 @@ import Testing
     #expect(try find("s", with: credential("right")).secret == Array("secret".utf8))
   }
 
-  @Test("Where both are asked for, both are needed") func both() throws {
+  @Test("An item that requires both proofs opens only with both") func both() throws {
     try add("s", Self.both, with: credential("right"))
     for brought in [try credential("right"), try credential(nil, proof: true)] {
       #expect(need { _ = try find("s", with: brought) } == Self.both)
@@ -103,14 +103,14 @@ import Testing
     0x2, 0x8, 0x20, 0x12, 0x8012, 0x4000_0000, 0x4000_0001,
   ]
 
-  @Test("What nothing can prove is refused when it is stored", arguments: unprovable)
+  @Test("Constraints that nothing can satisfy are refused", arguments: unprovable)
   func refused(_ flags: UInt64) throws {
     let error = failure { try add("s", AccessConstraints(rawValue: flags)) }
     #expect(error?.code == .authenticationFailed && error?.cause == nil)
     #expect(failure { _ = try find("s") }?.code == .itemNotFound)
   }
 
-  @Test("Without a passcode nobody can prove to be there; a password needs none") func noPasscode()
+  @Test("Without a passcode, presence cannot be proven, but a password can") func noPasscode()
     throws
   {
     let machine = try TestMachine()
@@ -133,7 +133,7 @@ import Testing
     )
   }
 
-  @Test("Secrets of every size, those in chunks too", arguments: [0, 1, 16_384, 200_000])
+  @Test("Secrets of all sizes can be guarded", arguments: [0, 1, 16_384, 200_000])
   func sizes(_ count: Int) throws {
     let secret = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try add("s", Self.both, secret: secret, with: credential("p", proof: false))
@@ -143,7 +143,7 @@ import Testing
     #expect(try keychain.verify().isIntact)
   }
 
-  @Test("Searches for existence and attributes ask as well; those that skip do not")
+  @Test("All searches require the proof, except for searches that skip guarded items")
   func existence() throws {
     try add("s", Self.presence)
     try add("t", [])
@@ -158,7 +158,7 @@ import Testing
     #expect(failure { _ = try find("u") }?.code == .itemNotFound)
   }
 
-  @Test("Deleting takes no proof, and an equal item is a duplicate") func deletion() throws {
+  @Test("A deletion requires no proof, and an equal item is a duplicate") func deletion() throws {
     try add("s", Self.presence)
     #expect(failure { try add("s", []) }?.code == .duplicateItem)
     let query = ItemQuery(
@@ -167,7 +167,7 @@ import Testing
     try add("s", [])
   }
 
-  @Test("An update takes the proof, and can add, change and remove constraints") func updates()
+  @Test("An update requires the proof, and can add, change and remove constraints") func updates()
     throws
   {
     func update(
@@ -186,7 +186,7 @@ import Testing
     #expect(try find("s", with: proof).attributes[.comment] == .string("c"))
     try update(AttributeSet(), secret: [9], proof)
     #expect(try find("s", with: proof).secret == [9])
-    // A password is added, then removed with the presence.
+    // First adds a password to the constraints, and then removes all constraints.
     func control(_ constraints: AccessConstraints) -> AttributeSet {
       AttributeSet([
         .accessible: .string("ak"),
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "A change of the passcode keeps them, its removal loses them, in every class",
+    "Guarded items stay after a change of the passcode, and are lost when the passcode is removed",
     arguments: ["ak", "ck", "dk", "akpu"])
   func passcodeChanges(_ accessible: String) throws {
     try add("s", Self.presence, accessible: accessible)
@@ -227,7 +227,7 @@ import Testing
     try add("s", Self.presence, accessible: accessible)
   }
 
-  @Test("One that lies dead gives way to an equal item") func deadOccupant() throws {
+  @Test("A dead item is replaced by an equal item") func deadOccupant() throws {
     try add("s", Self.presence, accessible: "dk")
     try keychain.removePasscode(passcode("1234"))
     try add("s", [])
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(
-    "An older keybag that was put back makes none dead: it is kept for the keybag that has its key")
+    "With an older keybag, a guarded item is not dead, and the newer keybag opens it again")
   func olderKeybag() throws {
     let machine = try TestMachine()
     _ = try machine.process().perform(
@@ -268,7 +268,7 @@ import Testing
     #expect(try find("s", with: proof, in: restored).secret == [7])
   }
 
-  @Test("No row is sealed or read under the class key that says it is guarded")
+  @Test("A row with constraints is never sealed or opened with the class key alone")
   func nothingInPlaceOfAGuard() throws {
     try add("s", Self.presence)
     let schema = ItemSchema.of(.genericPassword)
@@ -303,7 +303,7 @@ import Testing
   }
 
   @Test(
-    "A repair keeps them and their server; by a host they are found again when their server is written"
+    "A repair keeps guarded items; a host finds an item again after an update of its server"
   )
   func repair() throws {
     let proof = try credential(nil, proof: true)
@@ -336,7 +336,7 @@ import Testing
     #expect(try keychain.verify().isIntact)
   }
 
-  @Test("Where it is enough to name them, they are named without contents") func naming() throws {
+  @Test("A search can return guarded items without their contents") func naming() throws {
     try add("s", Self.presence)
     try add("t", [])
     let search = SearchRequest(
@@ -349,11 +349,11 @@ import Testing
     #expect(proven.map(\.attributes.entries.isEmpty) == [false, false])
   }
 
-  @Test("With the class keys alone nothing of it can be read", arguments: ["ak", "dk"])
+  @Test("The class keys alone do not open a guarded item", arguments: ["ak", "dk"])
   func directAccess(_ accessible: String) throws {
     let marker = Array("find me if you can".utf8)
     try add("s", Self.both, secret: marker, accessible: accessible, with: credential("p"))
-    // Somebody with all files and every class key, who goes around the rules.
+    // An attacker with all files and class keys does not follow the rules for guarded items.
     try keychain.read { (session) throws(KeychainError) in
       try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
         guard let row else { throw KeychainError(.unexpected, "the row is damaged") }
@@ -371,7 +371,7 @@ import Testing
     }
   }
 
-  @Test("A guard moved to another row, or altered, opens nothing") func moved() throws {
+  @Test("A guard that was moved to another row opens nothing") func moved() throws {
     try add("s", Self.presence)
     try add("t", Self.presence)
     keychain.close()
@@ -384,7 +384,7 @@ import Testing
   }
 
   @Test(
-    "A batch meets the same walls: a guarded item is a duplicate, and replaced with the proof only")
+    "In a batch, a guarded item is a duplicate, and its replacement requires the proof")
   func batch() throws {
     try add("s", Self.presence)
     let addition = AddRequest(
@@ -399,12 +399,12 @@ import Testing
     #expect(try find("s", with: credential(nil, proof: true)).secret == Array("secret".utf8))
   }
 
-  @Test("Locking counts beside the proof, and not in its place") func locked() throws {
+  @Test("A guarded item also requires that the store is unlocked") func locked() throws {
     try add("s", Self.presence)
     let proof = try credential(nil, proof: true)
     try keychain.lock()
     #expect(failure { _ = try find("s", with: proof) }?.code == .interactionNotAllowed)
-    // Always accessible, and still guarded.
+    // The second item is accessible while the store is locked, but still requires the proof.
     try add("d", Self.presence, accessible: "dk")
     #expect(need { _ = try find("d") } == Self.presence)
     #expect(try find("d", with: proof).secret != nil)

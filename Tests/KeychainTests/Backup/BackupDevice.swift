@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import Keychain
 
-/// A machine with a keychain, and files that are carried to another.
+/// A machine with a keychain. The files of the machine can be copied to another machine.
 struct BackupDevice {
   let machine: TestMachine
   let keychain: LocalKeychain
@@ -17,7 +17,7 @@ struct BackupDevice {
     keychain = machine.process(clock: clock)
   }
 
-  /// Another process.
+  /// The same keychain in another process.
   func reopened() -> LocalKeychain { machine.process(clock: clock) }
 
   static let caller = Caller(accessGroups: ["app", "other"])
@@ -51,7 +51,8 @@ struct BackupDevice {
     _ = try keychain.perform(.delete(DeleteRequest(query)), as: Self.caller)
   }
 
-  /// All items in order, whole but for their digests, which go with the place of the secret.
+  /// All items in order, with all attributes and secrets. The digests are omitted, because a digest depends on the
+  /// nonce of the secret.
   func items(_ itemClass: ItemClass = .genericPassword) throws(KeychainError) -> [BackupRecord] {
     let request = SearchRequest(
       ItemQuery(itemClass, isSynchronizable: nil), contents: [.attributes, .secret], limit: nil)

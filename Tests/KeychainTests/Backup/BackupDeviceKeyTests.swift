@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// What a copy of the device key opens of a backup, where that key is not the keychain's any more.
+/// Tests that restore a backup with a copy of its device key. The keychain itself now has another device key.
 @Suite struct BackupDeviceKeyTests {
   private let device: BackupDevice
   private let other: BackupDevice
@@ -26,7 +26,7 @@ import Testing
     try folder.write(try device.machine.folder.read("device.key"), to: "kept.key")
   }
 
-  /// The reason of a refusal that has the status -25293.
+  /// The reason of an error with the status -25293; nil when `body` throws no such error.
   private func refusal(_ body: () throws -> Void) -> String? {
     do {
       try body()
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  /// Without the copy only what has a passphrase comes back; with it everything.
+  /// Expects that the copy of the device key restores everything. Without the copy, a backup without a passphrase is
+  /// refused, and a backup with a passphrase restores only some items.
   private func expectEverythingBack(_ passphrase: String?) throws {
     if passphrase == nil {
       #expect(refusal { try device.restore(from: folder, nil, isDryRun: true) } != nil)

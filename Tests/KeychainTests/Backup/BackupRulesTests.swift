@@ -4,7 +4,7 @@ import Testing
 @testable import Keychain
 @testable import RowSealing
 
-/// What a backup holds (secitem 10.8).
+/// Tests which items a backup contains (specification: secitem 10.8).
 @Suite struct BackupRulesTests {
   private func decision(
     _ accessible: String = "ak", group: String = "app", itemClass: ItemClass = .genericPassword,

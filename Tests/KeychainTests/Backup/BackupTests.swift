@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// What comes back from a backup, on the same device and on another.
+/// Tests that restore a backup on the same device and on another device.
 @Suite struct BackupTests {
   private let device: BackupDevice
   private let other: BackupDevice
@@ -228,7 +228,7 @@ import Testing
     #expect(outcome.items == 2)
     #expect(outcome.unreadable == 0)
     #expect(outcome.excluded == [.destroyed: 1, .quarantined: 1])
-    // Another with the key number of the dead one is damaged.
+    // A second row gets the key number of the dead row. This row is damaged, not dead.
     let deadKey = "SELECT key_id FROM genp ORDER BY id DESC LIMIT 1"
     try store.execute("UPDATE genp SET key_id = (\(deadKey)) WHERE id = 1")
     let damaged = try device.export(to: folder, replaces: true)
@@ -254,7 +254,7 @@ import Testing
       #expect(total == 3000)
       steps.append(done)
     }
-    // Several steps may be reported as one.
+    // The export may report several steps together.
     #expect(steps.last == 3000 && steps == steps.sorted())
     var restored: [Int] = []
     _ = try other.keychain.importBackup(from: path, passphrase: passcode("p"), isDryRun: false) {
@@ -288,7 +288,7 @@ import Testing
   ])
   func keychainsOwnFilesAreNotReplaced(_ name: String) throws {
     try device.add("one")
-    // Some are there only now and then.
+    // Some of these files exist only at certain times.
     let isThere = device.machine.folder.names().contains(name)
     let before = isThere ? try device.machine.folder.read(name) : []
     let path = Array(device.machine.folder(name).utf8)

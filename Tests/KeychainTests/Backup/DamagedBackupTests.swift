@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keychain
 
-/// A backup that is not as it was written changes nothing.
+/// Tests that a damaged backup changes nothing.
 @Suite struct DamagedBackupTests {
   private let device: BackupDevice
   private let other: BackupDevice
@@ -37,7 +37,8 @@ import Testing
   func everyFlippedByteIsNoticed(_ passphrase: String?) throws {
     try device.export(to: folder, passphrase)
     let backup = try folder.read("backup")
-    // Only the device itself opens all of it, and only there would anything be changed.
+    // Only the same device can open the whole backup. Therefore a damaged backup could change items only on the same
+    // device.
     for name in ["one", "two"] { try device.delete(name) }
     for index in backup.indices {
       var damaged = backup

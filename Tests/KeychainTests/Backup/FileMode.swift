@@ -1,6 +1,6 @@
 import Glibc
 
-/// The rights of a file.
+/// The permissions of a file.
 func fileMode(_ path: String) throws -> mode_t {
   var status = stat()
   guard stat(path, &status) == 0 else {

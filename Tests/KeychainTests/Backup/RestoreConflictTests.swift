@@ -6,7 +6,7 @@ import Testing
 
 @testable import Keychain
 
-/// What becomes of items that are there already.
+/// Tests of a restore when equal items already exist.
 @Suite struct RestoreConflictTests {
   private let device: BackupDevice
   private let other: BackupDevice
@@ -75,7 +75,8 @@ import Testing
     #expect(there.kept + here.kept == 1)
   }
 
-  /// It opens under its right key, and is no item whose key was destroyed.
+  /// The row's own key still opens the row, so the key of the row was not destroyed. Therefore the row moves to
+  /// quarantine.
   @Test func aRowWhoseKeyNumberIsDamagedGoesToQuarantine() throws {
     try device.add("one")
     try device.export(to: folder)

@@ -8,9 +8,9 @@ import Vault
 
 @testable import Keychain
 
-/// Changing the device key of a store.
+/// Tests of a change of a store's device key.
 @Suite("Changing the device key") struct DeviceKeyChangeTests {
-  @Test("Every item stays, the old key opens nothing, and processes that are open go on")
+  @Test("All items stay, the old key opens nothing, and open processes continue")
   func changed() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
@@ -33,7 +33,7 @@ import Vault
     #expect(TestKeychain(reopening: store).status() == KeychainError.Code.notAvailable.rawValue)
   }
 
-  @Test("With a passcode it takes that, and keeps it") func withPasscode() throws {
+  @Test("A change requires the passcode, and the passcode stays the same") func withPasscode() throws {
     let machine = try TestMachine()
     let process = machine.process()
     try TestKeychain(process, in: machine.folder).add(.generic("ak"))
@@ -63,7 +63,7 @@ import Vault
     #expect(try TestMachine().process().changeDeviceKey() == false)
   }
 
-  @Test("The passcode that it takes unlocks nothing") func whileLocked() throws {
+  @Test("The passcode of a change does not unlock the store") func whileLocked() throws {
     let machine = try TestMachine()
     let process = machine.process()
     try TestKeychain(process, in: machine.folder).add(.generic("ak"))
@@ -85,7 +85,7 @@ import Vault
   ]
 
   @Test(
-    "A change that ends at any step leaves a store that opens as it was, or with the new key",
+    "After an interruption at any step, the store opens with the old or the new key",
     arguments: steps)
   func interrupted(_ step: Step) throws {
     let sample = try SampleStore.small.get()
@@ -110,8 +110,8 @@ import Vault
     #expect(try later.count(of: sample.items) == sample.items.count)
   }
 
-  /// What a kill leaves, without a process that goes on and tidies up.
-  @Test("The files that a kill leaves between the steps are made whole by the next opening")
+  /// The test creates the files that exist after a kill, before any process completes the change.
+  @Test("The next opening completes a change that was interrupted between two steps")
   func filesInBetween() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
@@ -138,7 +138,7 @@ import Vault
       files["keychain.db-shm"] = nil
       let killed = try TestKeychain(files)
       guard next != nil, !isNew else { return killed }
-      // The header names the change before the next key is kept.
+      // In this state, the header records the change, and the next key is not yet stored.
       try killed.folder.changeState { state in
         let number = (state.keybag?.number ?? 0) + 1
         state.pending = KeybagReference(number: number, digest: [UInt8](repeating: 7, count: 32))
@@ -153,7 +153,7 @@ import Vault
       #expect(
         try killed.folder.read("device.key") == (state.isNew ? newKey : oldKey), "\(state.name)")
     }
-    // With neither key nothing is touched.
+    // If the new key is missing, the call changes nothing.
     let lost = try killed(oldKey, nil, isNew: true)
     for _ in 0..<2 { #expect(lost.status() == KeychainError.Code.notAvailable.rawValue) }
     #expect(try lost.folder.read("device.key") == oldKey)
@@ -162,7 +162,7 @@ import Vault
     #expect(lost.status() == 0)
   }
 
-  @Test("Erasing a store in between destroys both keys") func erased() throws {
+  @Test("An erasure during a change destroys both keys") func erased() throws {
     let store = try SampleStore.small.get().copy()
     #expect(store.status() == 0)
     store.keychain.close()
@@ -183,7 +183,7 @@ import Vault
     #expect(try store.folder.keybagBytes() == before)
   }
 
-  @Test("Two processes that change it at once leave a key that opens") func atOnce() async throws {
+  @Test("Two simultaneous changes leave a key that opens the store") func atOnce() async throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
     await withTaskGroup(of: Void.self) { group in
@@ -195,7 +195,7 @@ import Vault
     #expect(try store.keychain.verify().isIntact)
   }
 
-  @Test("A leaked key and a copy of the keybag open no row after changing the key and rotating")
+  @Test("A leaked key and keybag open no row after a change of the key and a rotation")
   func leaked() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
@@ -214,7 +214,7 @@ import Vault
     #expect(attacker.status() == KeychainError.Code.notAvailable.rawValue)
     #expect(try attacker.keychain.acceptOlder())
     #expect(try attacker.count(of: sample.items) == 0)
-    // Nor does the old key open the new keybag.
+    // The old device key does not open the new keybag either.
     files[name] = try store.folder.keybagBytes()
     let other = try TestKeychain(files)
     #expect(other.status() == KeychainError.Code.notAvailable.rawValue)

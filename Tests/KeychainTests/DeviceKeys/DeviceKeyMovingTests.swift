@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// Exporting the device key, putting it back, and moving it between file and credential.
+/// Tests that export and import the device key, and move the device key between a file and a credential.
 @Suite("Moving the device key") struct DeviceKeyMovingTests {
   private let store: TestKeychain
   private let items: [SampleItem]
@@ -25,7 +25,7 @@ import Vault
     try keychain.count(of: items) == items.count
   }
 
-  @Test("A copy has the bytes of the file, is its owner's alone, and never takes another's place")
+  @Test("An exported key has the bytes of the file, has mode 0600, and never replaces another file")
   func export() throws {
     let copy = elsewhere("copy")
     try store.keychain.exportDeviceKey(to: copy)
@@ -47,7 +47,7 @@ import Vault
     #expect(!empty.exists("keychain.db"))
   }
 
-  @Test("What a removal that was killed left is overwritten by whoever comes next") func litter()
+  @Test("The temporary file of an interrupted removal is overwritten by the next call") func litter()
     throws
   {
     let left = "device.key.tmp-0123456789abcdef"
@@ -76,9 +76,9 @@ import Vault
     #expect(elsewhere.names().isEmpty)
   }
 
-  @Test("From file to credential and back, the keychain stays as it is") func thereAndBack() throws {
+  @Test("The device key can be moved from the file to a credential and back") func thereAndBack() throws {
     try store.keychain.exportDeviceKey(to: elsewhere(DeviceKeyCredential.name))
-    // The file alone is no proof that there is another.
+    // The file of the device key is not a second copy of the key.
     #expect(code { _ = try store.keychain.removeDeviceKeyFile(copy: nil) } == .notAvailable)
     let service = TestKeychain(reopening: store, credentials: elsewhere)
     #expect(try service.keychain.removeDeviceKeyFile(copy: nil))
@@ -92,7 +92,7 @@ import Vault
     #expect(try !back.keychain.importDeviceKey(from: elsewhere(DeviceKeyCredential.name)))
   }
 
-  @Test("The file is removed only when a copy opens the keychain") func remove() throws {
+  @Test("The file of the key is removed only if a copy opens the keychain") func remove() throws {
     try store.keychain.exportDeviceKey(to: elsewhere("copy"))
     let file = try store.folder.read("device.key")
     try elsewhere.write([UInt8](repeating: 0, count: 8192), to: "zeros")
@@ -105,14 +105,15 @@ import Vault
         "\(name)")
       #expect(try store.folder.read("device.key") == file)
     }
-    // Its content has another name, so it is not overwritten, and that is said.
+    // The file has a second hard link, so its content is not overwritten. The result reports that the content was not
+    // overwritten.
     #expect(try !store.keychain.removeDeviceKeyFile(copy: elsewhere("copy")))
     #expect(!store.exists("device.key"))
     #expect(
       code { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("copy")) } == .notAvailable)
   }
 
-  @Test("A copy in memory is no proof for a file on a disk, and is for one in memory")
+  @Test("The removal of a key file on disk requires a copy on disk")
   func inMemory() throws {
     let memory = "/dev/shm"
     let mounts = String(
@@ -140,7 +141,7 @@ import Vault
     #expect(try keychain.removeDeviceKeyFile(copy: "\(folder)/copy"))
   }
 
-  @Test("Only the key of this keychain is put in place, and nothing else is changed")
+  @Test("Only the key of this keychain can be imported, and an import changes no other file")
   func importing()
     throws
   {
@@ -162,7 +163,7 @@ import Vault
     #expect(try isWhole(store))
   }
 
-  @Test("Another file in its place is left alone") func occupied() throws {
+  @Test("An import does not replace another key file") func occupied() throws {
     try store.keychain.exportDeviceKey(to: elsewhere("copy"))
     store.keychain.close()
     try store.folder.write([UInt8](repeating: 7, count: 8192), to: "device.key")
@@ -171,7 +172,7 @@ import Vault
     #expect(try store.folder.read("device.key") == [UInt8](repeating: 7, count: 8192))
   }
 
-  @Test("The 32 bytes of a credential are put in place as a file") func raw() throws {
+  @Test("An import of a credential of 32 bytes creates a key file") func raw() throws {
     try elsewhere.write((0..<32).map { UInt8($0) }, to: DeviceKeyCredential.name)
     let service = try TestKeychain(credentials: elsewhere)
     try service.add(.generic("one"))
@@ -182,7 +183,7 @@ import Vault
     #expect(try person.folder.read("device.key").count == 8192)
   }
 
-  @Test("What was on paper is put in place, in a key folder that is made anew") func paper() throws {
+  @Test("A key on paper can be imported, and the import creates the key folder") func paper() throws {
     let text = try store.keychain.deviceKeyOnPaper().withUnsafeBytes { Array($0) }
     store.keychain.close()
     let location = StoreLocation(dataDirectory: store.folder.path, keyDirectory: elsewhere("key"))
@@ -197,7 +198,7 @@ import Vault
     #expect(try elsewhere.read("key/device.key").count == 8192)
   }
 
-  @Test("Where there is no keychain, a key is nobody's, and nothing is made") func noKeychain()
+  @Test("Without a keychain, a key cannot be imported, and no file is created") func noKeychain()
     throws
   {
     try store.keychain.exportDeviceKey(to: elsewhere("copy"))

@@ -7,11 +7,13 @@ import Vault
 
 @testable import Keychain
 
-/// The device key beside an earlier copy of the keybag: what opens that is not what the keychain needs.
-@Suite("The device key beside an earlier keybag") struct EarlierKeybagTests {
+/// Tests of a device key together with an earlier copy of the keybag.
+///
+/// The device key that opens the earlier keybag is not the device key that the keychain needs.
+@Suite("The device key with an earlier keybag") struct EarlierKeybagTests {
   private let sample: SampleStore
   private let store: TestKeychain
-  /// Copies of the key of before and after it was changed.
+  /// A folder with copies of the device key: `old` from before the change of the key, and `new` from after the change.
   private let elsewhere: TemporaryDirectory
   private let older: [UInt8]
   private let newer: [UInt8]
@@ -28,7 +30,7 @@ import Vault
     store.keychain.close()
   }
 
-  @Test("The file is not removed, whatever copy opens that keybag, and the right keybag finds it")
+  @Test("With an earlier keybag, the key file is not removed, and opens the right keybag afterwards")
   func removal() throws {
     try store.folder.replaceKeybag(older)
     for copy in ["old", "new"] {
@@ -48,7 +50,7 @@ import Vault
     #expect(try store.keychain.removeDeviceKeyFile(copy: elsewhere("new")))
   }
 
-  @Test("No key is put in place of a missing one before the keybag is the right one, or accepted")
+  @Test("With an earlier keybag, no device key is imported until the keybag is restored or accepted")
   func importing() throws {
     _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("new"))
     try store.folder.replaceKeybag(older)
@@ -58,7 +60,7 @@ import Vault
           == Inconsistency.keybagDiffers.error.reason)
       #expect(!store.exists("device.key"))
     }
-    // The newer keybag is lost: its key goes where the missing one was, and the earlier one is accepted.
+    // The newer keybag is lost. The old device key replaces the missing key, and the earlier keybag is accepted.
     #expect(reason { _ = try store.keychain.acceptOlder() }?.contains("device key") == true)
     try store.folder.write(try elsewhere.read("old"), to: "device.key")
     #expect(store.status() == KeychainError.Code.notAvailable.rawValue)
@@ -66,7 +68,7 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  @Test("A file that does not open the keybag is not removed for a copy that does")
+  @Test("A key file that does not open the keybag is not removed")
   func otherFile() throws {
     for content in [
       try elsewhere.read("old"), try SampleStore.standard.get().files["device.key"] ?? [],
@@ -78,7 +80,7 @@ import Vault
     }
   }
 
-  @Test("Beside a database that cannot be read a key is put in place, and none is removed")
+  @Test("With a damaged database, a device key can be imported, but not removed")
   func unreadable() throws {
     try store.damageHeader()
     #expect(reason { _ = try store.keychain.removeDeviceKeyFile(copy: elsewhere("new")) } != nil)

@@ -9,8 +9,8 @@ import Vault
 
 @testable import Keychain
 
-/// Several data folders and one folder of the device key: what one keychain makes there the others leave
-/// alone.
+/// Tests of several data folders with one folder for their device keys. A keychain does not change the files of other
+/// keychains.
 @Suite("A key folder that several data folders share") struct SharedKeyFolderTests {
   private let folder: TemporaryDirectory
 
@@ -26,13 +26,13 @@ import Vault
   }
 
   private func job() throws -> Job? {
-    let files = try VaultPlace(dataFolder: folder("a"), keyFolder: folder("key")).open()
+    let files = try VaultLocation(dataDirectory: folder("a"), keyDirectory: folder("key")).open()
     return try #require(try files.header()?.read()).state.job
   }
 
-  private func keyFolder() throws -> ProtectedDirectory { try .openOrCreate(folder("key")) }
+  private func keyDirectory() throws -> ProtectedDirectory { try .openOrCreate(folder("key")) }
 
-  /// What is in the folder of the key.
+  /// The files in the key folder.
   private func keyFiles() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in TemporaryDirectory.names(folder("key")) {
@@ -41,7 +41,7 @@ import Vault
     return files
   }
 
-  @Test("What is half made there is not touched while a process changes the folder, and no longer")
+  @Test("Temporary files in the key folder stay while another process changes the key folder")
   func litter() throws {
     try keychain("a").add(Self.item)
     let key = try folder.read("key/device.key")
@@ -54,7 +54,7 @@ import Vault
       ("a removal", { _ = try? keychain("b").keychain.removeDeviceKeyFile(copy: nil) }),
       ("an erasure", { _ = try? keychain("b").keychain.eraseEverything() }),
     ]
-    let lock = try FolderLock(try keyFolder(), timeout: .zero)
+    let lock = try DirectoryLock(try keyDirectory(), timeout: .zero)
     for (name, call) in calls {
       call()
       #expect(try folder.read("key/\(Self.litter)") == key, "\(name)")
@@ -68,16 +68,17 @@ import Vault
     #expect(try keychain("a").count(of: [Self.item]) == 1)
   }
 
-  @Test("Files under other names there are not of this keychain, and stay") func otherNames() throws {
+  @Test("Files with other names in the key folder stay") func otherNames() throws {
     try keychain("a").add(Self.item)
-    // The folder of the key may be the data folder of another keychain, which is making its keybag.
+    // The key folder may also be the data folder of another keychain. In this test, that keychain is creating its
+    // keybag.
     try folder.write([1], to: "key/keybag.tmp-0123456789abcdef")
     #expect(keychain("a").status() == 0)
     _ = keychain("b").status()
     #expect(try folder.read("key/keybag.tmp-0123456789abcdef") == [1])
   }
 
-  @Test("A change that was interrupted is not finished over the device key of another keychain")
+  @Test("An interrupted change of the key does not replace the device key of another keychain")
   func interruptedChange() throws {
     let store = keychain("a")
     try store.add(Self.item)
@@ -86,7 +87,8 @@ import Vault
     let other = try #require(try SampleStore.standard.get().files["device.key"])
     #expect(rename(folder("key/device.key"), folder("key/device.key.next")) == 0)
     try folder.write(other, to: "key/device.key")
-    // One that cannot be read may be another keychain's, too. Until it is moved away, the next key opens the keychain.
+    // Even an unreadable `device.key` may belong to another keychain, so no call replaces this file. Until the file is
+    // moved away, `device.key.next` opens the keychain.
     let next = try folder.read("key/device.key.next")
     try folder.write(other, to: "key/device.key")
     #expect(try keychain("a").count(of: [Self.item]) == 1)
@@ -101,7 +103,7 @@ import Vault
     #expect(TemporaryDirectory.names(folder("key")) == ["device.key"])
   }
 
-  @Test("The next key of another keychain is not taken for what an interrupted change left")
+  @Test("The next device key of another keychain is not used for an interrupted change")
   func keyOfAnotherChange() throws {
     let store = keychain("a")
     try store.add(Self.item)
@@ -116,7 +118,7 @@ import Vault
     #expect(TemporaryDirectory.names(folder("key")) == ["device.key.next"])
   }
 
-  @Test("An erasure finds the keys of a change where the header alone names the keychain")
+  @Test("An erasure destroys the keys of a change if only the header identifies the keychain")
   func erasureOfAnInterruptedChange() throws {
     let store = keychain("a")
     try store.add(Self.item)
@@ -129,7 +131,7 @@ import Vault
     #expect(TemporaryDirectory.names(folder("key")) == [])
   }
 
-  @Test("A change of the key does not take the place of another keychain's next one")
+  @Test("A change of the key does not replace the next device key of another keychain")
   func changeBesideAnotherChange() throws {
     let store = keychain("a")
     try store.add(Self.item)
@@ -146,7 +148,7 @@ import Vault
     #expect(try store.count(of: [Self.item]) == 1)
   }
 
-  @Test("No device key is removed while a change of it is to be finished")
+  @Test("The device key is not removed while a change of the key is unfinished")
   func removalOfAKeyThatIsChanged() throws {
     let store = keychain("a")
     try store.add(Self.item)
@@ -161,11 +163,11 @@ import Vault
     #expect(try keychain("a").keychain.removeDeviceKeyFile(copy: folder("copy")))
   }
 
-  @Test("A damaged copy of the key is no reason to wait for whoever changes the folder")
+  @Test("A call with a damaged copy of the key does not wait for a process that changes the key folder")
   func damagedCopy() throws {
     try prepare(.repair)
     let damaged = try keyFiles()
-    let lock = try FolderLock(try keyFolder(), timeout: .zero)
+    let lock = try DirectoryLock(try keyDirectory(), timeout: .zero)
     let begin = ContinuousClock.now
     #expect(try keychain("a").count(of: [Self.item]) == 1)
     #expect(ContinuousClock.now - begin < .seconds(20))
@@ -176,14 +178,14 @@ import Vault
   }
 
   @Test(
-    "An erasure and a change of the key wait for whoever keeps the folder of the key",
+    "An erasure and a change of the key wait for the process that holds the lock of the key folder",
     arguments: [false, true])
   func folderThatIsKept(_ erases: Bool) throws {
     let store = keychain("a")
     try store.add(Self.item)
-    let directory = try keyFolder()
+    let directory = try keyDirectory()
     let before = try keyFiles()
-    let lock = try FolderLock(directory, timeout: .zero)
+    let lock = try DirectoryLock(directory, timeout: .zero)
     let work = BackgroundWork {
       let keychain = keychain("a").keychain
       if erases { _ = try keychain.eraseEverything() } else { _ = try keychain.changeDeviceKey() }
@@ -204,7 +206,7 @@ import Vault
       let interruption = Interruption(at: .deviceKeyMade)
       let keychain = LocalKeychain(
         keychain("a").keychain.location, clock: SystemClock(), random: SystemRandom(),
-        onStep: interruption.done, onChange: { _ in })
+        onStep: interruption.done)
       #expect(throws: KeychainError.self) { try keychain.open() }
       return
     }
@@ -229,13 +231,13 @@ import Vault
   }
 
   @Test(
-    "Whatever changes a device key waits while another process changes the folder",
+    "Each change of a device key waits while another process changes the key folder",
     arguments: Change.allCases.filter { $0 != .repair })
   func waiting(_ change: Change) throws {
     try prepare(change)
-    let directory = try keyFolder()
+    let directory = try keyDirectory()
     let before = try keyFiles()
-    let lock = try FolderLock(directory, timeout: .zero)
+    let lock = try DirectoryLock(directory, timeout: .zero)
     let work = BackgroundWork { try make(change) }
     #expect(work.waits())
     #expect(try keyFiles() == before)

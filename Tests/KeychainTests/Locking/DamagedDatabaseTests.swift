@@ -11,8 +11,8 @@ import Vault
 
 @testable import Keychain
 
-/// A database that was damaged while the store is locked: the passcode still gives the keys, and is needed to repair
-/// what is in it.
+/// Tests of a database that is damaged while the store is locked. The passcode still unlocks the keys. A repair
+/// requires the passcode.
 @Suite("A damaged database and a locked store") struct DamagedDatabaseTests {
   private let machine: TestMachine
 
@@ -37,7 +37,7 @@ import Vault
     TestKeychain(process, in: machine.folder).status()
   }
 
-  @Test("Whether it is locked is known, and that it has a passcode") func known() throws {
+  @Test("The lock state and the existence of a passcode are known") func known() throws {
     let process = machine.process()
     #expect(status(process) == isDamaged)
     #expect(try process.client.hasPasscode())
@@ -47,11 +47,11 @@ import Vault
     #expect(status.state == .locked)
   }
 
-  @Test("Asking for it keeps no call beside it waiting") func askedForBesideCalls() throws {
+  @Test("Reading the lock state does not delay other calls") func askedForBesideCalls() throws {
     try machine.folder.write([], to: "keychain.db")
-    let process = machine.process(patience: .seconds(20))
+    let process = machine.process(timeout: .seconds(20))
     let machine = machine
-    let statuses = Guarded<[Int32]>([])
+    let statuses = ForkSafeMutex<[Int32]>([])
     let expected = (isLocked.rawValue, isDamaged)
     DispatchQueue.concurrentPerform(iterations: 8) { index in
       for _ in 0..<10 {
@@ -67,7 +67,7 @@ import Vault
     #expect(found.count { $0 == expected.1 } == 50)
   }
 
-  @Test("The passcode unlocks it all the same; a wrong one does not") func unlock() throws {
+  @Test("The right passcode unlocks the keys, and a wrong passcode does not") func unlock() throws {
     let process = machine.process()
     #expect(code { try process.unlock(passcode("5678")) } == .authenticationFailed)
     #expect(try process.lockStatus().state == .locked)
@@ -76,13 +76,13 @@ import Vault
       #expect(try each.lockStatus().state == .unlocked)
       #expect(status(each) == isDamaged)
     }
-    // What is unlocked is repaired without the passcode.
+    // An unlocked keychain can be repaired without the passcode.
     #expect(try machine.process().repair()?.counts.map(\.missing) == [0, 0, 0, 0])
     for each in [process, machine.process()] { #expect(status(each) == 0) }
     #expect(try process.verify().isIntact)
   }
 
-  @Test("It is repaired with the passcode, and stays locked", arguments: [false, true])
+  @Test("A repair with the passcode leaves the store locked", arguments: [false, true])
   func repair(isEmpty: Bool) throws {
     if isEmpty { try machine.folder.write([], to: "keychain.db") }
     let before = try machine.folder.read("keychain.db")
@@ -101,7 +101,7 @@ import Vault
   }
 
   @Test(
-    "A change of the passcode and a rotation of the keys change nothing", arguments: [false, true])
+    "A change of the passcode and a rotation change nothing", arguments: [false, true])
   func others(isRotation: Bool) throws {
     let process = machine.process()
     let keybag = try machine.folder.keybagBytes()
@@ -117,7 +117,7 @@ import Vault
     #expect(try machine.folder.keybagBytes() == keybag)
   }
 
-  @Test("What is unlocked can be locked, for every process") func lock() throws {
+  @Test("An unlocked store can be locked for every process") func lock() throws {
     let (process, other) = (machine.process(), machine.process())
     try process.unlock(passcode("1234"))
     #expect(try other.lockStatus().state == .unlocked)
@@ -132,7 +132,7 @@ import Vault
     }
   }
 
-  @Test("Damage that comes while it is open and unlocked does not keep it from being locked")
+  @Test("An open store can be locked after its database was damaged")
   func lockOfAnOpenStore() throws {
     let machine = try Self.locked(.generic("ak"))
     let (process, other) = (machine.process(), machine.process())
@@ -150,7 +150,7 @@ import Vault
     }
   }
 
-  @Test("A version number that is too great is repaired when asked for, with the passcode")
+  @Test("A version number that is too great is repaired on request, with the passcode")
   func damagedVersion() throws {
     let machine = try Self.locked(.generic("ak"))
     let later = machine.process()
@@ -168,9 +168,9 @@ import Vault
     #expect(try later.verify().isIntact)
   }
 
-  @Test("A keybag that is missing is named") func missingKeybag() throws {
+  @Test("The error names a missing keybag") func missingKeybag() throws {
     #expect(unlink(machine.folder(try machine.folder.keybagName())) == 0)
-    // The keybag that is gone may have a passcode, and locking needs no keybag.
+    // The missing keybag may have a passcode. Locking does not need the keybag.
     #expect(try machine.process().canBeLocked())
     let error = #expect(throws: KeychainError.self) { try machine.process().lockStatus() }
     #expect(error?.reason.contains("the keybag in force is missing") == true)

@@ -8,7 +8,7 @@ import Vault
 
 @testable import Keychain
 
-/// What is left of a synchronizable item that was deleted while it was locked.
+/// Tests of the tombstone of a synchronizable item that was deleted while the item was locked.
 @Suite struct LockedTombstoneTests {
   private let machine: TestMachine
   private let process: LocalKeychain
@@ -30,9 +30,9 @@ import Vault
     for item in items { try store.add(item) }
   }
 
-  private func rows() throws -> [StoredRow] {
+  private func rows() throws -> [ItemRow] {
     try process.read { (session) throws(KeychainError) in
-      var rows: [StoredRow] = []
+      var rows: [ItemRow] = []
       for itemClass in [ItemClass.genericPassword, .internetPassword] {
         try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
           if let row { rows.append(row) }
@@ -66,7 +66,7 @@ import Vault
     #expect(try process.number("SELECT count(*) FROM inet_domain") == 0)
   }
 
-  /// It is authenticated as every row is: its columns cannot be altered.
+  /// A tombstone is authenticated like every row, so a change of its columns is detected.
   @Test func itIsSealed() throws {
     try deleteLocked()
     let report = try process.verify()

@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Locking and unlocking as several processes see it.
+/// Tests of locking and unlocking with several processes.
 @Suite("Locking") struct LockingTests {
   private let machine: TestMachine
   private let first: LocalKeychain
@@ -21,14 +21,14 @@ import Vault
     try TestKeychain(first, in: machine.folder).add(.generic("ak"))
   }
 
-  /// The status of a search for an item that is readable while the store is unlocked.
+  /// The status of a search for an item that can be read only while the store is unlocked.
   private func status(_ process: LocalKeychain) -> Int32 {
     TestKeychain(process, in: machine.folder).status()
   }
 
   private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
 
-  @Test("One process locks, and every other is at its next call") func lockEverybody() throws {
+  @Test("After one process locks the store, every process is locked at its next call") func lockEverybody() throws {
     let others = (0..<3).map { _ in machine.process() }
     for other in others { #expect(status(other) == 0) }
     try first.lock()
@@ -36,14 +36,14 @@ import Vault
     #expect(try machine.process().lockStatus().state == .locked)
   }
 
-  @Test("Locking reaches a process whose header was replaced by a copy")
+  @Test("A process whose header was replaced by a copy is locked as well")
   func replacedHeader() throws {
     let other = machine.process()
     #expect(status(other) == 0)
     try machine.folder.write(machine.folder.read("latchkey.lock"), to: "copy")
     #expect(rename(machine.folder("copy"), machine.folder("latchkey.lock")) == 0)
     try machine.process().lock()
-    // Who only reads looks once in a tick of the clock: from the second on it is another.
+    // A reader checks the state at most once in a clock tick. The test waits for another tick.
     for _ in 0..<2 {
       let tick = Self.coarseTime
       #expect(holds { Self.coarseTime != tick })
@@ -51,14 +51,14 @@ import Vault
     #expect(status(other) == isLocked)
   }
 
-  /// The time of the clock that goes in ticks of the kernel, in nanoseconds.
+  /// The time of the kernel's coarse clock, in nanoseconds.
   private static var coarseTime: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  @Test("One process unlocks, and every other is, those that are open and those that come")
+  @Test("After one process unlocks the store, every open and new process is unlocked")
   func unlockEverybody() throws {
     try first.lock()
     let other = machine.process()
@@ -67,7 +67,7 @@ import Vault
     for process in [first, other, machine.process()] { #expect(status(process) == 0) }
   }
 
-  @Test("A process that unlocked lets its keys go at its first call after it is locked")
+  @Test("After the store is locked, a process discards its keys at its next call")
   func unlockerLetsGo() throws {
     let process = machine.process()
     try process.unlock(passcode("1234"))
@@ -82,13 +82,13 @@ import Vault
     #expect(try heldState(process) == .locked)
   }
 
-  /// What a process could read with the keys that it holds for all its objects.
+  /// The lock state of the keys that all objects of the process share.
   private func heldState(_ process: LocalKeychain) throws -> LockState {
-    let storeID = try #require(try machine.folder.headerState().vaultID)
-    return try #require(process.vault.context.cache.keys(of: storeID)).lockState
+    let vaultID = try #require(try machine.folder.headerState().vaultID)
+    return try #require(process.vault.context.cache.keys(of: vaultID)).lockState
   }
 
-  @Test("Where the kernel keeps nothing, only the process that unlocks is unlocked")
+  @Test("If the kernel stores no tickets, only the unlocking process is unlocked")
   func refusal() throws {
     try first.lock()
     machine.custody.refuse()
@@ -98,12 +98,12 @@ import Vault
     #expect(status(other) == 0)
     #expect(status(machine.process()) == isLocked)
     #expect(status(first) == isLocked)
-    // It locks all the same.
+    // After the store is locked, the unlocking process is locked as well.
     try first.lock()
     #expect(status(other) == isLocked)
   }
 
-  @Test("All objects of a process are unlocked together, without the kernel") func objects() throws {
+  @Test("All objects of a process are unlocked together, even without tickets") func objects() throws {
     try first.lock()
     machine.custody.refuse()
     let context = machine.context()
@@ -117,7 +117,7 @@ import Vault
     #expect(status(one) == isLocked)
   }
 
-  @Test("Before the first unlocking even less is readable, and the first one counts for ever")
+  @Test("Before the first unlock, fewer items can be read than after it")
   func firstUnlock() throws {
     let keychain = TestKeychain(first, in: machine.folder)
     _ = try first.perform(
@@ -143,7 +143,7 @@ import Vault
     _ = keychain
   }
 
-  @Test("Without a passcode nothing can be locked, nor unlocked") func noPasscode() throws {
+  @Test("Without a passcode, the store cannot be locked or unlocked") func noPasscode() throws {
     let bare = try TestMachine()
     let keychain = bare.process()
     #expect(throws: KeychainError.self) { try keychain.lock() }
@@ -155,7 +155,7 @@ import Vault
         == LockStatus(hasPasscode: false, state: .unlocked, settings: LockSettings()))
   }
 
-  @Test("After its time it is locked, in every process") func timeout() throws {
+  @Test("After the timeout, the store is locked in every process") func timeout() throws {
     try first.set(LockSettings(timeout: 60))
     try first.unlock(passcode("1234"))
     #expect(machine.custody.seconds == 60)
@@ -168,13 +168,13 @@ import Vault
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
     try first.unlock(passcode("1234"))
     #expect(status(other) == 0)
-    // The time counts from the unlocking, and while the machine sleeps.
+    // The timeout begins with the unlock. The time for which the machine is suspended is included.
     machine.clock.sleep(seconds: 60)
     #expect(status(other) == isLocked)
     #expect(status(machine.process()) == isLocked)
   }
 
-  @Test("A time limit that is set later holds for what is unlocked already") func laterTimeout()
+  @Test("A new timeout also applies to a store that is already unlocked") func laterTimeout()
     throws
   {
     let other = machine.process()
@@ -182,7 +182,7 @@ import Vault
     machine.clock.pass(seconds: 100)
     try first.set(LockSettings(timeout: 60))
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
-    // A longer one does not bring back what has ended.
+    // A longer timeout does not unlock a locked keychain.
     try first.set(LockSettings(timeout: 10_000))
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
     try first.set(LockSettings())
@@ -192,7 +192,7 @@ import Vault
     #expect(status(other) == 0)
   }
 
-  @Test("Sleep locks when it is to, and does not otherwise") func sleep() throws {
+  @Test("Suspension locks the store only if the settings require it") func sleep() throws {
     let other = machine.process()
     #expect(status(other) == 0)
     machine.clock.sleep(seconds: 3600)
@@ -208,31 +208,31 @@ import Vault
       try machine.process().lockStatus().settings == LockSettings(locksWhenSuspended: true))
   }
 
-  @Test("A ticket of an earlier unlocking opens nothing after a locking") func staleTicket() throws {
-    let storeID = try machine.folder.keybag().storeID
-    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+  @Test("After the store is locked, an older ticket opens nothing") func staleTicket() throws {
+    let vaultID = try machine.folder.keybag().vaultID
+    let ticket = try #require(machine.custody.ticket(.whenUnlocked, of: vaultID))
     try first.lock()
-    machine.custody.replay(ticket, .whenUnlocked, of: storeID)
+    machine.custody.replay(ticket, .whenUnlocked, of: vaultID)
     #expect(status(machine.process()) == isLocked)
     #expect(status(first) == isLocked)
   }
 
-  @Test("What is no ticket of this store and purpose is passed over") func foreignTickets() throws {
-    let storeID = try machine.folder.keybag().storeID
-    let ticket = try #require(machine.custody.ticket(.afterFirstUnlock, of: storeID))
-    let unlocked = try #require(machine.custody.ticket(.whenUnlocked, of: storeID))
+  @Test("Invalid tickets and tickets of other stores and purposes are ignored") func foreignTickets() throws {
+    let vaultID = try machine.folder.keybag().vaultID
+    let ticket = try #require(machine.custody.ticket(.afterFirstUnlock, of: vaultID))
+    let unlocked = try #require(machine.custody.ticket(.whenUnlocked, of: vaultID))
     var altered = unlocked
     altered[40] ^= 1
     let wrong = [[], [1], ticket, altered, Array(unlocked.dropLast()), unlocked + [0]]
     for bytes in wrong {
-      machine.custody.replay(bytes, .whenUnlocked, of: storeID)
+      machine.custody.replay(bytes, .whenUnlocked, of: vaultID)
       #expect(status(machine.process()) == isLocked)
     }
-    machine.custody.replay(unlocked, .whenUnlocked, of: storeID)
+    machine.custody.replay(unlocked, .whenUnlocked, of: vaultID)
     #expect(status(machine.process()) == 0)
   }
 
-  @Test("Locking lets go what this process holds, in every place") func wiped() throws {
+  @Test("Locking discards the keys that this process holds") func wiped() throws {
     let keychain = TestKeychain(first, in: machine.folder)
     #expect(keychain.status() == 0)
     weak let ring = try heldRing(first)
@@ -242,7 +242,7 @@ import Vault
     #expect(machine.custody.count == 1)
   }
 
-  @Test("A store that cannot be opened again leaves no key in memory that locking takes away")
+  @Test("If a locked store cannot be opened, its processes keep no keys that locking removes")
   func lockedAndLost() throws {
     let unlocker = machine.process()
     try unlocker.unlock(passcode("1234"))
@@ -265,7 +265,7 @@ import Vault
     for process in [unlocker, other] { #expect(status(process) == 0) }
   }
 
-  @Test("A store that was not locked is unlocked again when it is back") func lostAndBack() throws {
+  @Test("A store that was missing, but not locked, is unlocked when its files return") func lostAndBack() throws {
     machine.custody.refuse()
     let unlocker = machine.process()
     try unlocker.unlock(passcode("1234"))
@@ -282,7 +282,7 @@ import Vault
     }
   }
 
-  @Test("A repair that is asked for leaves a whole keychain alone, locked or not") func repair()
+  @Test("A repair on request does not change an intact keychain") func repair()
     throws
   {
     try TestKeychain(first, in: machine.folder).add(.internet("www.example.org"))
@@ -295,14 +295,14 @@ import Vault
     #expect(try process.repair() == nil)
   }
 
-  @Test("Erasing the store takes back what was left") func erased() throws {
+  @Test("An erasure removes the tickets") func erased() throws {
     _ = try first.eraseEverything()
     #expect(machine.custody.count == 0)
     #expect(machine.folder.names() == ["latchkey.lock"])
     #expect(try first.lockStatus().hasPasscode == false)
   }
 
-  /// The keys of the store that is open.
+  /// The key ring of the open store.
   private func heldRing(_ process: LocalKeychain) throws -> KeyRing {
     try process.read { (session) throws(KeychainError) in session.sealer.ring }
   }

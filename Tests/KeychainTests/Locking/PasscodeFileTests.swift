@@ -10,7 +10,7 @@ import Vault
 
 @testable import Keychain
 
-/// The passcode that a process is given when it is started.
+/// Tests of a passcode file that a process receives when it starts.
 @Suite("Passcode from a file") struct PasscodeFileTests {
   private let machine: TestMachine
   private let secrets: TemporaryDirectory
@@ -30,7 +30,7 @@ import Vault
 
   private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
 
-  @Test("It unlocks the process and no other", arguments: ["right", "right\n"])
+  @Test("A passcode file unlocks its process and no other process", arguments: ["right", "right\n"])
   func unlocks(_ content: String) throws {
     try secrets.write(Array(content.utf8), to: "passcode")
     let process = machine.process(passcodeFile: secrets("passcode"))
@@ -39,12 +39,12 @@ import Vault
     #expect(machine.custody.count == 0)
   }
 
-  @Test("A credential does the same") func credential() throws {
+  @Test("A credential with the passcode unlocks its process") func credential() throws {
     try secrets.write(Array("right".utf8), to: "latchkey.passcode", mode: 0o400)
     #expect(status(machine.process(credentialsDirectory: secrets.path)) == 0)
   }
 
-  @Test("One that is wrong, missing, empty or open to others unlocks nothing, and loses nothing")
+  @Test("A wrong, missing, empty or readable passcode file unlocks nothing, and no data is lost")
   func refused() throws {
     try secrets.write(Array("wrong".utf8), to: "wrong")
     try secrets.write([], to: "empty")
@@ -58,7 +58,7 @@ import Vault
   }
 
   @Test(
-    "Calls that find the keychain locked say what is wrong with the file",
+    "The error of a locked keychain names the problem with the passcode file",
     arguments: [
       ("missing", "is not there"), ("open", "is open to others"),
       ("wrong", "the passcode is wrong"),
@@ -79,12 +79,12 @@ import Vault
       #expect(error?.reason.contains(secrets(name)) == true, "\(error?.reason ?? "")")
       #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
     }
-    // Nor does it stick: a person unlocks it, and locks it again.
+    // The failure is not permanent: a person can unlock the keychain.
     try process.unlock(passcode("right"))
     #expect(status(process) == 0)
   }
 
-  @Test("What is locked afterwards stays locked in that process, and is unlocked in a new one")
+  @Test("After the keychain is locked, its process stays locked, and a new process is unlocked")
   func lockedAfterwards() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     let process = machine.process(passcodeFile: secrets("passcode"))
@@ -95,7 +95,7 @@ import Vault
     #expect(status(machine.process(passcodeFile: secrets("passcode"))) == 0)
   }
 
-  @Test("What is locked afterwards stays locked also when the process had been unlocked by another")
+  @Test("A process that another process unlocked stays locked after the keychain is locked")
   func lockedAfterwardsByAnother() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().unlock(passcode("right"))
@@ -105,7 +105,7 @@ import Vault
     #expect(status(process) == isLocked)
   }
 
-  @Test("It is tried once, so that a wrong one does not use up the attempts of a person")
+  @Test("A passcode file is tried once, so that a wrong passcode does not use up a person's attempts")
   func triedOnce() throws {
     try secrets.write(Array("wrong".utf8), to: "passcode")
     let process = machine.process(passcodeFile: secrets("passcode"))
@@ -114,19 +114,19 @@ import Vault
     #expect(status(process) == 0)
   }
 
-  @Test("A passcode that could not be tried is tried later") func triedLater() throws {
+  @Test("A passcode that must wait is tried later") func triedLater() throws {
     let process = try waiting()
     machine.clock.pass(seconds: 1)
     #expect(status(process) == 0)
   }
 
-  @Test("Other objects of the process wait for the outcome of a trial") func otherObject() throws {
+  @Test("Other objects of the process wait for the result of an attempt") func otherObject() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     var location = StoreLocation(home: machine.folder.path)
     location.passcodeFile = secrets("passcode")
     let context = machine.context()
     let objects = (0..<6).map { _ in LocalKeychain(location, locking: context) }
-    let statuses = Guarded<[Int32]>([])
+    let statuses = ForkSafeMutex<[Int32]>([])
     DispatchQueue.concurrentPerform(iterations: objects.count) { index in
       let status = status(objects[index])
       statuses.withLock { $0.append(status) }
@@ -134,10 +134,10 @@ import Vault
     #expect(statuses.withLock { $0 } == Array(repeating: 0, count: objects.count))
   }
 
-  @Test("Others that try passcodes are waited for within the time of a call") func busy() throws {
+  @Test("A call waits for the attempts of other processes until its time limit") func busy() throws {
     let process = try impatient()
     let header = try #require(try machine.folder.vaultFiles().header())
-    let isEnded = Guarded(false)
+    let isEnded = ForkSafeMutex(false)
     let others = BackgroundWork { [now = machine.clock.now] in
       try header.trying(at: now, until: .after(.seconds(30))) {
         while !isEnded.withLock({ $0 }) { usleep(1000) }
@@ -152,17 +152,17 @@ import Vault
     #expect(status(process) == 0)
   }
 
-  /// A process with the right passcode that waits for nobody.
+  /// A process with the correct passcode and a short time limit for other processes.
   private func impatient() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
     var location = StoreLocation(home: machine.folder.path)
     location.passcodeFile = secrets("passcode")
     return LocalKeychain(
-      location, clock: SystemClock(), random: SystemRandom(), patience: .milliseconds(200),
-      locking: machine.context(), onChange: { _ in })
+      location, clock: SystemClock(), random: SystemRandom(), timeout: .milliseconds(200),
+      locking: machine.context())
   }
 
-  /// A process whose passcode could not be tried yet, for somebody has given wrong ones.
+  /// A process that could not try its passcode yet, because other processes gave wrong passcodes before.
   private func waiting() throws -> LocalKeychain {
     try secrets.write(Array("right".utf8), to: "passcode")
     giveWrongPasscodes()
@@ -178,7 +178,8 @@ import Vault
     return process
   }
 
-  /// What a forked child ends with. One that hangs met a lock of another test's thread, and is forked again.
+  /// The exit status of a forked child. A child hangs if it inherited a lock of another test's thread. A child that
+  /// hangs is replaced by a new child.
   private static func child(_ body: () -> Int32) -> Int32 {
     for _ in 0..<10 {
       let child = lk_test_fork(20)
@@ -194,7 +195,7 @@ import Vault
     for _ in 0..<6 { #expect(throws: KeychainError.self) { try other.check(passcode("wrong")) } }
   }
 
-  @Test("Not after the keychain was locked by whomever", arguments: [false, true])
+  @Test("A passcode that had to wait is not tried after the keychain was locked", arguments: [false, true])
   func lockedBeforeItCouldBeTried(byItself: Bool) throws {
     let process = try waiting()
     try (byItself ? process : machine.process()).lock()
@@ -207,7 +208,7 @@ import Vault
     #expect(status(process) == isLocked)
   }
 
-  @Test("Nor when it was tried again for newer keys") func lockedAfterARotation() throws {
+  @Test("The passcode is not tried for newer keys after the keychain was locked") func lockedAfterARotation() throws {
     let process = try unlocked()
     _ = try machine.process().rotateKeys(passcode("right"))
     machine.custody.clear()
@@ -217,7 +218,7 @@ import Vault
     expectStaysLocked(process)
   }
 
-  @Test("Nor when no passcode was set yet as the process opened the keychain")
+  @Test("The passcode is not tried if the keychain was locked after its first passcode was set")
   func lockedAfterThePasscodeWasSet() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().removePasscode(passcode("right"))
@@ -229,7 +230,7 @@ import Vault
     #expect(status(process) == isLocked)
   }
 
-  @Test("It is tried when a passcode was set since, and nobody locked", arguments: [false, true])
+  @Test("The passcode is tried if a passcode was set later and the keychain was not locked", arguments: [false, true])
   func passcodeWasSet(isReopened: Bool) throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().removePasscode(passcode("right"))
@@ -245,7 +246,7 @@ import Vault
     #expect(status(process) == isLocked)
   }
 
-  @Test("An earlier keybag that is refused undoes no locking", arguments: [false, true])
+  @Test("After a refused earlier keybag, a locked process stays locked", arguments: [false, true])
   func earlierKeybagOfALockedProcess(byItself: Bool) throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().removePasscode(passcode("right"))
@@ -267,7 +268,7 @@ import Vault
     #expect(Self.child { status(process) == 0 ? 1 : 0 } == 0)
   }
 
-  @Test("An earlier keybag that is refused leaves it to be tried") func earlierKeybag() throws {
+  @Test("After a refused earlier keybag, the passcode is still tried") func earlierKeybag() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     try machine.process().removePasscode(passcode("right"))
     let older = try machine.folder.keybagBytes()
@@ -281,20 +282,20 @@ import Vault
     #expect(status(process) == 0)
   }
 
-  /// A clock of a machine that sleeps whenever the time is asked for.
-  private final class SleepyClock: VaultClock {
+  /// A boot clock whose machine is suspended each time the time is read.
+  private final class SleepyClock: BootClock {
     private let clock: TestMachineClock
 
     init(_ clock: TestMachineClock) { self.clock = clock }
 
-    var now: BootMoment {
+    var now: BootTimestamp {
       clock.sleep(seconds: 61)
       return clock.now
     }
     var suspended: Int64 { clock.suspended }
   }
 
-  @Test("Nor when the machine sleeps while it is tried, or its time is over by then")
+  @Test("The passcode unlocks nothing if the machine is suspended or the time limit ends during the attempt")
   func endedWhileItWasTried() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     for settings in [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)] {
@@ -317,7 +318,7 @@ import Vault
     }
   }
 
-  @Test("Nor in a child") func lockedChild() throws {
+  @Test("A forked child does not try the passcode after the keychain was locked") func lockedChild() throws {
     let process = try unlocked()
     giveWrongPasscodes()
     let result = Self.child {
@@ -328,18 +329,18 @@ import Vault
     #expect(result == 0)
   }
 
-  @Test("A process that locks before it tries its passcode stays locked, when that fails, too")
+  @Test("A process that fails to lock the keychain does not try its passcode afterwards")
   func lockedFirst() throws {
     let process = try impatient()
     let header = try #require(try machine.folder.vaultFiles().header())
     try header.change(until: .after(.seconds(30))) { (_) in
-      // Nobody else can write the state now.
+      // The test holds the lock of the header, so no other process can write the state.
       #expect(code { try process.lock() } == .notAvailable)
     }
     #expect(status(process) == isLocked)
   }
 
-  @Test("Threads of a process try it once, whatever object they use") func threads() throws {
+  @Test("The threads of a process try the passcode only once") func threads() throws {
     try secrets.write(Array("wrong".utf8), to: "passcode")
     let context = machine.context()
     var location = StoreLocation(home: machine.folder.path)
@@ -351,7 +352,7 @@ import Vault
   }
 
   @Test(
-    "The child of a process that is unlocked unlocks itself, and of one that was locked does not")
+    "The child of an unlocked process unlocks itself, but the child of a locked process does not")
   func forkedChild() throws {
     try secrets.write(Array("right".utf8), to: "passcode")
     let process = machine.process(passcodeFile: secrets("passcode"))

@@ -10,7 +10,7 @@ import Vault
 
 @testable import Keychain
 
-/// Setting, changing and removing the passcode of a store.
+/// Tests that set, change and remove the passcode of a store.
 @Suite("Passcode") struct PasscodeTests {
   private let machine: TestMachine
   private let first: LocalKeychain
@@ -27,7 +27,7 @@ import Vault
 
   private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
 
-  @Test("Processes that have the store open go on over every change") func othersGoOn() throws {
+  @Test("Open processes continue after every change of the passcode") func othersGoOn() throws {
     let other = machine.process()
     #expect(status(other) == 0)
     try first.setPasscode(passcode("1"))
@@ -44,7 +44,7 @@ import Vault
         .secrets(ItemQuery(.genericPassword)).count == 4)
   }
 
-  @Test("The old one opens nothing after a change, and the new one everything") func change() throws {
+  @Test("After a change, only the new passcode unlocks the store") func change() throws {
     try first.setPasscode(passcode("old"))
     try first.changePasscode(from: passcode("old"), to: passcode("new"))
     try first.lock()
@@ -54,7 +54,7 @@ import Vault
     #expect(status(first) == 0)
   }
 
-  @Test("A locked store can have its passcode changed, and is unlocked by that") func changeLocked()
+  @Test("A change of the passcode unlocks a locked store") func changeLocked()
     throws
   {
     try first.setPasscode(passcode("old"))
@@ -64,7 +64,7 @@ import Vault
     for process in [first, process, machine.process()] { #expect(status(process) == 0) }
   }
 
-  @Test("What cannot be done is refused, and changes nothing") func refusals() throws {
+  @Test("Impossible calls are refused and change nothing") func refusals() throws {
     let before = try machine.folder.keybagBytes()
     #expect(code { try first.removePasscode(passcode("x")) } == .notAvailable)
     #expect(
@@ -82,7 +82,7 @@ import Vault
     try first.check(passcode("1"))
   }
 
-  @Test("After wrong ones even the right one is refused for a growing time, kept on the disk")
+  @Test("After wrong passcodes, the store refuses every passcode for a growing, persistent time")
   func attempts() throws {
     try first.setPasscode(passcode("right"))
     func attempt(_ text: String) -> KeychainError? {
@@ -92,7 +92,7 @@ import Vault
       #expect(attempt("wrong")?.reason.contains("too many") == false)
     }
     for wait in [1, 5, 15, 60, 300, 900, 3600, 3600] {
-      // Not even the right one, in a process that is new.
+      // A new process also refuses the correct passcode.
       let refused = attempt("right")
       #expect(refused?.code == .authenticationFailed)
       #expect(refused?.failureCause == .passcodeMustWait)
@@ -106,7 +106,7 @@ import Vault
     #expect(attempt("right") == nil)
   }
 
-  @Test("The clock that a person sets does not shorten the wait") func clockThatJumps() throws {
+  @Test("A change of the system time does not shorten the wait") func clockThatJumps() throws {
     let clock = TestKeychainClock()
     let process = machine.process(clock: clock)
     try process.setPasscode(passcode("right"))
@@ -122,7 +122,7 @@ import Vault
     #expect(code { try process.unlock(passcode("right")) } == nil)
   }
 
-  @Test("A damaged record of wrong ones counts as none") func damagedAttempts() throws {
+  @Test("A damaged record of wrong passcodes is ignored") func damagedAttempts() throws {
     try first.setPasscode(passcode("right"))
     for byte in [UInt8(7), 0, 0xFF] {
       first.close()
@@ -138,7 +138,7 @@ import Vault
     (.committed, true), (.published, true),
   ]
 
-  @Test("A change that ends at any step leaves the old passcode or the new one", arguments: steps)
+  @Test("After an interrupted change, either the old or the new passcode is valid", arguments: steps)
   func interrupted(_ step: Step, _ isChanged: Bool) throws {
     try first.setPasscode(passcode("old"))
     let interruption = Interruption(at: step)
@@ -157,7 +157,7 @@ import Vault
     #expect(try later.verify().isIntact)
   }
 
-  @Test("Locking the store after the old passcode was given is not undone by the change")
+  @Test("If the store is locked during a change of the passcode, it stays locked")
   func lockedBeforeTheChange() throws {
     try first.setPasscode(passcode("old"))
     let other = machine.process()
@@ -170,7 +170,7 @@ import Vault
     #expect(status(machine.process()) == 0)
   }
 
-  @Test("Sleep while the passcodes are tried ends what the old one gave") func sleepWhileDeriving()
+  @Test("Suspension during a change of the passcode locks the store") func sleepWhileDeriving()
     throws
   {
     try first.setPasscode(passcode("old"))
@@ -186,7 +186,7 @@ import Vault
     try machine.process().unlock(passcode("old"))
   }
 
-  @Test("What is left to other processes is there before any of them can see the passcode")
+  @Test("Tickets for other processes are stored before the vault lock is released")
   func sharedBeforeTheLockIsGiven() throws {
     let authority = AuthorityThatLooks(machine.folder)
     let process = machine.process(
@@ -199,13 +199,14 @@ import Vault
     #expect(authority.answers == [true, true, true, true])
   }
 
-  @Test("Passcodes that are given at the same time are tried one after the other")
+  @Test("Simultaneous attempts are checked one after another")
   func attemptsAreCounted() throws {
     try first.setPasscode(passcode("right"))
     let header = try #require(try machine.folder.vaultFiles().header())
     let machine = machine
-    let failures = Guarded<[KeychainError]>([])
-    // Each counts as a wrong one while it is tried: side by side they would make the sixth wait.
+    let failures = ForkSafeMutex<[KeychainError]>([])
+    // During the check of a passcode, the attempt is recorded as a failure. If several processes checked passcodes at
+    // the same time, the recorded failures would delay the sixth process.
     DispatchQueue.concurrentPerform(iterations: 12) { _ in
       if let failure = failure({ try machine.process().check(passcode("right")) }) {
         failures.withLock { $0.append(failure) }
@@ -215,7 +216,7 @@ import Vault
     #expect(try header.attempts().failures == 0)
   }
 
-  @Test("Two processes that change it at once: one wins, and its passcode opens the store")
+  @Test("If two processes change the passcode at the same time, one succeeds")
   func atOnce() async throws {
     try first.setPasscode(passcode("old"))
     let machine = machine
@@ -238,10 +239,10 @@ import Vault
   }
 }
 
-/// Keeps nothing, and says of each ticket whether the vault lock was held when it came.
+/// An unlock authority that stores no tickets. For each ticket, the authority records whether the vault lock was held.
 private final class AuthorityThatLooks: UnlockAuthority {
   private let folder: TemporaryDirectory
-  private let state = Guarded<[Bool]>([])
+  private let state = ForkSafeMutex<[Bool]>([])
 
   init(_ folder: TemporaryDirectory) { self.folder = folder }
 

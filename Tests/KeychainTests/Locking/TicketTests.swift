@@ -9,8 +9,8 @@ import Vault
 
 @testable import Keychain
 
-/// The keys that the kernel is left for other processes: as long as the store is unlocked, and those that
-/// are in use.
+/// Tests of the tickets in the kernel, which contain class keys for other processes. Locking the store removes the
+/// ticket with the keys that may be used only while the store is unlocked.
 @Suite("Tickets in the kernel") struct TicketTests {
   private let machine: TestMachine
   private let first: LocalKeychain
@@ -30,9 +30,10 @@ import Vault
 
   private let isLocked = KeychainError.Code.interactionNotAllowed.rawValue
 
-  /// Whether a program that has the device key and asks for no terms gets the keys that locking takes away.
+  /// Whether the kernel still has the ticket with the keys that locking removes. A program with the device key could
+  /// read this ticket and ignore its terms.
   private func areKeysThere() throws -> Bool {
-    machine.custody.ticket(.whenUnlocked, of: try machine.folder.keybag().storeID) != nil
+    machine.custody.ticket(.whenUnlocked, of: try machine.folder.keybag().vaultID) != nil
   }
 
   private func lockedFile(_ mode: FileLock.Mode) throws -> FileLock {
@@ -41,29 +42,29 @@ import Vault
     return lock
   }
 
-  /// Runs `body` while no other holder can write the state.
+  /// Runs `body` while no other process can write the state of the header.
   private func withState(_ body: () -> Void) throws {
     let header = try #require(try machine.folder.vaultFiles().header())
     try header.change(until: .after(.seconds(30))) { (_) in body() }
   }
 
   private func impatient(_ context: UnlockContext? = nil) -> LocalKeychain {
-    machine.process(patience: .milliseconds(50), context: context)
+    machine.process(timeout: .milliseconds(50), context: context)
   }
 
-  @Test("Locking takes the keys away") func lock() throws {
+  @Test("Locking removes the keys from the kernel") func lock() throws {
     #expect(try areKeysThere())
     try first.lock()
     #expect(try !areKeysThere())
   }
 
-  @Test("Locking and unlocking wait for nobody who uses the keychain", arguments: [false, true])
+  @Test("Locking and unlocking do not wait for other users of the keychain", arguments: [false, true])
   func busy(isExclusive: Bool) throws {
     let (unlocked, locking) = (machine.process(), machine.process())
     #expect(status(unlocked) == 0)
     let lock = try lockedFile(isExclusive ? .exclusive : .shared)
     let elapsed = try ContinuousClock().measure { try locking.lock() }
-    // It waits 2 s at most, to have the database record it.
+    // The call waits at most 2 s to record the lock in the database.
     #expect(elapsed < .seconds(15))
     #expect(try !areKeysThere())
     lock.unlock()
@@ -75,7 +76,7 @@ import Vault
   }
 
   @Test(
-    "A locking that cannot be recorded locks its process and those that come later, and says so")
+    "If a lock cannot be recorded, the process and later processes are locked, and the call fails")
   func unrecorded() throws {
     for isOpen in [true, false] {
       try first.unlock(passcode("1234"))
@@ -91,7 +92,7 @@ import Vault
     }
   }
 
-  @Test("Also every other object of this process, whatever it does then") func unrecordedObjects()
+  @Test("If a lock cannot be recorded, every other object of the process is locked as well") func unrecordedObjects()
     throws
   {
     let context = machine.context()
@@ -112,7 +113,7 @@ import Vault
     for process in [items, administration, machine.process()] { #expect(status(process) == 0) }
   }
 
-  @Test("Also one that was open before there was a passcode") func unrecordedBeforeThePasscode()
+  @Test("An object that was open before the passcode was set is locked as well") func unrecordedBeforeThePasscode()
     throws
   {
     try first.removePasscode(passcode("1234"))
@@ -124,7 +125,7 @@ import Vault
     for process in [items, administration] { #expect(status(process) == isLocked) }
   }
 
-  @Test("Also one that is about to open the store again") func unrecordedBesideAnOpening() throws {
+  @Test("An object that is opening the store is locked as well") func unrecordedBesideAnOpening() throws {
     let context = machine.context()
     let items = machine.process(context: context)
     #expect(status(items) == 0)
@@ -139,7 +140,7 @@ import Vault
     #expect(status(items) == isLocked)
   }
 
-  @Test("Whoever comes after the machine slept takes the keys away") func sleep() throws {
+  @Test("After suspension, the next process removes the keys") func sleep() throws {
     try first.set(LockSettings(locksWhenSuspended: true))
     machine.clock.sleep(seconds: 60)
     #expect(try areKeysThere())
@@ -150,14 +151,14 @@ import Vault
     #expect(try areKeysThere())
   }
 
-  @Test("Also whoever comes and meets nothing that is locked") func sleepAndAnOpening() throws {
+  @Test("After suspension, a process that only opens the store removes the keys") func sleepAndAnOpening() throws {
     try first.set(LockSettings(locksWhenSuspended: true))
     machine.clock.sleep(seconds: 60)
     try machine.process().open()
     #expect(try !areKeysThere())
   }
 
-  @Test("Also who comes with a passcode of its own") func sleepAndAService() throws {
+  @Test("After suspension, a process with a passcode file removes the keys") func sleepAndAService() throws {
     try machine.folder.write(Array("1234\n".utf8), to: "given")
     try first.set(LockSettings(locksWhenSuspended: true))
     machine.clock.sleep(seconds: 60)
@@ -165,7 +166,7 @@ import Vault
     #expect(try !areKeysThere())
   }
 
-  @Test("The end of a rotation shortens no later unlocking") func unlockedDuringARotation() throws {
+  @Test("The end of a rotation does not shorten a later unlock") func unlockedDuringARotation() throws {
     try first.set(LockSettings(timeout: 60))
     let (other, clock) = (machine.process(), machine.clock)
     let atStep = AtStep(.resealingBegun) {
@@ -180,7 +181,7 @@ import Vault
     for process in [other, machine.process()] { #expect(status(process) == isLocked) }
   }
 
-  @Test("Nor does a time limit that is set by who unlocked it earlier") func unlockedSince() throws {
+  @Test("A new timeout does not shorten the unlock of another process") func unlockedSince() throws {
     let other = machine.process()
     #expect(status(first) == 0)
     machine.clock.pass(seconds: 1000)
@@ -193,23 +194,23 @@ import Vault
     for process in [first, other, machine.process()] { #expect(status(process) == isLocked) }
   }
 
-  @Test("Keys of a keychain that another process erased are let go") func erasedElsewhere() throws {
-    let storeID = try machine.folder.keybag().storeID
+  @Test("A process discards the keys of a keychain that another process erased") func erasedElsewhere() throws {
+    let vaultID = try machine.folder.keybag().vaultID
     let other = machine.process()
     try other.unlock(passcode("1234"))
-    #expect(other.vault.context.cache.keys(of: storeID) != nil)
+    #expect(other.vault.context.cache.keys(of: vaultID) != nil)
     #expect(try first.eraseEverything() != nil)
     _ = status(other)
-    #expect(other.vault.context.cache.keys(of: storeID) == nil)
+    #expect(other.vault.context.cache.keys(of: vaultID) == nil)
   }
 
-  @Test("What cannot be taken away keeps nothing else there") func aTicketThatStays() throws {
+  @Test("If one ticket cannot be removed, the other ticket is removed") func aTicketThatStays() throws {
     machine.custody.keep(.whenUnlocked)
     #expect(try first.eraseEverything() != nil)
     #expect(machine.custody.count == 1)
   }
 
-  @Test("A process that unlocked itself alone leaves nothing when it changes the settings")
+  @Test("A process that unlocked only itself stores no ticket when it changes the settings")
   func settingsOfOneThatIsUnlockedAlone() throws {
     try machine.folder.write(Array("1234\n".utf8), to: "given")
     try first.lock()
@@ -223,7 +224,7 @@ import Vault
     #expect(status(service) == isLocked)
   }
 
-  @Test("A ticket that was left later than now is another machine's") func laterClock() throws {
+  @Test("A ticket with a future time is not used") func laterClock() throws {
     try first.set(LockSettings(timeout: 60))
     machine.clock.pass(seconds: -50)
     #expect(status(machine.process()) == isLocked)
@@ -232,7 +233,7 @@ import Vault
     #expect(status(machine.process()) == 0)
   }
 
-  @Test("An erasure takes the tickets away before it waits for others") func erasure() throws {
+  @Test("An erasure removes the tickets before it waits for other processes") func erasure() throws {
     let writer = try lockedFile(.shared)
     let first = first
     let erasing = BackgroundWork { _ = try first.eraseEverything() }
@@ -244,7 +245,7 @@ import Vault
   }
 
   @Test(
-    "Also one that was interrupted, whatever finishes it",
+    "The completion of an interrupted erasure removes the tickets",
     arguments: [
       .erasureNamed, .deviceKeyDestroyed, .keybagsDestroyed, .databaseRemoved, .litterRemoved,
       .erased,
@@ -259,14 +260,14 @@ import Vault
     #expect(machine.custody.count == 0)
   }
 
-  @Test("Also where the keybag is damaged") func erasureOfADamagedStore() throws {
+  @Test("An erasure with a damaged keybag removes the tickets") func erasureOfADamagedStore() throws {
     first.close()
     try machine.folder.replaceKeybag([1, 2, 3])
     #expect(try machine.process().eraseEverything() != nil)
     #expect(machine.custody.count == 0)
   }
 
-  @Test("A ticket of an unlocking that is not known yet is left alone") func laterTicket() throws {
+  @Test("A process does not remove the ticket of a newer unlock") func laterTicket() throws {
     let late = machine.process()
     let before = try #require(try late.vault.openBesideDatabase())
     try first.lock()
@@ -275,7 +276,7 @@ import Vault
     #expect(try areKeysThere())
   }
 
-  @Test("The kernel keeps them for their time, and a shorter one that is set later takes them away")
+  @Test("A ticket expires after the timeout, and a shorter timeout removes it")
   func timeLeft() throws {
     try first.set(LockSettings(timeout: 1000))
     try first.unlock(passcode("1234"))

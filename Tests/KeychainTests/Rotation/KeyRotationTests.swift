@@ -9,15 +9,15 @@ import Vault
 
 @testable import Keychain
 
-/// Rotating the keys of a store.
+/// Tests of the rotation of a store's keys.
 @Suite("Key rotation") struct KeyRotationTests {
-  @Test("Every item keeps its content, reference, order, dates and digest; the old keys are gone")
+  @Test("Items keep their content, reference, order, dates and digest, and the old keys are destroyed")
   func nothingIsLost() throws {
     let sample = try SampleStore.standard.get()
     let store = try sample.copy()
     let before = try Contents(store)
     let outcome = try #require(try store.keychain.rotateKeys())
-    // With the tombstone.
+    // The rotation also seals the tombstone again.
     #expect(outcome.resealedCount == sample.items.count + 1)
     #expect(outcome.destroyedKeyCount == 6)
     #expect(outcome.keptKeyCount == 0)
@@ -35,7 +35,7 @@ import Vault
     #expect(try store.keyIDsInUse().isSubset(of: store.activeKeyIDs()))
   }
 
-  @Test("A keybag that was put back and changed again takes no row for one of its own")
+  @Test("After an older keybag was accepted, its new keys do not apply to rows of the newer keybag")
   func keybagOfAnotherLine() throws {
     let sample = try SampleStore.standard.get()
     let store = try sample.copy()
@@ -55,7 +55,7 @@ import Vault
     #expect(try Contents(restored) == before)
   }
 
-  @Test("A key that rows of a table need which only a later version knows is kept")
+  @Test("The rotation keeps a key that only an unknown table of a later version uses")
   func tableOfALaterVersion() throws {
     let store = try SampleStore.small.get().copy()
     let keyID = try #require(try store.rows().first?.keyID)
@@ -72,7 +72,7 @@ import Vault
     #expect(try store.keychain.rotateKeys()?.destroyedKeyCount == 1)
   }
 
-  @Test("Nothing but the key number and the sealed parts of a row changes") func columns() throws {
+  @Test("A rotation changes only the key number and the sealed columns") func columns() throws {
     let store = try SampleStore.standard.get().copy()
     let before = try store.rows()
     _ = try store.keychain.rotateKeys()
@@ -91,7 +91,7 @@ import Vault
     }
   }
 
-  @Test("An equal item that is added after it takes the place of its tombstone") func tombstone()
+  @Test("After a rotation, a new item replaces its tombstone") func tombstone()
     throws
   {
     let store = try SampleStore.small.get().copy()
@@ -101,7 +101,7 @@ import Vault
     #expect(try store.rows().count == count)
   }
 
-  @Test("A keybag from before, with the device key, opens no row any more") func oldKeybag() throws {
+  @Test("An older keybag opens no row after a rotation") func oldKeybag() throws {
     let store = try SampleStore.standard.get().copy()
     let old = try store.folder.keybagBytes()
     _ = try store.keychain.rotateKeys()
@@ -120,7 +120,7 @@ import Vault
     #expect(try restored.keychain.verify().isIntact)
   }
 
-  @Test("Each rotation gives new keys; items added between them are found") func repeated() throws {
+  @Test("Each rotation creates new keys, and items added in between are found") func repeated() throws {
     let store = try SampleStore.small.get().copy()
     for round in 0..<3 {
       try store.add(.generic("round \(round)"))
@@ -132,32 +132,33 @@ import Vault
     #expect(try store.keyIDsInUse().isSubset(of: store.activeKeyIDs()))
   }
 
-  @Test("Where there is no store none is made") func noStore() throws {
+  @Test("A rotation creates no store") func noStore() throws {
     let store = try TestKeychain()
     #expect(try store.keychain.rotateKeys() == nil)
     #expect(!store.exists("keychain.db"))
   }
 
-  @Test("Nobody is told of a change, since no item has changed") func untold() throws {
+  @Test("A rotation does not notify observers, because no item has changed") func untold() throws {
     let machine = try TestMachine()
-    let told = Guarded(0)
-    let process = machine.process(onChange: { _ in told.withLock { $0 += 1 } })
-    try TestKeychain(process, in: machine.folder).add(.generic("one"))
-    let beginning = try process.client.changes(since: nil).cursor
-    let before = told.withLock { $0 }
-    #expect(try process.rotateKeys()?.resealedCount == 1)
-    #expect(told.withLock { $0 } == before)
-    #expect(try process.client.changes(since: beginning, waitingFor: .zero).changes == [])
+    let told = ForkSafeMutex(0)
+    let client = KeychainClient(machine.process(), as: .tool) { _ in told.withLock { $0 += 1 } }
+    let one = SampleItem.generic("one")
+    _ = try client.perform(.add(AddRequest(one.itemClass, attributes: one.attributes, secret: one.secret)))
+    let beginning = try client.changes(since: nil).cursor
+    #expect(told.withLock { $0 } == 1)
+    #expect(try client.rotateKeys()?.resealedCount == 1)
+    #expect(told.withLock { $0 } == 1)
+    #expect(try client.changes(since: beginning, waitingFor: .zero).changes == [])
   }
 
-  /// The steps of a rotation, in their order: those of a change of the keybag come twice.
+  /// The steps of a rotation, in order. The steps of a change of the keybag occur twice.
   private static let steps: [(Step, after: Int)] = [
     (.derived, 0), (.settled, 0), (.keybagNamed, 0), (.keybagWritten, 0), (.committed, 0),
     (.published, 0), (.resealingBegun, 0), (.batchResealed, 0), (.derived, 1), (.keybagNamed, 1),
     (.keybagWritten, 1), (.committed, 1), (.published, 1),
   ]
 
-  @Test("A rotation that ends at any step is finished by the next one, and loses nothing")
+  @Test("A rotation that was interrupted at any step is finished by the next rotation")
   func interrupted() throws {
     let sample = try SampleStore.small.get()
     for (number, (step, count)) in Self.steps.enumerated() {
@@ -180,19 +181,19 @@ import Vault
       #expect(outcome.destroyedKeyCount == 6, "\(what)")
       #expect(try Contents(later) == before, "\(what)")
       #expect(try later.keychain.verify().retiredKeyCount == 0, "\(what)")
-      // What is finished is not begun again by that.
+      // A rotation that was already complete does not begin again.
       let destroyed = try later.keybag().entries.count { $0.state == .destroyed }
       #expect(destroyed == (isEnded ? 12 : 6), "\(what)")
       #expect(try later.keyIDsInUse().isSubset(of: later.activeKeyIDs()), "\(what)")
     }
   }
 
-  @Test("Large secrets are sealed in transactions of their own") func largeSecrets() throws {
+  @Test("Each large secret is sealed in a separate transaction") func largeSecrets() throws {
     let store = try TestKeychain()
     let items = (0..<3).map { SampleItem.generic("large \($0)", byteCount: 5 << 20) }
     for item in items { try store.add(item) }
     var calls: [Int] = []
-    let outcome = try store.keychain.vault.rotate(nil, patience: LocalKeychain.patience) { done, _ in
+    let outcome = try store.keychain.vault.rotate(nil, timeout: LocalKeychain.timeout) { done, _ in
       calls.append(done)
     }
     #expect(outcome.resealedCount == 3)
@@ -203,7 +204,7 @@ import Vault
 
   // MARK: Damage
 
-  @Test("The key of a damaged row is kept, and no other") func damagedRow() throws {
+  @Test("The rotation keeps only the key of the damaged row") func damagedRow() throws {
     let store = try SampleStore.small.get().copy()
     try store.execute("UPDATE genp SET meta = zeroblob(100) WHERE id = 2")
     let outcome = try #require(try store.keychain.rotateKeys())
@@ -211,14 +212,14 @@ import Vault
     #expect(outcome.keptKeyCount == 1)
     #expect(outcome.destroyedKeyCount == 5)
     #expect(try store.keychain.verify().damages.count == 1)
-    // The next one is a new one, since nothing is left to do for this.
+    // The next call starts a new rotation, because the earlier rotation can reseal no more rows.
     let next = try #require(try store.keychain.rotateKeys())
     #expect(!next.isResumed)
     #expect(next.keptKeyCount == 1)
     #expect(next.destroyedKeyCount == 6)
   }
 
-  @Test("The key of a row whose secret is damaged is kept, and the row can be put back together")
+  @Test("The rotation keeps the key of a row with a damaged secret, and the row can be restored")
   func damagedSecret() throws {
     let sample = try SampleStore.small.get()
     let store = try sample.copy()
@@ -234,7 +235,7 @@ import Vault
   }
 
   @Test(
-    "The key of a row whose key number is damaged is kept: with the number put right it opens",
+    "The rotation keeps the key of a row with a damaged key number, and the row can be restored",
     arguments: [2, 99, 7, -1, 1 << 40] as [Int64])
   func damagedKeyNumber(_ number: Int64) throws {
     let sample = try SampleStore.small.get()
@@ -249,7 +250,7 @@ import Vault
     #expect(try store.count(of: sample.items) == sample.items.count)
   }
 
-  @Test("A row that opens again out of quarantine is sealed anew there, and comes back")
+  @Test("Intact rows in quarantine are resealed and can be recovered")
   func quarantine() throws {
     let store = try SampleStore.small.get().copy()
     let chunked = try store.quarantine(.generic("chunks", byteCount: 17_000))
@@ -260,7 +261,7 @@ import Vault
     #expect(try store.count(of: [chunked, plain]) == 2)
   }
 
-  @Test("A damaged row in quarantine keeps its key until it is given up") func damagedQuarantine()
+  @Test("The key of a damaged row in quarantine is kept until the row is dropped") func damagedQuarantine()
     throws
   {
     let store = try SampleStore.small.get().copy()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Keychain
 
-/// Items whose access control asks for proofs are sealed under new keys without them.
+/// Tests that items whose access control requires proofs are sealed under new keys without these proofs.
 @Suite("Key rotation of guarded items") struct RotationOfGuardedItemsTests {
   private let machine: TestMachine
   private let keychain: LocalKeychain
@@ -29,7 +29,7 @@ import Testing
       ]), secret: [UInt8](repeating: 7, count: byteCount))
   }
 
-  @Test("They stay as they are, and open with the same proofs and no less") func guarded() throws {
+  @Test("Guarded items do not change, and require the same proofs") func guarded() throws {
     let credential = AccessCredential(
       applicationPassword: try passcode("of the program"),
       authenticationKey: try keychain.authenticationKey(for: passcode("1234")))
@@ -56,7 +56,7 @@ import Testing
     #expect(try process.verify().isIntact)
   }
 
-  @Test("One whose passcode was removed is dead before and after it") func dead() throws {
+  @Test("An item whose passcode was removed is dead before and after a rotation") func dead() throws {
     _ = try keychain.perform(
       .add(item("guarded", .userPresence, 40)), as: TestKeychain.caller, with: nil)
     try keychain.removePasscode(passcode("1234"))

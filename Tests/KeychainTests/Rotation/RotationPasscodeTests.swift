@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Rotating the keys of a store that has a passcode, as several processes see it.
+/// Tests that rotate the keys of a store with a passcode while several processes use the store.
 @Suite("Key rotation with a passcode") struct RotationPasscodeTests {
   private let machine: TestMachine
   private let first: LocalKeychain
@@ -39,9 +39,9 @@ import Vault
     TestKeychain(process, in: machine.folder)
   }
 
-  /// How many of the items a person reads who puts an older keybag in place, on a machine that keeps nothing.
+  /// The number of items that an attacker can read after restoring an older keybag, on a machine without tickets.
   ///
-  /// - Parameter text: The passcode that it had.
+  /// - Parameter text: The passcode of the older keybag; nil if the older keybag has no passcode.
   private func readable(with older: [UInt8], _ text: String?) throws -> Int {
     first.close()
     let folder = try TemporaryDirectory()
@@ -59,19 +59,19 @@ import Vault
     return try attacker.secrets(ItemQuery(.genericPassword)).count
   }
 
-  @Test("A keybag from before the passcode was set opens without one, until the keys are rotated")
+  @Test("Before a rotation, a keybag without passcode opens items; after the rotation, it opens none")
   func keybagWithoutPasscode() throws {
     try first.removePasscode(passcode("1234"))
     let older = try machine.folder.keybagBytes()
     try first.setPasscode(passcode("5678"))
-    // That of the class that needs a passcode is gone with it.
+    // The removal of the passcode destroyed the key of the class that requires a passcode.
     #expect(try readable(with: older, nil) == 3)
     _ = try first.unlock(passcode("5678"))
     _ = try first.rotateKeys(passcode("5678"))
     #expect(try readable(with: older, nil) == 0)
   }
 
-  @Test("One from before the passcode was changed opens with the old one, until keys are rotated")
+  @Test("Before a rotation, a keybag with the old passcode opens items; after the rotation, it opens none")
   func keybagWithTheOldPasscode() throws {
     let older = try machine.folder.keybagBytes()
     try first.changePasscode(from: passcode("1234"), to: passcode("5678"))
@@ -83,7 +83,7 @@ import Vault
     #expect(try test(first).secrets(ItemQuery(.genericPassword)).count == 4)
   }
 
-  @Test("Every class gets a new key, that of items which need a passcode as well") func classes()
+  @Test("Every class gets a new key, including the class that requires a passcode") func classes()
     throws
   {
     let outcome = try #require(try first.rotateKeys(passcode("1234")))
@@ -100,7 +100,7 @@ import Vault
     #expect(try first.verify().isIntact)
   }
 
-  @Test("Without the passcode, and with a wrong one, nothing is changed") func refusals() throws {
+  @Test("Nothing changes without the passcode or with a wrong passcode") func refusals() throws {
     let before = try machine.folder.keybagBytes()
     #expect(code { _ = try first.rotateKeys() } == isLocked)
     #expect(code { _ = try first.rotateKeys(passcode("no")) } == .authenticationFailed)
@@ -114,7 +114,7 @@ import Vault
     #expect(code { _ = try other.rotateKeys(passcode("1")) } == .notAvailable)
   }
 
-  @Test("Processes that are unlocked go on, those that are open and those that come")
+  @Test("Unlocked processes and new processes stay unlocked during a rotation")
   func othersGoOn() throws {
     let others = (0..<3).map { _ in machine.process() }
     for other in others { #expect(test(other).status() == 0) }
@@ -125,18 +125,18 @@ import Vault
     }
   }
 
-  @Test("The kernel is left no key that was destroyed") func renewedTickets() throws {
-    let storeID = try machine.folder.keybag().storeID
+  @Test("The kernel's tickets contain no destroyed keys") func renewedTickets() throws {
+    let vaultID = try machine.folder.keybag().vaultID
     _ = try machine.process().rotateKeys(passcode("1234"))
-    // A ticket has 80 bytes and 37 for each key.
+    // A ticket has 68 bytes, and 37 bytes for each key.
     for (purpose, count) in [(KeyTicket.Purpose.whenUnlocked, 3), (.afterFirstUnlock, 2)] {
-      let ticket = try #require(machine.custody.ticket(purpose, of: storeID))
+      let ticket = try #require(machine.custody.ticket(purpose, of: vaultID))
       #expect((ticket.count - 68) / 37 == count)
       #expect((ticket.count - 68) % 37 == 0)
     }
   }
 
-  @Test("A locked store is rotated with the passcode, and is unlocked by it") func whileLocked()
+  @Test("A rotation with the passcode unlocks a locked store") func whileLocked()
     throws
   {
     try first.lock()
@@ -145,7 +145,7 @@ import Vault
     for process in [first, process, machine.process()] { #expect(test(process).status() == 0) }
   }
 
-  @Test("Where the kernel keeps nothing, a process that was given the passcode unlocks itself anew")
+  @Test("Without tickets, a process with a passcode file unlocks itself again after a rotation")
   func givenPasscode() throws {
     machine.custody.refuse()
     try machine.folder.write(Array("1234\n".utf8), to: "given")
@@ -157,13 +157,13 @@ import Vault
     #expect(outcome.refusal?.code == .notAvailable)
     #expect(test(service).status() == 0)
     try test(service).add(.generic("later"))
-    // One that holds keys for itself has the old ones.
+    // This process unlocked itself without the kernel, so it has only the old keys.
     #expect(test(other).status() == isLocked.rawValue)
     try other.unlock(passcode("1234"))
     #expect(test(other).status() == 0)
   }
 
-  @Test("A process that was given the passcode stays locked when somebody locked the store")
+  @Test("After someone has locked the store, a process with a passcode file stays locked")
   func givenPasscodeAndLocked() throws {
     machine.custody.refuse()
     try machine.folder.write(Array("1234\n".utf8), to: "given")
@@ -174,14 +174,14 @@ import Vault
     #expect(test(service).status() == isLocked.rawValue)
   }
 
-  @Test("Locking the store meanwhile stops the rotation; the next one finishes it")
+  @Test("Locking the store during a rotation stops the rotation, and the next rotation finishes it")
   func lockedMeanwhile() throws {
     for index in 0..<3 { try test(first).add(.generic("large \(index)", byteCount: 5 << 20)) }
     let process = machine.process()
     let other = machine.process()
     #expect(
       code {
-        _ = try process.vault.rotate(passcode("1234"), patience: LocalKeychain.patience) { _, _ in
+        _ = try process.vault.rotate(passcode("1234"), timeout: LocalKeychain.timeout) { _, _ in
           _ = try? other.lock()
         }
       } == isLocked)
@@ -192,7 +192,7 @@ import Vault
     #expect(try test(machine.process()).secrets(ItemQuery(.genericPassword)).count == 7)
   }
 
-  /// A rotation of a new process, and something that happens at a step of it.
+  /// Rotates the keys in a new process, and runs `body` at a step of the rotation.
   private func rotate(
     _ step: Step, _ body: @escaping @Sendable () throws -> Void
   ) throws -> RotationOutcome? {
@@ -201,12 +201,12 @@ import Vault
     return try machine.process(onStep: atStep.done).rotateKeys(passcode("1234"))
   }
 
-  @Test("Locking the store before the keys are destroyed ends the rotation, and stays")
+  @Test("Locking the store before the old keys are destroyed ends the rotation, and the store stays locked")
   func lockedBeforeTheEnd() throws {
     let other = machine.process()
     #expect(code { _ = try rotate(.batchResealed) { try other.lock() } } == isLocked)
-    let storeID = try machine.folder.keybag().storeID
-    #expect(machine.custody.ticket(.whenUnlocked, of: storeID) == nil)
+    let vaultID = try machine.folder.keybag().vaultID
+    #expect(machine.custody.ticket(.whenUnlocked, of: vaultID) == nil)
     for each in [other, first, machine.process()] {
       #expect(try each.lockStatus().state == .locked)
       #expect(test(each).status() == isLocked.rawValue)
@@ -216,7 +216,7 @@ import Vault
   }
 
   @Test(
-    "Sleep after the passcode was given ends what it gave",
+    "Suspension after the passcode was given ends the rotation",
     arguments: [.derived, .resealingBegun] as [Step])
   func sleepAfterThePasscode(_ step: Step) throws {
     try first.set(LockSettings(timeout: 100, locksWhenSuspended: true))
@@ -225,7 +225,7 @@ import Vault
     #expect(try machine.process().lockStatus().state == .locked)
   }
 
-  @Test("Locking the store after the passcode was given is not undone by the new keys")
+  @Test("Locking the store after the passcode was given ends the rotation, and the store stays locked")
   func lockedBeforeTheKeysChange() throws {
     let other = machine.process()
     let keybag = try machine.folder.keybagBytes()
@@ -238,7 +238,7 @@ import Vault
     #expect(test(machine.process()).status() == 0)
   }
 
-  @Test("Nor is a change of the settings, which locks for those that have not finished")
+  @Test("A change of the lock settings after the passcode was given ends the rotation")
   func settingsBeforeTheKeysChange() throws {
     let other = machine.process()
     #expect(
@@ -246,7 +246,7 @@ import Vault
     #expect(try machine.process().lockStatus().settings.timeout == 60)
   }
 
-  @Test("The keys of a rotation that was interrupted end with the unlocking, too")
+  @Test("After an interrupted rotation, all keys are locked at the timeout")
   func timeoutAfterAnInterruptedRotation() throws {
     for isRefusing in [false, true] {
       if isRefusing { machine.custody.refuse() }
@@ -267,7 +267,7 @@ import Vault
     }
   }
 
-  @Test("A rotation that is finished leaves the keychain unlocked", arguments: [false, true])
+  @Test("The completion of a rotation leaves the keychain unlocked", arguments: [false, true])
   func finishedByAProcessWithTheOldKeys(_ isRefusing: Bool) throws {
     if isRefusing {
       machine.custody.refuse()
@@ -283,7 +283,7 @@ import Vault
     if !isRefusing { #expect(test(machine.process()).status() == 0) }
   }
 
-  @Test("A passcode that stopped being the right one meanwhile was not a wrong one")
+  @Test("If the passcode is changed during a rotation, the old passcode is not reported as wrong")
   func passcodeChangedBesideARotation() throws {
     let other = machine.process()
     let error = failure {
@@ -296,7 +296,7 @@ import Vault
     #expect(try machine.process().rotateKeys(passcode("new"))?.isResumed == false)
   }
 
-  @Test("A rotation that ends at any step is finished by the next one, after a restart too")
+  @Test("A rotation that was interrupted at any step is finished by the next rotation, even after a restart")
   func interrupted() throws {
     let items = try test(first).secrets(ItemQuery(.genericPassword))
     for (step, count) in [
@@ -318,7 +318,7 @@ import Vault
     }
   }
 
-  @Test("The passcode can be changed while a rotation is unfinished, and removed")
+  @Test("The passcode can be changed and removed while a rotation is unfinished")
   func passcodeChangedMeanwhile() throws {
     let interruption = Interruption(at: .resealingBegun)
     #expect(throws: KeychainError.self) {
@@ -329,7 +329,7 @@ import Vault
     try first.removePasscode(passcode("new"))
     let outcome = try #require(try first.rotateKeys())
     #expect(outcome.isResumed)
-    // Items that needed the passcode are gone with it.
+    // The items that required the passcode were lost when the passcode was removed.
     #expect(outcome.destroyedKeyCount == 6)
     #expect(try test(first).secrets(ItemQuery(.genericPassword)).count == 3)
   }

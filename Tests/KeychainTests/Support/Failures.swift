@@ -1,6 +1,6 @@
 import KeychainModel
 
-/// The error of the keychain that a call throws; nil when there is none, or one of another kind.
+/// The `KeychainError` that `body` throws. Returns nil when `body` throws nothing or another error.
 func failure(_ body: () throws -> Void) -> KeychainError? {
   do {
     try body()
@@ -10,8 +10,8 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
   }
 }
 
-/// Its code.
+/// The code of the `KeychainError` that `body` throws.
 func code(_ body: () throws -> Void) -> KeychainError.Code? { failure(body)?.code }
 
-/// Its sentence.
+/// The reason of the `KeychainError` that `body` throws.
 func reason(_ body: () throws -> Void) -> String? { failure(body)?.reason }

@@ -1,18 +1,19 @@
 import KeychainModel
 import Vault
 
-/// Ends a change after a step, as if the process was killed: from then on every step fails.
+/// Simulates a process that is killed at a step: the step and all later steps throw an error.
 ///
-/// A call that fails because the files were replaced begins again; the dead begin nothing.
+/// A call starts again when its files were replaced. The steps of the repeated call throw as well, because a killed
+/// process does nothing.
 final class Interruption: Sendable {
   private let last: Step
-  /// How often the step comes before it ends the change.
-  private let rest: Guarded<Int>
-  private let dead = Guarded(false)
+  /// The number of occurrences of the step before the process is killed.
+  private let rest: ForkSafeMutex<Int>
+  private let dead = ForkSafeMutex(false)
 
   init(at step: Step, after count: Int = 0) {
     last = step
-    rest = Guarded(count)
+    rest = ForkSafeMutex(count)
   }
 
   var isDead: Bool { dead.withLock { $0 } }
@@ -29,17 +30,17 @@ final class Interruption: Sendable {
   }
 }
 
-/// Runs something at a step, the first time that it comes.
+/// Runs a closure when a step occurs for the first time.
 final class AtStep: Sendable {
   private let step: Step
-  private let body: Guarded<(@Sendable () throws -> Void)?>
+  private let body: ForkSafeMutex<(@Sendable () throws -> Void)?>
 
   init(_ step: Step, _ body: @escaping @Sendable () throws -> Void) {
     self.step = step
-    self.body = Guarded(body)
+    self.body = ForkSafeMutex(body)
   }
 
-  /// Whether the step has come.
+  /// Whether the step has occurred.
   var isDone: Bool { body.withLock { $0 == nil } }
 
   func done(_ step: Step) throws(KeychainError) {

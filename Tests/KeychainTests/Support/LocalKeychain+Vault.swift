@@ -4,26 +4,26 @@ import Vault
 
 @testable import Keychain
 
-/// What tests do with the rows and the keys of a keychain behind its service.
+/// Gives tests direct access to the rows and keys of a keychain.
 extension LocalKeychain {
   func read<Result>(
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try read(until: .after(patience), body)
+    try read(until: .after(timeout), body)
   }
 
   @discardableResult
   func write<Result>(
     isSynchronizable: (Result) -> Bool, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try write(until: .after(patience), isSynchronizable: isSynchronizable, body)
+    try write(until: .after(timeout), isSynchronizable: isSynchronizable, body).value
   }
 
   func check(_ passcode: Passcode) throws(KeychainError) {
-    try vault.check(passcode, until: .after(patience))
+    try vault.check(passcode, until: .after(timeout))
   }
 
   func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey {
-    try vault.authenticationKey(for: passcode, until: .after(patience))
+    try vault.authenticationKey(for: passcode, until: .after(timeout))
   }
 }

@@ -1,13 +1,13 @@
 import Keychain
 import KeychainModel
 
-/// An item of a sample store, and how it is found again.
+/// An item of a sample store, with the query that finds the item.
 struct SampleItem: Sendable, Equatable {
   let itemClass: ItemClass
   let attributes: AttributeSet
   let secret: [UInt8]
 
-  /// A generic password; its secret is as long as asked for and tells items apart.
+  /// A generic password. The secret has the given length and is different for each service.
   static func generic(_ service: String, byteCount: Int = 40, isSynchronizable: Bool = false)
     -> SampleItem
   {
@@ -32,7 +32,7 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(server, 24))
   }
 
-  /// A private key, as far as the store can tell.
+  /// A private key item. The store accepts its content, but the content is not a valid key.
   static func key(_ tag: String, byteCount: Int = 1190) -> SampleItem {
     SampleItem(
       itemClass: .key,
@@ -45,7 +45,7 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(tag, byteCount))
   }
 
-  /// A certificate, as far as the store can tell.
+  /// A certificate item. The store accepts its content, but the content is not a valid certificate.
   static func certificate(_ name: String, byteCount: Int = 900) -> SampleItem {
     SampleItem(
       itemClass: .certificate,
@@ -63,7 +63,7 @@ struct SampleItem: Sendable, Equatable {
     return (0..<byteCount).map { seed[$0 % seed.count] &+ UInt8(truncatingIfNeeded: $0 / 7) }
   }
 
-  /// The query that names the item by its key attributes.
+  /// The query that finds the item by its uniqueness key.
   var query: ItemQuery {
     var wanted = AttributeSet()
     for name in [AttributeName.service, .server, .account, .applicationTag, .subject] {

@@ -1,30 +1,31 @@
 @testable import Keychain
 import KeychainModel
 
-/// The files of a store with known items, to be damaged.
+/// The files of a store with known items. Tests damage copies of these files.
 struct SampleStore: Sendable {
   let files: [String: [UInt8]]
   let items: [SampleItem]
 
   static let fileNames = ["keychain.db", "keybag.1", "device.key", "latchkey.lock"]
 
-  /// Thirty generic and twenty internet passwords, ten keys, ten certificates, a synchronizable one, a tombstone, a secret of
-  /// seven overflow pages, one of four chunks, and free pages of deleted items.
+  /// Thirty generic passwords, twenty internet passwords, ten keys, ten certificates, a synchronizable item and a
+  /// tombstone. One secret has seven overflow pages, and another secret has four chunks. The database also has free
+  /// pages of deleted items.
   static let standard = Result { try make(isClosed: true) }
 
-  /// The same with everything but the tables still in the log.
+  /// The same items, but the log still contains everything except the tables.
   static let inLog = Result { try make(isClosed: false) }
 
-  /// A small one, for tests that damage it thousands of times.
+  /// A small store, for tests that damage the store thousands of times.
   static let small = Result { try make(isClosed: true, isSmall: true) }
 
-  /// The small one with everything in the log.
+  /// The small store. The log still contains everything except the tables.
   static let smallInLog = Result { try make(isClosed: false, isSmall: true) }
 
   static let deleted = SampleItem.generic("deleted")
 
-  /// A fork in another test closes all connections, and the last one moves the log into the database:
-  /// then the store is made again.
+  /// Creates the store again if the log was checkpointed too early. A fork in another test closes all connections, and
+  /// closing the last connection checkpoints the log.
   private static func make(isClosed: Bool, isSmall: Bool = false) throws -> SampleStore {
     for _ in 0..<20 {
       let sample = try makeOnce(isClosed: isClosed, isSmall: isSmall)
@@ -34,7 +35,7 @@ struct SampleStore: Sendable {
     throw TestKeychain.Failure(reason: "the log of a sample is moved again and again")
   }
 
-  /// The bytes of a database that was never checkpointed since it was made.
+  /// The size of a new database that was never checkpointed.
   private static let sizeOfNewDatabase = try? {
     let store = try TestKeychain()
     try store.add(deleted)
@@ -55,7 +56,7 @@ struct SampleStore: Sendable {
     let tombstone = SampleItem.generic("tombstone", isSynchronizable: true)
     try store.add(tombstone)
     try store.delete(tombstone)
-    // The log is moved when it is long.
+    // A long log would be checkpointed. Therefore fewer items are added if the log must keep its content.
     let count = isClosed ? 12 : 2
     for index in 0..<count { try store.add(.generic("deleted \(index)")) }
     try store.add(deleted)
@@ -64,12 +65,12 @@ struct SampleStore: Sendable {
 
     if isClosed { store.keychain.close() }
     var files = try store.files()
-    // What a process that is not there any more leaves.
+    // This file belongs to a process that has ended.
     files["keychain.db-shm"] = nil
     return SampleStore(files: files, items: items)
   }
 
-  /// A keychain with these files, some of them changed.
+  /// Creates a keychain with these files. `change` can change the files first.
   func copy(_ change: (inout [String: [UInt8]]) -> Void = { _ in }) throws -> TestKeychain {
     var files = files
     change(&files)

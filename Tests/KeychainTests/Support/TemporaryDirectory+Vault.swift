@@ -5,14 +5,14 @@ import KeychainStore
 import TestSupport
 import Vault
 
-// The files of a keychain in a folder, looked at beside the programs that use it.
+// Direct access to the files of a keychain while other programs use the keychain.
 extension TemporaryDirectory {
-  /// The folder as that of a keychain whose files all lie in it.
+  /// The files of a keychain whose home is this folder.
   func vaultFiles() throws -> VaultFiles {
-    try VaultPlace(dataFolder: path, keyFolder: path).open()
+    try VaultLocation(dataDirectory: path, keyDirectory: path).open()
   }
 
-  /// The state that the header has.
+  /// The state in the header of the keychain.
   func headerState() throws -> HeaderState {
     guard let state = try vaultFiles().header()?.read()?.state else {
       throw TestKeychain.Failure(reason: "there is no state")
@@ -20,7 +20,7 @@ extension TemporaryDirectory {
     return state
   }
 
-  /// Changes the state as another process does.
+  /// Changes the state in the header, as another process does.
   func changeState(
     _ body: (inout HeaderState) throws(KeychainError) -> Void
   ) throws {
@@ -41,10 +41,10 @@ extension TemporaryDirectory {
   /// The bytes of the keybag with the greatest number.
   func keybagBytes() throws -> [UInt8] { try read(keybagName()) }
 
-  /// Puts another content in place of that keybag.
+  /// Replaces the content of the keybag with the greatest number.
   func replaceKeybag(_ content: [UInt8]) throws { try write(content, to: keybagName()) }
 
-  /// That keybag.
+  /// The keybag with the greatest number.
   func keybag() throws -> Keybag {
     let keybags = try vaultFiles().keybags
     guard let number = try keybags.numbers().last, let keybag = try keybags.load(number) else {
@@ -53,9 +53,9 @@ extension TemporaryDirectory {
     return keybag
   }
 
-  /// What the table `store` says. Nobody in this process may write meanwhile.
-  func storeRow() throws -> StoreRow {
-    guard let row = try vaultFiles().connection(until: .after(.seconds(20))).storeRow() else {
+  /// The row of the table `store`. No writer may be active in this process during the call.
+  func storeRecord() throws -> StoreRecord {
+    guard let row = try vaultFiles().connection(until: .after(.seconds(20))).storeRecord() else {
       throw TestKeychain.Failure(reason: "there is no row of store")
     }
     return row
@@ -63,6 +63,6 @@ extension TemporaryDirectory {
 
   /// Whether the files belong together.
   func consistency() throws -> Consistency {
-    try VaultLook(vaultFiles(), until: .after(.seconds(20))).consistency
+    try VaultInspection(vaultFiles(), until: .after(.seconds(20))).consistency
   }
 }

@@ -9,7 +9,7 @@ import Vault
 @testable import Keychain
 
 extension TestKeychain {
-  /// Runs statements on the database as somebody else would.
+  /// Runs SQL statements on the database, as another program could.
   func execute(_ sql: String, isDefensive: Bool = true) throws {
     keychain.close()
     var handle: OpaquePointer?
@@ -19,12 +19,12 @@ extension TestKeychain {
     else { throw Failure(reason: String(cString: sqlite3_errmsg(handle))) }
   }
 
-  /// Opens a database through the file system that keeps the checksums of its pages, which the keychain has registered.
+  /// Opens a database with the keychain's SQLite file system, which updates the checksums of pages.
   static func open(_ path: String, _ handle: inout OpaquePointer?) -> Int32 {
     sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, "latchkey")
   }
 
-  /// Makes the database unreadable for SQLite without touching any row.
+  /// Damages the header of the database, so that SQLite cannot read the database. No row is changed.
   func damageHeader() throws {
     keychain.close()
     var database = try folder.read("keychain.db")
@@ -32,13 +32,13 @@ extension TestKeychain {
     try overwrite(database, folder("keychain.db"))
   }
 
-  /// Destroys the key that items of a class are sealed under.
+  /// Destroys the class key of an accessibility class.
   func destroyKey(of accessibility: Accessibility) throws {
     keychain.close()
     let files = try folder.vaultFiles()
-    let exclusive = try ExclusiveFiles(files, until: .after(.seconds(20)))
+    let exclusive = try ExclusiveVaultFiles(files, until: .after(.seconds(20)))
     let keybag = try keybag()
-    guard let key = try files.deviceKey.load(for: keybag.storeID),
+    guard let key = try files.deviceKey.load(for: keybag.vaultID),
       let keyID = keybag.activeKeyID(for: accessibility)
     else { throw Failure(reason: "there is no such key") }
     let next = try keybag.destroyingKey(keyID, deviceKey: key, random: SystemRandom())
@@ -48,7 +48,7 @@ extension TestKeychain {
   struct Failure: Error { let reason: String }
 }
 
-/// Writes over a file that others have open.
+/// Overwrites the content of a file that other processes have open. The file is not replaced.
 func overwrite(_ content: [UInt8], _ path: String) throws {
   let file = open(path, O_WRONLY)
   defer { close(file) }
@@ -58,20 +58,20 @@ func overwrite(_ content: [UInt8], _ path: String) throws {
 }
 
 extension [String: [UInt8]] {
-  /// Overwrites a part of the database.
+  /// Overwrites a range of bytes of the database.
   mutating func fill(_ range: Range<Int>, with byte: UInt8) {
     self["keychain.db"]?.replaceSubrange(range, with: repeatElement(byte, count: range.count))
   }
 }
 
 extension [UInt8] {
-  /// The numbers, from 0, of the pages after the first whose first byte is one of those asked for.
+  /// The numbers of the pages whose first byte satisfies a condition. The first page has the number 0 and is omitted.
   func pages(where isWanted: (UInt8) -> Bool) -> [Int] {
     (1..<count / 4096).filter { isWanted(self[$0 * 4096]) }
   }
 }
 
-/// Numbers that look random and are the same in every run (SplitMix64).
+/// A generator of pseudorandom numbers that are the same in every run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }

@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Everything that a program sees of the items of a store.
+/// The items of a store, with all data that a program can see.
 struct Contents: Equatable {
   private let items: [[String]]
 
@@ -29,10 +29,10 @@ struct Contents: Equatable {
 }
 
 extension TestKeychain {
-  /// The rows of all classes, in the order of creation.
-  func rows() throws -> [StoredRow] {
+  /// The rows of all classes, in creation order.
+  func rows() throws -> [ItemRow] {
     try keychain.read { (session) throws(KeychainError) in
-      var rows: [StoredRow] = []
+      var rows: [ItemRow] = []
       for itemClass in ItemClass.stored {
         try session.connection.forEachRow(of: itemClass) { (_, row) in
           if let row { rows.append(row) }
@@ -47,15 +47,15 @@ extension TestKeychain {
     try keychain.read { (session) throws(KeychainError) in try session.connection.keyIDsInUse() }
   }
 
-  /// The ids of the keys that new rows are sealed under.
+  /// The key numbers of the keys that seal new rows.
   func activeKeyIDs() throws -> Set<UInt32> {
     Set(try keybag().entries.filter { $0.state == .active }.map(\.keyID))
   }
 
-  /// The keybag in force.
+  /// The current keybag.
   func keybag() throws -> Keybag { try folder.keybag() }
 
-  /// Moves a row to quarantine, whole as it is.
+  /// Moves an intact row to quarantine.
   func quarantine(_ item: SampleItem) throws -> SampleItem {
     let found = try keychain.perform(
       .search(SearchRequest(item.query, contents: [])), as: Self.caller)
@@ -69,7 +69,7 @@ extension TestKeychain {
     return item
   }
 
-  /// The blob in the first column of the first row.
+  /// The blob in the first column of the first row that a statement returns.
   func blob(_ sql: String) throws -> [UInt8] {
     keychain.close()
     var handle: OpaquePointer?

@@ -7,23 +7,23 @@ import Vault
 
 @testable import Keychain
 
-/// A keychain in a folder of its own, and calls on it.
+/// A keychain in its own folder, with helper functions for tests.
 struct TestKeychain {
   let folder: TemporaryDirectory
   let keychain: LocalKeychain
-  /// Kept as long as the keychain.
+  /// The folder of credentials. The folder exists as long as the keychain.
   private var credentials: TemporaryDirectory?
 
   static let caller = Caller(accessGroups: ["app"])
 
-  /// An empty keychain, or one with these files.
+  /// Creates a keychain with the given files. Without files, the keychain is empty.
   init(_ files: [String: [UInt8]] = [:]) throws {
     folder = try TemporaryDirectory()
     for (name, content) in files { try folder.write(content, to: name) }
     keychain = LocalKeychain(StoreLocation(home: folder.path))
   }
 
-  /// The same files, opened anew as another process would, or one with credentials.
+  /// Opens the same files in another process, optionally with credentials.
   init(reopening other: TestKeychain, credentials: TemporaryDirectory? = nil) {
     folder = other.folder
     self.credentials = credentials
@@ -31,7 +31,7 @@ struct TestKeychain {
       StoreLocation(home: folder.path, credentialsDirectory: credentials?.path))
   }
 
-  /// The same files as a process has them that does something at the steps of a change.
+  /// Opens the same files in another process. That process runs a closure at the steps of a change.
   init(
     reopening other: TestKeychain,
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void
@@ -39,16 +39,16 @@ struct TestKeychain {
     folder = other.folder
     keychain = LocalKeychain(
       StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
-      onStep: onStep, onChange: { _ in })
+      onStep: onStep)
   }
 
-  /// Another keychain in a folder.
+  /// Wraps an existing keychain in a folder.
   init(_ keychain: LocalKeychain, in folder: TemporaryDirectory) {
     self.keychain = keychain
     self.folder = folder
   }
 
-  /// An empty keychain of a process with credentials.
+  /// Creates an empty keychain in a process with credentials.
   init(credentials: TemporaryDirectory) throws {
     self.init(reopening: try TestKeychain(), credentials: credentials)
   }
@@ -59,7 +59,7 @@ struct TestKeychain {
       as: Self.caller)
   }
 
-  /// The secrets of all items that a query finds.
+  /// The secrets of all items that match a query.
   func secrets(_ query: ItemQuery) throws(KeychainError) -> [[UInt8]] {
     do throws(KeychainError) {
       let request = SearchRequest(query, contents: [.secret, .attributes], limit: nil)
@@ -74,12 +74,12 @@ struct TestKeychain {
     _ = try keychain.perform(.delete(DeleteRequest(item.query)), as: Self.caller)
   }
 
-  /// The internet passwords of a host and its subdomains.
+  /// The secrets of the internet passwords of a host and its subdomains.
   func secrets(below host: String) throws(KeychainError) -> [[UInt8]] {
     try secrets(ItemQuery(.internetPassword, isSynchronizable: nil, hostOrSubdomain: host))
   }
 
-  /// The status of one search, 0 for success and for "not found".
+  /// The status of a search. The status is 0 for success and for "not found".
   func status() -> Int32 {
     do throws(KeychainError) {
       _ = try secrets(ItemQuery(.genericPassword, isSynchronizable: nil))
@@ -89,9 +89,10 @@ struct TestKeychain {
     }
   }
 
-  /// How many of these items are found, by their key attributes and with the right secret.
+  /// The number of given items that the keychain finds by their uniqueness keys. The secret of each found item must be
+  /// correct.
   ///
-  /// - Throws: What a call throws; `WrongContent` for a secret that was never stored.
+  /// - Throws: The errors of a call; `WrongContent` for a secret that was never stored.
   func count(of items: [SampleItem]) throws -> Int {
     var count = 0
     for item in items {
@@ -103,7 +104,7 @@ struct TestKeychain {
     return count
   }
 
-  /// The files as they are now.
+  /// The names and contents of the current files.
   func files() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for name in folder.names() { files[name] = try folder.read(name) }
@@ -123,17 +124,29 @@ struct TestKeychain {
 }
 
 extension TestMachine {
-  /// The keychain as a new process has it, which does something at the steps of a change.
-  ///
-  /// - Parameter patience: How long a call waits for others.
+  /// The keychain in a new process. The process runs a closure at the steps of a change.
   func process(
-    patience: Duration = LocalKeychain.patience, context: UnlockContext? = nil,
-    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
-      (_) throws(KeychainError) in
-    }
+    onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void
+  ) -> LocalKeychain {
+    process(LocalKeychain.timeout, context(), onStep)
+  }
+
+  /// The keychain in a new process, with the given context for locking and unlocking.
+  func process(context: UnlockContext) -> LocalKeychain { process(LocalKeychain.timeout, context) }
+
+  /// The keychain in a new process.
+  ///
+  /// - Parameter timeout: The time for which a call waits for other processes.
+  func process(timeout: Duration, context: UnlockContext? = nil) -> LocalKeychain {
+    process(timeout, context ?? self.context())
+  }
+
+  private func process(
+    _ timeout: Duration, _ context: UnlockContext,
+    _ onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
   ) -> LocalKeychain {
     LocalKeychain(
       StoreLocation(home: folder.path), clock: SystemClock(), random: SystemRandom(),
-      patience: patience, locking: context ?? self.context(), onStep: onStep, onChange: { _ in })
+      timeout: timeout, locking: context, onStep: onStep)
   }
 }

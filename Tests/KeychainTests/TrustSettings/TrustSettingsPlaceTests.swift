@@ -6,7 +6,7 @@ import CertificateTrust
 import TestSupport
 import Testing
 
-/// Where trust settings lie, and what becomes of that place.
+/// Tests of the folders of trust settings, and of changes of these folders.
 @Suite struct TrustSettingsPlaceTests {
   private let folder: TemporaryDirectory
 
@@ -22,22 +22,22 @@ import Testing
     list.defaultRoot = TrustSettingsList.denial
   }
 
-  /// A home may be mounted after a service was started.
+  /// The home folder of a service may be mounted after the service has started.
   @Test func aHomeThatComesLaterCounts() throws {
     let store = TrustSettingsStore(location)
     try store.change(.user) { (list, _) in Self.decide(&list) }
-    let found = Guarded<StoreLocation?>(nil)
+    let found = ForkSafeMutex<StoreLocation?>(nil)
     let standard = StandardTrustSettings { () throws(KeychainError) in found.withLock { $0 } }
     _ = try standard.store().current()
     #expect(try standard.store().settings(of: .user) == nil)
     let location = location
     found.withLock { $0 = location }
     #expect(try standard.store().settings(of: .user) != nil)
-    // What was read of it is known from then on.
+    // The trust settings store is cached after it was found.
     #expect(try standard.store() === standard.store())
   }
 
-  /// A change is not made where nobody looks for it.
+  /// If a folder is moved away during a change, the change is repeated in the folder that has the path now.
   @Test func aFolderThatIsMovedAwayDuringAChangeIsNotTheOneThatIsChanged() throws {
     let store = TrustSettingsStore(location)
     var count = 0
@@ -50,7 +50,8 @@ import Testing
     #expect(count == 2)
   }
 
-  /// Beside a keychain its next opening does it; in the administrator's folder there is none.
+  /// In the administrator's folder, the writers of trust settings delete temporary files. In a keychain's folder, the
+  /// next opening of the keychain deletes temporary files.
   @Test func whatKilledWritersLeftIsSweptAway() throws {
     let store = TrustSettingsStore(location)
     try store.change(.admin) { (list, _) in Self.decide(&list) }
@@ -64,7 +65,7 @@ import Testing
 }
 
 extension TrustSettingsList {
-  /// Read as it stands in a file.
+  /// A record that denies roots, as a property list reader returns the record.
   fileprivate static var denial: TrustSettingsRecord? {
     let text = """
       <plist version="1.0"><dict><key>trustVersion</key><integer>1</integer><key>trustList</key><dict>

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a file beside the tests.
+/// Returns the bytes of a test data file.
 func dataFile(_ path: String) throws -> [UInt8] {
   guard let url = Bundle.module.resourceURL?.appendingPathComponent("Vectors/\(path)") else {
     throw CocoaError(.fileNoSuchFile)
@@ -8,7 +8,7 @@ func dataFile(_ path: String) throws -> [UInt8] {
   return Array(try Data(contentsOf: url))
 }
 
-/// The fields of a table, with what backslashes stand for.
+/// Returns the fields of each line of a table, with backslash escapes decoded.
 func table(_ name: String) throws -> [[[UInt8]]] {
   try dataFile("\(name).tsv").split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     .filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }

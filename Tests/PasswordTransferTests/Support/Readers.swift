@@ -1,6 +1,6 @@
 import PasswordTransfer
 
-/// What a reader makes of text; readers have the names that `--from` has for them.
+/// Reads a text with a reader. The name of a reader is the value of the option `--from`.
 func read(_ reader: String, _ bytes: [UInt8]) throws(TransferFailure) -> Transfer {
   try bytes.withUnsafeBufferPointer { (buffer) throws(TransferFailure) in
     let bytes = UnsafeRawBufferPointer(buffer)

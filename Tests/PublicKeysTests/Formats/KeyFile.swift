@@ -5,7 +5,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import KeyFormats
 
-/// One row of keys.tsv, and the file it is about.
+/// A row of keys.tsv, and the key file that the row names.
 struct KeyFile {
   let name: String
   let passphrase: [UInt8]?
@@ -34,13 +34,13 @@ struct KeyFile {
   }
 }
 
-/// What reading bytes comes to.
+/// Reads items from bytes.
 func read(_ bytes: [UInt8], passphrase: [UInt8]? = nil) throws(KeychainError) -> ExternalContent {
   let source = PassphraseSource { () throws(KeychainError) in passphrase }
   return try ExternalItemReader(passphrase: source).read(bytes)
 }
 
-/// The only key of what was read.
+/// The key in a content that contains only one item.
 func onlyKey(_ content: ExternalContent) throws -> AsymmetricKey {
   guard content.items.count == 1, case .key(.asymmetric(let key)) = content.items[0] else {
     throw KeychainError(.unexpected, "not one key")

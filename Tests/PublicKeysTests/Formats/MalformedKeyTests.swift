@@ -4,7 +4,7 @@ import Testing
 @testable import AsymmetricKeys
 @testable import KeyFormats
 
-/// Malformed input of every kind is an error, or a key that is whole; never a trap.
+/// Malformed input causes an error or is read as a complete key. Malformed input never causes a crash.
 @Suite struct MalformedKeyTests {
   private static let files = [
     "rsa.pkcs1.der", "rsa.pkcs8.der", "rsa.pkcs1-public.der", "rsa.spki.der", "rsa.openssh",
@@ -17,7 +17,8 @@ import Testing
 
   @Test(arguments: files) func truncatedInputIsAnError(name: String) throws {
     let whole = try KeyFile.content(of: name)
-    // Text may lack its last line feed, and the line of OpenSSH its comment.
+    // A text file without its last line feed is complete. An OpenSSH public key line without its comment is complete as
+    // well.
     let comment = Array(" anna@example.org".utf8)
     let rest = name == "rsa.pub" ? comment.count : 0
     let end = whole.count - rest - (whole.last == 0x0A ? 1 : 0)
@@ -44,7 +45,7 @@ import Testing
     for extra: [UInt8] in [[0], [0x30], [0x0A, 0x0A], whole] { check(whole + extra, name) }
   }
 
-  /// What is read can be written and read again.
+  /// A key that was read can be written, and the written key can be read.
   private func check(_ bytes: [UInt8], _ name: String) {
     guard let content = try? read(bytes, passphrase: Self.passphrase) else { return }
     for item in content.items {
@@ -61,7 +62,7 @@ import Testing
 
   @Test func noPassphraseOpensAnotherFile() throws {
     let bytes = try KeyFile.content(of: "rsa.traditional-aes.pem")
-    // One wrong passphrase in some hundred leaves padding that looks right.
+    // About one in several hundred wrong passphrases produces valid padding.
     for number in 0..<1000 {
       let error = #expect(throws: KeychainError.self) {
         try read(bytes, passphrase: Array("falsch \(number)".utf8))

@@ -37,7 +37,7 @@ import Testing
       let content = try open(bytes, password)
       #expect("\(content.pairs.count + content.otherKeys.count)" == row[2], "\(name)")
       #expect("\(content.certificates.count)" == row[3], "\(name)")
-      // Every key that has a certificate beside it is joined to it.
+      // Each key is paired with its certificate if the file contains that certificate.
       #expect(content.pairs.isEmpty == (row[2] == "0" || row[3] == "0"), "\(name)")
       for pair in content.pairs {
         #expect(pair.certificate.publicKey?.publicRepresentation == pair.key.publicRepresentation)
@@ -76,7 +76,7 @@ import Testing
     let written = try #require(
       try openssl.run(["pkcs12", "-export", "-in", input, "-passout", "pass:"]))
     #expect(try open(written, "").pairs.count == 1)
-    // One of them was made with the end of a text, the other with nothing.
+    // One file encodes the empty password as a terminator, and the other file encodes the empty password as zero bytes.
     #expect(try open(file("no-password.p12"), "").pairs.count == 1)
   }
 
@@ -108,14 +108,14 @@ import Testing
     func bags<Value>(_ value: Value) -> [PKCS12Bag<Value>] {
       [[1], [2]].map { PKCS12Bag(value: value, localKeyIdentifier: $0, friendlyName: nil) }
     }
-    // Read once more, so that they are objects of their own.
+    // The second certificate is parsed again, so that the two certificates are separate objects.
     let again = try Certificate(der: certificate.der)
     let certificates = [bags(certificate)[0], bags(again)[1]]
     let joined = try PKCS12Content(bags(key), certificates)
     #expect(joined.pairs.count == 1)
     #expect(joined.items.count == 1)
     #expect(joined.otherCertificates.isEmpty && joined.otherKeys.isEmpty)
-    // Under one identifier, too.
+    // Two equal keys and two equal certificates, all with the same identifier, are also one identity.
     let same = try PKCS12Content([bags(key)[0], bags(key)[0]], [certificates[0], certificates[0]])
     #expect(same.items.count == 1)
   }
@@ -195,28 +195,28 @@ import Testing
 
   @Test func theWorkOfPasswordsIsBounded() throws {
     var bytes = try file("cert-none-key-none.p12")
-    // The rounds of the last number, 2048, become eight million, and then too many.
+    // Changes the last number of rounds from 2048 to 2 147 483 647, which exceeds the limit.
     let place = try #require(
       bytes.indices.last { bytes[$0...].starts(with: [0x02, 0x02, 0x08, 0x00]) })
     bytes.replaceSubrange(place..., with: [0x02, 0x04, 0x7F, 0xFF, 0xFF, 0xFF])
-    // The lengths around it do not fit any more: too much is noticed before that, or it is malformed.
+    // The enclosing lengths are now wrong. The reader therefore reports a malformed file or an exceeded limit.
     let time = processorTime { #expect(code(bytes, "cryptography") == .decode) }
     #expect(time < .seconds(5))
 
-    var work = PassphraseWork()
-    // What is written here is read: a key each, the certificates, and the digest of all.
+    var work = KeyDerivationCost()
+    // The largest file that Latchkey writes can be read. The file contains 256 keys, the certificates and the MAC.
     for _ in 0..<258 {
       try work.add(iterationCount: Int(EncryptedPrivateKeyInfo.iterationCount))
     }
     let error = #expect(throws: KeychainError.self) { try work.add(iterationCount: 6_000_000) }
     #expect(error?.code == .unsupportedFormat)
     #expect(work.isTooMuch)
-    work = PassphraseWork()
+    work = KeyDerivationCost()
     try work.add(iterationCount: 10_000_000)
     #expect(throws: KeychainError.self) { try work.add(iterationCount: 10_000_001) }
   }
 
-  /// From version 3.4 on OpenSSL takes the count of such a file from the parameters of its digest.
+  /// From version 3.4, OpenSSL reads the number of rounds of such a file from the parameters of the MAC algorithm.
   @Test func theWorkOfPBMAC1IsBounded() throws {
     func algorithm(_ rounds: [UInt8]) throws -> [UInt8] {
       let sha256 = DERWriter.element(.sequence, DERWriter.element(.objectIdentifier, [0x2A, 3]))
@@ -231,9 +231,9 @@ import Testing
           .objectIdentifier, [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x05, 0x0E])
           + DERWriter.element(.sequence, DERWriter.element(.sequence, pbkdf2) + sha256))
     }
-    var work = PassphraseWork()
+    var work = KeyDerivationCost()
     try work.add(algorithm: algorithm([0x0F, 0x42, 0x40]))
-    // A tenth of what one key may take, four times because it is SHA-1.
+    // The work is a tenth of the largest work for one key, multiplied by four because of SHA-1.
     #expect(work.done == 0.4)
     let error = #expect(throws: KeychainError.self) {
       try work.add(algorithm: algorithm([0x7F, 0xFF, 0xFF, 0xFF]))
@@ -265,7 +265,8 @@ import Testing
           "pkcs12", "-export", "-in", openssl.file("pair.pem", pair), "-passout", "pass:geheim",
           "-certfile", openssl.file("further.pem", further),
         ]))
-      // With the key and its own certificate these are 256 or one more.
+      // The file also contains the private key and its certificate. The file therefore contains 256 or 257 keys and
+      // certificates.
       #expect(code(written, "geheim") == expected, "\(count)")
     }
     #expect(code([UInt8](repeating: 0, count: 1 << 24 + 1), "") == .dataTooLarge)
@@ -280,7 +281,7 @@ import Testing
       var bytes = whole
       bytes[place] ^= 0xFF
       guard let code = code(bytes, "password") else {
-        // Only what is in no way protected may change unnoticed: nothing that matters.
+        // A change is not detected in bytes that are neither protected nor used.
         continue
       }
       #expect([.decode, .authenticationFailed].contains(code), "place \(place)")

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Programs of the system that the formats are theirs.
+/// Runs the programs of the system whose formats Latchkey reads and writes.
 enum Program {
   struct Failure: Error {
     let status: Int32
     let errors: String
   }
 
-  /// Runs a program and returns what it prints.
+  /// Runs a program and returns its output.
   @discardableResult static func run(_ name: String, _ arguments: String...) throws -> [UInt8] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/\(name)")

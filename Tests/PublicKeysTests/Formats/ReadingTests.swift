@@ -60,7 +60,7 @@ import Testing
     let text =
       Array("Bag Attributes\n    friendlyName: Anna\n".utf8) + key + Array("\nthe end\n".utf8)
     #expect(try onlyKey(read(text)).isPrivate)
-    // Lines of Windows.
+    // The lines of this file end as in Windows, with CR and LF.
     let windows = key.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }
     #expect(try onlyKey(read(windows)).isPrivate)
   }
@@ -95,14 +95,14 @@ import Testing
 
   @Test func keysWhoseHalvesDoNotBelongTogetherAreRefused() throws {
     var bytes = try KeyFile.content(of: "p256.pkcs8.der")
-    // The private number begins behind the version of the inner structure.
+    // The private number follows the version of the inner structure.
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: [0x02, 0x01, 0x01, 0x04, 0x20]) })
     bytes[place + 36] ^= 1
     #expect(throws: KeychainError.self) { try read(bytes) }
   }
 
-  /// The numbers of `RSAPrivateKey` behind the version.
+  /// The numbers of an `RSAPrivateKey`, without the version.
   private static func numbers(_ key: AsymmetricKey) throws -> [[UInt8]] {
     let bytes = try key.externalRepresentation()
     var whole = DERReader(bytes[...])
@@ -111,7 +111,8 @@ import Testing
     return try (0..<8).map { _ in Array(try content.readNumber()) }
   }
 
-  /// Everybody knows modulus and exponent of a certificate.
+  /// Anyone knows the modulus and the exponent of another person's certificate, and can put both numbers into a private
+  /// key.
   @Test func rsaKeysWithThePublicPartOfAnotherAreRefused() throws {
     let key = try AsymmetricKey.generateRSA(bitCount: 2048)
     let own = try Self.numbers(key)
@@ -153,7 +154,7 @@ import Testing
         #expect(throws: KeychainError.self) { try read(bytes) }
       }
     }
-    // OpenSSH leaves the reduced exponents out.
+    // OpenSSH does not store the reduced exponents, so only some of the changes apply.
     for numbers in [wrongs()[0], wrongs()[1], wrongs()[2], wrongs()[3], wrongs()[7], wrongs()[8]] {
       #expect(throws: KeychainError.self) { try OpenSSHPrivateKey.read(openSSH(numbers)) }
     }
@@ -161,32 +162,32 @@ import Testing
 
   @Test func costsOfAPassphraseAreBounded() throws {
     var bytes = try KeyFile.content(of: "p256.pbes2.der")
-    // 2048 rounds, to which a number as large as it may be is put.
+    // Replaces 2048 rounds with 32 767 rounds, which is less than the limit.
     let place = try #require(
       bytes.indices.first { bytes[$0...].starts(with: [0x02, 0x02, 0x08, 0x00]) })
     bytes[place + 2] = 0x7F
     bytes[place + 3] = 0xFF
     #expect((try? read(bytes, passphrase: [1])) == nil)
     let many = try Self.withRounds(100_000_000)
-    var work = PassphraseWork()
+    var work = KeyDerivationCost()
     let error = #expect(throws: KeychainError.self) {
       try work.add(encryptedPrivateKeyInfo: many)
     }
     #expect(error?.code == .unsupportedFormat)
-    work = PassphraseWork()
+    work = KeyDerivationCost()
     try work.add(encryptedPrivateKeyInfo: Self.withRounds(1_000_000))
   }
 
-  /// A file has as many keys as somebody wants.
+  /// A file may contain any number of keys, so the total cost is also limited.
   @Test func costsOfAPassphraseAreBoundedForAllKeysTogether() throws {
-    // A round of SHA-1 counts four times.
+    // A round with SHA-1 costs as much as four rounds with SHA-256.
     for (hash, lastNumber) in [(UInt8(9), 18), (7, 5)] {
       let source = PassphraseSource { () throws(KeychainError) in [1] }
       let sealed = try Self.withRounds(9_000_000, hash: hash)
       for number in 1...lastNumber {
         var code: KeychainError.Code?
         do throws(KeychainError) {
-          try source.withWork { (work) throws(KeychainError) in
+          try source.withCost { (work) throws(KeychainError) in
             try work.add(encryptedPrivateKeyInfo: sealed)
           }
         } catch {
@@ -209,7 +210,7 @@ import Testing
     #expect(text == Array("geheim".utf8))
   }
 
-  /// Dividing one by the other takes a time that grows with their product.
+  /// Large numbers are rejected before any division. The time of a division grows with the product of the sizes.
   @Test func numbersOfMegabytesAreNotReckonedWith() throws {
     let large = [UInt8](repeating: 0x7F, count: 2 << 20)
     let small = [UInt8](repeating: 0x7F, count: 256)
@@ -226,8 +227,10 @@ import Testing
     #expect(time < .seconds(5))
   }
 
-  /// An EncryptedPrivateKeyInfo of PBES1 with so many rounds.
-  /// - Parameter hash: The last number of that of HMAC: 7 for SHA-1, 9 for SHA-256.
+  /// An `EncryptedPrivateKeyInfo` with this number of rounds. The algorithm identifier and the encrypted content are
+  /// placeholders.
+  ///
+  /// - Parameter hash: The last number of the HMAC's object identifier: 7 for SHA-1, 9 for SHA-256.
   private static func withRounds(_ rounds: UInt32, hash: UInt8 = 9) throws -> [UInt8] {
     let number = withUnsafeBytes(of: rounds.bigEndian, Array.init)
     let hmac = DERWriter.element(

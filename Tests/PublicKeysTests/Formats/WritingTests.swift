@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Whatever the number of keys, and whether a format is named.
+  /// With a passphrase, no private key is written unencrypted, for any number of keys, with and without a named format.
   @Test func whoGivesAPassphraseGetsNothingInTheClear() throws {
     let key = ExternalItem.key(.asymmetric(try .generate(on: .p256)))
     let secret = ExternalItem.key(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HTTPAddressTests {
   private func parts(_ text: String) -> [String]? {
-    HTTPAddress(text).map { [$0.host, $0.port, $0.target] }
+    HTTPAddress(text).map { [$0.bracketedHost, "\($0.port)", $0.target] }
   }
 
   @Test func addressesAreTakenApart() {
@@ -18,7 +18,7 @@ import Testing
     #expect(parts("http://192.0.2.1/") == ["192.0.2.1", "80", "/"])
   }
 
-  /// OpenSSL finds a port in the first and a user in the second.
+  /// OpenSSL would read a port in the path of the first address, and a user name in the path of the third address.
   @Test func whatStandsBehindTheHostIsNoPartOfIt() {
     #expect(parts("http://a.b/x:81/y") == ["a.b", "80", "/x:81/y"])
     #expect(parts("http://a.b/ca/CN=X:Y.crl") == ["a.b", "80", "/ca/CN=X:Y.crl"])
@@ -37,5 +37,33 @@ import Testing
   ])
   func othersAreNone(text: String) {
     #expect(HTTPAddress(text) == nil)
+  }
+
+  // Parts of an HTTPS address become arguments of the `openssl` command.
+
+  @Test(arguments: [
+    ("https://www.example.org", "www.example.org:443", "www.example.org"),
+    ("HTTPS://Example.org:8443/path?a#b", "Example.org:8443", "Example.org"),
+    ("https://example.org.:/", "example.org.:443", "example.org"),
+    ("https://a_b.example?x", "a_b.example:443", "a_b.example"),
+    ("https://127.0.0.1:9", "127.0.0.1:9", nil), ("https://[::1]", "[::1]:443", nil),
+    ("https://[2001:db8::1]:8443/", "[2001:db8::1]:8443", nil),
+  ]) func addressesNameServers(text: String, place: String, name: String?) {
+    let address = HTTPAddress(text, .https)
+    #expect(address?.hostAndPort == place)
+    #expect(address?.serverName == name)
+  }
+
+  @Test(arguments: [
+    "", "www.example.org", "http://www.example.org", "ftp://x", "https://", "https:///x",
+    "https://:443", "https://-connect", "https://-x.example:1", "https://.example",
+    "https://user@example.org", "https://user:pw@example.org", "https://a b", "https://a\tb",
+    "https://a\nb", "https://a;b", "https://a$(b)", "https://a%20b", "https://bücher.example",
+    "https://a:0", "https://a:65536", "https://a:-1", "https://a:+1", "https://a:1:2",
+    "https://a:https", "https://[::1", "https://[::1]x", "https://[-connect]",
+    "https://[fe80::1%eth0]", "https://[127.0.0.1]", "https://::1", "https://[a]",
+    "https://\(String(repeating: "a", count: 255))", "https://a\0b", "https://*.example",
+  ]) func otherServersAreNone(text: String) {
+    #expect(HTTPAddress(text, .https) == nil)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// What OCSP responses and revocation lists say of a chain (keys-and-certificates 4.3 and 4.4). The answers are
-/// those of the `openssl` command.
+/// Tests of revocation checks with OCSP responses and CRLs from the `openssl` command (specification:
+/// keys-and-certificates 4.3, 4.4).
 @Suite("Revocation", .enabled(if: OpenSSLCommand.isThere)) struct RevocationTests {
   private static let requires: UInt = 11
 
@@ -39,7 +39,7 @@ import Testing
     [TrustFailure(.revocationResponse, at: 0), TrustFailure(.revocationResponse, at: 1)]
   }
 
-  @Test("Certificates that their issuers vouch for pass, and how long that holds is said")
+  @Test("Certificates with the status good pass, and the result contains the time at which this status expires")
   func good() throws {
     let evidence = [
       try lab.answer(of: .leaf, issuer: .authority, days: 3), try lab.list(of: .root),
@@ -51,7 +51,7 @@ import Testing
     #expect(abs(end - Date().timeIntervalSinceReferenceDate - 3 * day) < 300)
   }
 
-  @Test("A leaf of which a responder says that it was revoked fails, by any policy and for good")
+  @Test("A leaf that a responder reports as revoked fails with any flags, and the failure is fatal")
   func revokedLeaf() throws {
     let evidence = [try lab.answer(of: .leaf, issuer: .authority, isRevoked: true)]
     for flags in [UInt?](arrayLiteral: 1, 3, 17, 8, nil) {
@@ -63,26 +63,26 @@ import Testing
     }
   }
 
-  @Test("An authority that a list of the root names fails at its place")
+  @Test("An authority that a list of the root contains fails at its own position")
   func revokedAuthority() throws {
     let outcome = try outcome([try lab.list(of: .root, revoking: 2)], flags: 2)
     #expect(outcome.failures == [TrustFailure(.revocation, at: 1)])
     #expect(outcome.revocation?.reason == 1)
   }
 
-  @Test("A list that names another certificate vouches for this one") func others() throws {
+  @Test("The status is good if the list contains only other certificates") func others() throws {
     #expect(try outcome([try lab.list(of: .authority, revoking: 7)]).failures == [unknown[1]])
     let revoked = try outcome([try lab.list(of: .authority, revoking: 3)])
     #expect(revoked.reported == TrustFailure(.revocation, at: 0))
   }
 
-  @Test("Of what nothing is known it passes, or fails where an answer is required")
+  @Test("A certificate of unknown status passes, or fails if a response is required")
   func nothing() throws {
     #expect(try outcome([], flags: 3).failures.isEmpty)
     #expect(try outcome([], flags: 3).revocation == RevocationOutcome())
     #expect(try outcome([]).failures == unknown)
     #expect(try outcome([], flags: nil).revocation == nil)
-    // The root alone has no issuer to ask.
+    // A root that is the whole chain has no issuer to check.
     var evaluation = TrustEvaluation(
       certificates: [chain[2]], policies: [.revocation(flags: 11)],
       date: Date().timeIntervalSinceReferenceDate + 60)
@@ -90,7 +90,7 @@ import Testing
     #expect(try evaluation.outcome().failures.isEmpty)
   }
 
-  @Test("A responder that the issuer certified for it may answer, and nobody else") func signers()
+  @Test("Only the issuer and a responder that the issuer has certified may sign a response") func signers()
     throws
   {
     let delegated = try lab.answer(of: .leaf, issuer: .authority, signer: .responder)
@@ -103,12 +103,12 @@ import Testing
     }
     let list = try lab.list(of: .authority, revoking: 3, signer: .stranger)
     #expect(try outcome([list]).failures == unknown)
-    // That of another issuer is about the certificates of that one.
+    // The list of another issuer applies only to certificates of that issuer.
     let other = try lab.list(of: .root, revoking: 3)
     #expect(try outcome([other]).failures == [unknown[0]])
   }
 
-  @Test("What was altered says nothing, whichever byte it was") func altered() throws {
+  @Test("Responses and lists with a changed byte have no effect") func altered() throws {
     let answer = try lab.answer(of: .leaf, issuer: .authority)
     let list = try lab.list(of: .authority)
     for evidence in [answer, list] {
@@ -126,7 +126,7 @@ import Testing
     #expect(try outcome([[], [0x30], list + [0]]).failures == unknown)
   }
 
-  @Test("Before its time and after it, it vouches for nobody", arguments: [-2.0, 8.0])
+  @Test("A response or list outside of its period does not prove the status good", arguments: [-2.0, 8.0])
   func outdated(days: Double) throws {
     let answer = try lab.answer(of: .leaf, issuer: .authority)
     for evidence in [answer, try lab.list(of: .authority)] {
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test("A revocation does not run out, but did not hold before it was made; being on hold does")
+  @Test("A revocation remains valid after the list expires, but a certificate hold does not")
   func outdatedRevocations() throws {
     for evidence in [
       try lab.answer(of: .leaf, issuer: .authority, isRevoked: true),
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test("A list that somebody else signed hides none that the issuer signed") func forgedList()
+  @Test("A list that another key signed does not hide a list of the issuer") func forgedList()
     throws
   {
     let genuine = try lab.list(of: .authority, revoking: 3)
@@ -174,14 +174,14 @@ import Testing
     #expect(try outcome([forged, good]).failures == [unknown[1]])
   }
 
-  @Test("A newer list of the issuer that does not name a certificate does not bring it back")
+  @Test("A newer list without the certificate does not cancel the revocation in an older list")
   func severalLists() throws {
     let lists = try [lab.list(of: .authority, revoking: 3), lab.list(of: .authority)]
     #expect(try outcome(lists).reported == TrustFailure(.revocation, at: 0))
     #expect(try outcome(lists.reversed()).reported == TrustFailure(.revocation, at: 0))
   }
 
-  @Test("A list of what changed vouches for nobody, and revokes") func deltaList() throws {
+  @Test("A delta CRL can revoke, but cannot prove the status good") func deltaList() throws {
     let delta = try lab.list(of: .authority, isDelta: true)
     #expect(try outcome([delta]).failures == unknown)
     #expect(try outcome([delta, lab.list(of: .authority)]).failures == [unknown[1]])
@@ -191,13 +191,13 @@ import Testing
         == TrustFailure(.revocation, at: 0))
   }
 
-  @Test("A list that names no end holds for a day") func listWithoutEnd() throws {
+  @Test("A list without an end is valid for one day") func listWithoutEnd() throws {
     let list = try lab.listWithoutEnd(of: .authority)
     #expect(try outcome([list]).failures == [unknown[1]])
     #expect(try outcome([list], after: 1.1 * day).failures == unknown)
   }
 
-  @Test("A certificate does not vouch for itself, nor a responder that was revoked")
+  @Test("A certificate cannot prove its own status, and a revoked responder cannot prove a status")
   func revokedSigner()
     throws
   {
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test("Signatures over SHA-1 revoke, and vouch for nobody") func weakSignatures() throws {
+  @Test("Signatures with SHA-1 can revoke, but cannot prove the status good") func weakSignatures() throws {
     #expect(try outcome([try lab.list(of: .authority, digest: "sha1")]).failures == unknown)
     let revoked = try lab.list(of: .authority, revoking: 3, digest: "sha1")
     #expect(try outcome([revoked]).reported == TrustFailure(.revocation, at: 0))
@@ -235,14 +235,14 @@ import Testing
     #expect(try outcome([denial]).reported == TrustFailure(.revocation, at: 0))
   }
 
-  @Test("An answer that names no end holds for a day") func withoutEnd() throws {
+  @Test("A response without an end is valid for one day") func withoutEnd() throws {
     let answer = try lab.answer(of: .leaf, issuer: .authority, days: nil)
     #expect(try outcome([answer]).failures == [unknown[1]])
     #expect(try outcome([answer], after: 0.9 * day).failures == [unknown[1]])
     #expect(try outcome([answer], after: 1.1 * day).failures == unknown)
   }
 
-  @Test("Only the ways that the flags name vouch; a revocation that any of them tells of counts")
+  @Test("Only methods in the flags can prove the status good, but a revocation from any method is accepted")
   func ways() throws {
     let answer = try lab.answer(of: .leaf, issuer: .authority)
     let list = try lab.list(of: .authority, revoking: 3)
@@ -254,13 +254,13 @@ import Testing
     #expect(try outcome([answer], flags: 10).failures == unknown)
   }
 
-  @Test("An answer of another certificate says nothing of this one") func otherCertificate() throws {
+  @Test("The response about another certificate has no effect") func otherCertificate() throws {
     let answer = try lab.answer(of: .authority, issuer: .root)
     #expect(try outcome([answer]).failures == [unknown[0]])
   }
 
-  /// The key of the issuer signed the list all the same.
-  @Test("A list of an authority that may not sign lists vouches for nobody, and revokes")
+  /// The issuer's key signed the list, although the issuer must not sign lists.
+  @Test("A list of an authority that must not sign lists can revoke, but cannot prove the status good")
   func listOfWhoSignsNone() throws {
     let lab = try RevocationLab(signsLists: false)
     let chain = try [.leaf, .authority, .root].map { try Certificate(der: lab.certificate($0)) }
@@ -274,7 +274,7 @@ import Testing
         try outcome([revoking], flags: flags, of: chain).reported
           == TrustFailure(.revocation, at: 0))
     }
-    // Answers are no lists.
+    // The OCSP response is accepted, because only lists require the right to sign lists.
     let answer = try lab.answer(of: .leaf, issuer: .authority)
     #expect(try outcome([answer], of: chain).failures == [unknown[1]])
   }

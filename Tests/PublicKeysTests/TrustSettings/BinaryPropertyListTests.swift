@@ -4,7 +4,7 @@ import Testing
 
 @testable import CertificateTrust
 
-/// The binary form of property lists, beside what Foundation writes.
+/// Tests of the binary form of property lists. Foundation writes the property lists that the tests read.
 @Suite struct BinaryPropertyListTests {
   private static let value: PropertyListValue = .dictionary([
     "text": .string("plain"), "letters": .string("sömé 🔑"), "": .string(""),
@@ -39,7 +39,7 @@ import Testing
     #expect(try PropertyListValue(file: Self.written(many)) == many)
   }
 
-  /// Neither a cut nor a change of any byte ends the program.
+  /// A truncated file or a changed byte must not crash the program.
   @Test func damagedFilesAreRefusedOrAnother() throws {
     let whole = try Self.written(Self.value)
     for count in 0..<whole.count {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// An array that holds itself, and one of a few bytes that stands for very many values.
+  /// The test files are an array that contains itself, and a small file that represents a huge number of values.
   @Test func filesThatGrowAreRefused() {
     func file(_ objects: [[UInt8]], top: UInt8) -> [UInt8] {
       var bytes = Array("bplist00".utf8)

@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The XML form of property lists.
+/// Tests of the XML form of property lists.
 @Suite struct PropertyListTests {
   private func read(_ body: String) -> PropertyListValue? {
     try? PropertyListReader.read(
@@ -60,7 +60,7 @@ import Testing
   @Test func everyTruncationIsRefused() throws {
     let whole = PropertyListWriter.write(
       .dictionary(["a": .array([.string("b"), .data([1, 2, 3]), .date(0)])]))
-    // The last byte ends a line.
+    // The last byte is a line feed. The reader does not require the line feed.
     for count in 0..<whole.count - 1 {
       #expect(throws: KeychainError.self) { try PropertyListReader.read(Array(whole[..<count])) }
     }

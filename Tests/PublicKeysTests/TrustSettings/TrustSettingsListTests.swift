@@ -4,7 +4,7 @@ import Testing
 @testable import CertificateTrust
 @testable import X509Certificates
 
-/// The external form of trust settings.
+/// Tests of the external form of trust settings.
 @Suite struct TrustSettingsListTests {
   private let certificate: Certificate
 
@@ -28,7 +28,7 @@ import Testing
     #expect(again.disablesUsers)
   }
 
-  /// Without its policy a setting would be one for every policy.
+  /// Each policy must be written exactly, because a setting without its policy would apply to every policy.
   @Test func policiesAreWrittenAsTheyWereRead() throws {
     var random = SplitMix(seed: 1)
     var cases: [[UInt8]] = [
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// It is not looked at: that alone takes some minutes of a gigabyte.
+  /// The data is rejected before it is parsed, because parsing a gigabyte takes minutes.
   @Test func whatIsTooLargeIsRefused() throws {
     let list = try TrustSettingsList().external()
     let blanks = [UInt8](
@@ -75,7 +75,7 @@ import Testing
     #expect(error?.reason == "the trust settings are larger than any may be")
   }
 
-  /// A certificate of the same digest is another when its bytes are.
+  /// A record does not apply to a certificate that has the same digest but other bytes.
   @Test func aRecordIsForItsCertificate() throws {
     let other = try TestChain().certificates().leaf
     var list = TrustSettingsList()
@@ -138,7 +138,7 @@ import Testing
         == nil)
   }
 
-  /// What cannot be checked narrows trust to nothing, and no denial.
+  /// A setting with a constraint that cannot be checked applies only if the result of the setting is `.deny`.
   @Test func unknownConstraintsNeverTrust() {
     for (result, applies) in [
       (TrustSetting.Result.trustRoot, false), (.trustAsRoot, false), (.unspecified, false),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of a file beside the tests.
+/// Returns the text of a test data file.
 func dataFile(_ path: String) throws -> String {
   guard let url = Bundle.module.resourceURL?.appendingPathComponent(path) else {
     throw CocoaError(.fileNoSuchFile)
@@ -8,7 +8,7 @@ func dataFile(_ path: String) throws -> String {
   return try String(contentsOf: url, encoding: .utf8)
 }
 
-/// The fields of a vector file: between tabs, `#` before comments.
+/// Returns the fields of each line of a vector file. Tabs separate the fields. Lines that begin with `#` are comments.
 func vectors(_ name: String) throws -> [[String]] {
   try dataFile("Vectors/\(name).tsv")
     .split(separator: "\n")

@@ -5,38 +5,40 @@ import Synchronization
 
 @testable import SecurityCommands
 
-/// A keychain in memory: finds by equal attributes, and notes what it was asked.
+/// A keychain in memory. A search finds the items with equal attributes. The keychain records all requests.
 final class FakeKeychain: KeychainService {
+  let isInProcess = true
   struct State: Sendable {
     var items: [Item] = []
     var requests: [ItemRequest] = []
     var made: UInt64 = 0
     var failures: [KeychainError] = []
-    /// Items that a search passes over when it should return their secrets.
+    /// Items that a search for secrets does not find.
     var unreadable: Set<RowIdentifier> = []
-    /// How many items no search finds, each time that this is asked; the last stands.
+    /// The numbers of unreadable items that successive calls of `countUnreadable` return. The last number is returned
+    /// repeatedly.
     var losses = [0]
     var report = VerificationReport()
-    /// Whether there is a store, and how often it was opened.
+    /// Whether the keychain exists. `openings` is how many times it was opened.
     var isPresent = true
     var openings = 0
-    /// How often a session ended its use.
+    /// How many times the keychain was closed.
     var closings = 0
-    /// Called before each request with its number, to change things at a bad moment.
+    /// Called before each request with the number of the request. The closure may change the items.
     var beforeRequest: (@Sendable (Int, inout [Item]) -> Void)?
   }
 
   let location = StoreLocation(dataDirectory: "/data/latchkey", keyDirectory: "/state/latchkey")
-  /// Of a place where there are none.
+  /// The trust settings store of the location, which has no trust settings.
   var trustSettings: TrustSettingsStore { TrustSettingsStore(location) }
 
-  /// The keychain as the tool uses it.
+  /// The client with the access of the `security` tool.
   var client: KeychainClient {
     KeychainClient(self, Peer(.tool), at: location, trustSettings)
   }
 
   private let state = Mutex(State())
-  /// The replies of work, which is done at once.
+  /// The replies of each started work. All work is already done.
   private let works = Mutex<[[Reply]]>([])
 
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
@@ -52,7 +54,7 @@ final class FakeKeychain: KeychainService {
     case .close:
       state.withLock { $0.closings += 1 }
       return .done
-    // One that has no password. Tests of locking use a real keychain.
+    // The keychain has no password. Tests of locking use a real keychain.
     case .status:
       try open()
       return .status(
@@ -62,7 +64,7 @@ final class FakeKeychain: KeychainService {
     case .acceptOlder: return .flag(true)
     case .recoverQuarantined:
       return .recovery(
-        QuarantineRecovery.Outcome(
+        QuarantineOutcome(
           recovered: 2, kept: [.init(.genericPassword, number: 7, .keyTaken)]))
     case .dropQuarantined: return .count(3)
     case .erase: return .erasure(erase())
@@ -82,7 +84,7 @@ final class FakeKeychain: KeychainService {
     }
   }
 
-  /// Progress, and then the result.
+  /// Returns the progress replies of a work, followed by its result.
   private func replies(to work: Work, _ caller: Caller) throws(KeychainError) -> [Reply] {
     func steps(_ count: Int) -> [Reply] {
       (0..<count).map { Reply.progress(done: $0 + 1, of: count) }
@@ -94,7 +96,7 @@ final class FakeKeychain: KeychainService {
     case .batch(let batch):
       return steps(batch.additions.count) + [.batch(try perform(batch))]
     case .verify: return steps(3) + [.verification(state.withLock(\.report))]
-    case .purge: return steps(3) + [.purge(Purge.Outcome(dead: 1, tombstones: 2))]
+    case .purge: return steps(3) + [.purge(PurgeOutcome(dead: 1, tombstones: 2))]
     case .exportBackup:
       var outcome = BackupOutcome()
       outcome.items = 3
@@ -105,7 +107,7 @@ final class FakeKeychain: KeychainService {
     case .compact:
       guard isPresentNow else { return [.compaction(nil)] }
       return steps(3)
-        + [.compaction(Compaction.Outcome(before: 9000, after: 5000, isComplete: false))]
+        + [.compaction(CompactionOutcome(before: 9000, after: 5000, isComplete: false))]
     default: throw KeychainError(.notAvailable, "no passcode is set")
     }
   }
@@ -139,9 +141,9 @@ final class FakeKeychain: KeychainService {
     if let failure { throw failure }
   }
 
-  private func countUnreadable() -> UnreadableRows.Count {
+  private func countUnreadable() -> UnreadableCount {
     state.withLock {
-      UnreadableRows.Count(
+      UnreadableCount(
         damaged: $0.losses.count > 1 ? $0.losses.removeFirst() : $0.losses.first ?? 0)
     }
   }
@@ -253,11 +255,11 @@ final class FakeKeychain: KeychainService {
             state.items = before.items
             return .failure(error)
           }
-          item.wasThere = true
+          item.wasPresent = true
         }
         items.append(item)
       }
-      if !items.isEmpty, items.allSatisfy(\.wasThere) {
+      if !items.isEmpty, items.allSatisfy(\.wasPresent) {
         return .failure(KeychainError(.duplicateItem, "equal", cause: .allPresent))
       }
       return .success(items)

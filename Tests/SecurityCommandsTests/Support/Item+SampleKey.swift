@@ -2,7 +2,7 @@ import Keychain
 import KeychainModel
 
 extension Item {
-  /// A private key, as far as the tool can tell.
+  /// A private key with the attributes that the tool needs.
   static let sampleKey = Item(
     .key, identifier: RowIdentifier(high: 7, low: 7),
     attributes: AttributeSet([

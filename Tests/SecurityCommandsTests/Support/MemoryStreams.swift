@@ -1,15 +1,15 @@
 @testable import SecurityCommands
 
-/// Standard streams in memory: input in pieces, output in the pieces in which it was written.
+/// Standard streams in memory. Each read returns one piece of the input. The written pieces are kept.
 final class MemoryStreams: StandardStreams {
   private var input: [[UInt8]]
   let inputIsTerminal: Bool
   private(set) var written: [(stream: OutputStream, bytes: [UInt8])] = []
 
-  /// What writing to standard output answers.
+  /// The error of every write to standard output; nil if writes succeed.
   var outputFailure: StreamFailure?
 
-  /// What a person reads.
+  /// The output streams that are terminals.
   private let terminals: Set<OutputStream>
 
   init(

@@ -5,13 +5,13 @@ import KeychainPrompt
 
 @testable import SecurityCommands
 
-/// A keychain that the tool can be run over.
+/// A keychain that the tool can use in a test.
 protocol TestedKeychain { var client: KeychainClient { get } }
 
 extension FakeKeychain: TestedKeychain {}
 extension LocalKeychain: TestedKeychain {}
 
-/// One run of the tool over a keychain and streams in memory.
+/// The result of running the tool in the test process, with a keychain and streams in memory.
 struct ToolRun {
   let status: Int32
   let outputBytes: [UInt8]
@@ -24,14 +24,14 @@ struct ToolRun {
     streams: MemoryStreams = MemoryStreams(), now: (() -> Int64)? = nil,
     prompter: (any Prompter)? = nil
   ) {
-    let session = Session(streams: streams) { () throws(KeychainError) in keychain.client }
+    let session = CommandSession(streams: streams) { () throws(KeychainError) in keychain.client }
     if let now { session.now = now }
     if let prompter { session.makePrompter = { prompter } }
     self.init(words, in: session, streams: streams)
   }
 
-  /// A run in a session that a test has prepared.
-  init(_ words: [Word], in session: Session, streams: MemoryStreams) {
+  /// Runs the tool in a session that the test has prepared.
+  init(_ words: [Word], in session: CommandSession, streams: MemoryStreams) {
     status = Tool.run(words, in: session)
     outputBytes = streams.bytes(of: .output)
     errors = String(decoding: streams.bytes(of: .error), as: UTF8.self)

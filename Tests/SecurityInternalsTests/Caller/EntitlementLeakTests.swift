@@ -5,11 +5,11 @@ import Testing
 
 @testable import Security
 
-/// What the log says of entitlements that cannot be used.
+/// The log entries about entitlements that cannot be used.
 @Suite struct EntitlementLeakTests {
   private let log = CapturedLog()
 
-  @Test("Malformed entitlements are told, with the file that holds them") func entitlements() throws {
+  @Test("The log names a malformed file of entitlements, but repeats nothing from it") func entitlements() throws {
     let folder = try TemporaryDirectory()
     try folder.write(Array("<plist>\(LeakMarker.text)".utf8), to: "wrong.entitlements")
     log.capture {

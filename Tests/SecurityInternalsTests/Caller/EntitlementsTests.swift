@@ -5,7 +5,7 @@ import Testing
 
 @testable import Security
 
-/// How the list of groups is built from a property list (secitem 4.1).
+/// The list of access groups that entitlements in a property list give (specification: secitem 4.1).
 @Suite("Entitlements") struct EntitlementsTests {
   private func groups(_ values: [String: Any]) throws -> [String] {
     let data = try PropertyListSerialization.data(
@@ -13,7 +13,7 @@ import Testing
     return try Entitlements(propertyList: Array(data), "file").accessGroups
   }
 
-  @Test("The four sources, in their order") func order() throws {
+  @Test("The access groups come from four entitlements, in a fixed order") func order() throws {
     #expect(
       try groups([
         "com.apple.security.application-groups": ["group.x"],
@@ -23,7 +23,7 @@ import Testing
       ]) == ["TEAM.b", "TEAM.a", "TEAM.assoc", "TEAM.app", "group.x"])
   }
 
-  @Test("The second spelling of the identifier counts when the first is absent")
+  @Test("The second spelling of the application identifier is used if the first is absent")
   func identifiers() throws {
     #expect(try groups(["com.apple.application-identifier": "m"]) == ["m"])
     #expect(
@@ -31,7 +31,7 @@ import Testing
     #expect(try groups(["application-identifier": ["i"]]) == [])
   }
 
-  @Test("An array with a member that is no string, or no array, counts as absent")
+  @Test("An entitlement that is not an array of strings is ignored")
   func wrongTypes() throws {
     #expect(try groups(["keychain-access-groups": ["a", 5] as [Any]]) == [])
     #expect(try groups(["keychain-access-groups": "a"]) == [])
@@ -41,7 +41,7 @@ import Testing
     #expect(try groups([:]) == [])
   }
 
-  @Test("Duplicates stay; the token group goes to the end, once") func tokenGroup() throws {
+  @Test("Duplicate groups stay. The token group is moved to the end, and occurs once") func tokenGroup() throws {
     #expect(try groups(["keychain-access-groups": ["a", "a"]]) == ["a", "a"])
     #expect(
       try groups([
@@ -50,13 +50,13 @@ import Testing
       ]) == ["a", "i", "com.apple.token"])
   }
 
-  @Test("Binary property lists are read as well") func binary() throws {
+  @Test("Binary property lists can be read") func binary() throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["keychain-access-groups": ["a"]], format: .binary, options: 0)
     #expect(try Entitlements(propertyList: Array(data), "file").accessGroups == ["a"])
   }
 
-  @Test("What is no dictionary is malformed, never absent")
+  @Test("A property list that is not a dictionary is malformed")
   func malformed() throws {
     let texts = [
       "", "x", "<plist>", "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>",
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("Entitlements are granted by a true Boolean only") func granted() throws {
+  @Test("Only an entitlement with the Boolean value true is granted") func granted() throws {
     let data = try PropertyListSerialization.data(
       fromPropertyList: ["yes": true, "no": false, "text": "true", "list": ["true"]], format: .xml,
       options: 0)

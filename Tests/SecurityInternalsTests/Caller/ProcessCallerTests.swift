@@ -6,7 +6,7 @@ import Testing
 
 @testable import Security
 
-/// Who a program is, from the files beside it (README.md, "Who a program is").
+/// The access groups of a program, from the files next to the program (README.md, "Who a program is").
 @Suite("The calling program") struct ProcessCallerTests {
   let folder: TemporaryDirectory
   let program: String
@@ -26,7 +26,7 @@ import Testing
     try ProcessCaller.caller(entitlements: entitlements, executable: program)
   }
 
-  @Test("Without anything: its name and the shared login group") func name() throws {
+  @Test("A program without files has its name and the shared group `login`") func name() throws {
     let caller = try caller()
     #expect(caller.accessGroups == ["program", "login"])
     #expect(caller.sharedGroups == ["login"])
@@ -45,19 +45,19 @@ import Testing
     #expect(caller.accessGroups == ["a"])
   }
 
-  @Test("An Info.plist beside it names the identifier") func infoPlist() throws {
+  @Test("An Info.plist next to the program contains the identifier of the program") func infoPlist() throws {
     try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
     #expect(try caller().accessGroups == ["org.example.app", "login"])
   }
 
-  @Test("An Info.plist without a usable identifier does not count") func otherInfoPlist() throws {
+  @Test("An Info.plist without a usable identifier is ignored") func otherInfoPlist() throws {
     try write(["CFBundleIdentifier": 5], to: "Info.plist")
     #expect(try caller().accessGroups == ["program", "login"])
     try folder.write(Array("nonsense".utf8), to: "Info.plist")
     #expect(try caller().accessGroups == ["program", "login"])
   }
 
-  @Test("Names that would be a group of others give no groups at all") func reserved() throws {
+  @Test("A program with a reserved name has no groups") func reserved() throws {
     for name in ["*", "login", "com.apple.token", ""] {
       #expect(ProcessCaller.caller(identifier: name).accessGroups == [], "\(name)")
     }
@@ -65,7 +65,7 @@ import Testing
     #expect(try caller().accessGroups == [])
   }
 
-  @Test("Entitlements beside it replace all of that; login is then not shared")
+  @Test("Entitlements next to the program replace the default groups of the program")
   func beside() throws {
     try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
     try write(
@@ -76,18 +76,18 @@ import Testing
     #expect(caller.entitlements == ["special"])
   }
 
-  @Test("Entitlements that are named come before those beside it") func named() throws {
+  @Test("A named entitlements file is used instead of the file next to the program") func named() throws {
     try write(["keychain-access-groups": ["beside"]], to: "program.entitlements")
     try write(["keychain-access-groups": ["named"]], to: "other")
     #expect(try caller(entitlements: folder("other")).accessGroups == ["named"])
   }
 
-  @Test("Entitlements without groups: none, not those of the name") func noGroups() throws {
+  @Test("A program whose entitlements contain no groups has no groups") func noGroups() throws {
     try write([:], to: "program.entitlements")
     #expect(try caller().accessGroups == [])
   }
 
-  @Test("Malformed or unreadable entitlements refuse every call") func malformed() throws {
+  @Test("Malformed or unreadable entitlements make every call fail") func malformed() throws {
     try folder.write(Array("nonsense".utf8), to: "program.entitlements")
     let error = #expect(throws: KeychainError.self) { try caller() }
     #expect(error?.code == .missingEntitlement)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "Entitlements that others may write are refused", arguments: [0o666, 0o646, 0o662] as [mode_t])
+    "Entitlements that other users may write are rejected", arguments: [0o666, 0o646, 0o662] as [mode_t])
   func writableByOthers(mode: mode_t) throws {
     try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
     #expect(try caller().accessGroups == ["a"])
@@ -111,7 +111,7 @@ import Testing
     #expect(error?.reason.contains("chmod go-w \(program).entitlements") == true)
   }
 
-  @Test("Entitlements of another user are refused", .enabled(if: geteuid() == 0, "needs root"))
+  @Test("Entitlements of another user are rejected", .enabled(if: geteuid() == 0, "needs root"))
   func ofAnotherUser() throws {
     try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
     #expect(chown(folder("program.entitlements"), 12345, 12345) == 0)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "An Info.plist that others may write is refused", arguments: [0o666, 0o646, 0o662] as [mode_t])
+    "An Info.plist that other users may write is rejected", arguments: [0o666, 0o646, 0o662] as [mode_t])
   func writableInfoPlist(mode: mode_t) throws {
     try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
     #expect(chmod(folder("Info.plist"), mode) == 0)
@@ -131,7 +131,7 @@ import Testing
     #expect(error?.reason.contains("chmod go-w \(folder("Info.plist"))") == true)
   }
 
-  @Test("An Info.plist of another user is refused", .enabled(if: geteuid() == 0, "needs root"))
+  @Test("An Info.plist of another user is rejected", .enabled(if: geteuid() == 0, "needs root"))
   func infoPlistOfAnotherUser() throws {
     try write(["CFBundleIdentifier": "org.example.app"], to: "Info.plist")
     #expect(chown(folder("Info.plist"), 12345, 12345) == 0)
@@ -140,14 +140,14 @@ import Testing
     #expect(error?.reason.contains("belongs to user 12345") == true)
   }
 
-  /// Reading a pipe waits for a writer.
-  @Test("A pipe as Info.plist is refused at once", .timeLimit(.minutes(1))) func pipe() throws {
+  /// Opening a pipe for reading would wait for a writer.
+  @Test("A pipe named Info.plist is rejected without a wait", .timeLimit(.minutes(1))) func pipe() throws {
     #expect(mkfifo(folder("Info.plist"), 0o600) == 0)
     let error = #expect(throws: KeychainError.self) { try caller() }
     #expect(error?.reason.contains("is not a regular file") == true)
   }
 
-  @Test("Entitlements that others may read count") func readable() throws {
+  @Test("Entitlements that other users may read are used") func readable() throws {
     try write(["keychain-access-groups": ["a"]], to: "program.entitlements")
     #expect(chmod(folder("program.entitlements"), 0o644) == 0)
     #expect(try caller().accessGroups == ["a"])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Security
 
-/// The causes of failures that the modules below give, and those that programs see.
+/// The failure causes of the internal modules, and the public failure causes.
 @Suite struct FailureCauseTests {
-  /// What a status means when an error names no cause is said in the row of that cause.
+  /// Each status has a usual cause. The row of this cause in docs/failures.md must list the status.
   @Test func theUsualCauseOfEachStatusListsIt() throws {
     let rows = try SourceTree.failureRows()
     for code in KeychainError.Code.allCases {

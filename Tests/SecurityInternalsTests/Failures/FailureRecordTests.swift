@@ -3,7 +3,7 @@ import Testing
 
 @testable import Security
 
-/// What a thread remembers of its last failure.
+/// The last failure of a thread.
 @Suite struct FailureRecordTests {
   @Test func aLongSentenceIsCutWhereACharacterBegins() {
     LastFailure.note(

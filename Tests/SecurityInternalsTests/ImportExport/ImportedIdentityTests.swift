@@ -6,9 +6,9 @@ import Testing
 
 @testable import Security
 
-/// What SecPKCS12Import makes of an identity (keys-and-certificates 5.1).
+/// The result of SecPKCS12Import for an identity (specification: keys-and-certificates 5.1).
 @Suite struct ImportedIdentityTests {
-  @Test("Once the time for chains is over, an identity comes with its certificate alone")
+  @Test("If the chain is not evaluated, an imported identity has only its own certificate")
   func chainsTakeTheirTime() throws {
     let folder = try TemporaryDirectory()
     let keychain = ServedKeychain(home: folder.path)
@@ -18,12 +18,12 @@ import Testing
     }
     let certificates = content.certificates.map(SecCertificate.init)
     let pair = try #require(content.pairs.first)
-    for isJudged in [true, false] {
+    for isEvaluated in [true, false] {
       let item = keychain.perform(as: .withoutEntitlements) {
-        ImportedIdentity(pair, certificates, isJudged: isJudged).dictionary
+        ImportedIdentity(pair, certificates, isEvaluated: isEvaluated).dictionary
       }
       let chain = try #require(item.object(forKey: kSecImportItemCertChain) as? [SecCertificate])
-      #expect(chain.count == (isJudged ? 3 : 1))
+      #expect(chain.count == (isEvaluated ? 3 : 1))
       #expect(chain.first.flatMap(SecCertificateCopySubjectSummary) as String? == "Leaf")
       let trust = try #require(item.object(forKey: kSecImportItemTrust) as? SecTrust)
       keychain.perform(as: .withoutEntitlements) {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Security
 
-/// How often a notification is posted.
+/// Counts the notifications that a series of changes causes.
 @Suite struct NotificationCoalescerTests {
-  @Test("com.apple.security.keychainchanged: at once, then at most once in an interval")
+  @Test("The first change posts keychainchanged at once, the others together after an interval")
   func coalescing() throws {
     let name = Notification.Name("test.\(UUID().uuidString)")
     let count = Mutex(0)
@@ -20,7 +20,7 @@ import Testing
     coalescer.schedule()
     #expect(posted() == 1)
     for _ in 0..<100 { coalescer.schedule() }
-    // The rest is told once, at the end of the interval.
+    // The other changes cause one notification, at the end of the interval.
     #expect(holds { coalescer.isIdle })
     #expect(posted() == 2)
     coalescer.schedule()

@@ -3,19 +3,20 @@ import Security
 import TestSupport
 import Testing
 
-/// Objects that hold what nobody can read: -50, or NULL with an error, and never the end of the process (D45, D44).
+/// Passes unusable objects to functions. Most functions must return -50, or NULL with an error. No function may end the
+/// process (compatibility: D45, D44).
 @Suite("Hostile objects") struct HostileObjectTests {
-  @Test("are refused by every function that takes objects", arguments: ObjectFunctions.names)
+  @Test("Every function that takes objects rejects hostile objects", arguments: ObjectFunctions.names)
   func refused(_ function: String) throws {
     let call = try #require(ObjectFunctions.call(function))
     let keychain = try TestKeychain()
-    // A function that traps ends the run of the tests.
+    // A crash in one function ends the whole test run.
     for (name, object) in HostileObjects.all() {
       #expect(keychain.perform({ call(object) }), "\(name)")
     }
   }
 
-  @Test("are refused before anything is stored, and an item beside them is found")
+  @Test("An add with a hostile object stores nothing, and a later add of the item succeeds")
   func nothingIsStored() throws {
     let keychain = try TestKeychain()
     let hostile = NSDictionary(object: "value", forKey: NSArray())
@@ -25,7 +26,7 @@ import Testing
     #expect(keychain.secret(.generic("s")) == "x")
   }
 
-  @Test("Harmless collections pass where they passed") func harmless() throws {
+  @Test("An add accepts harmless nested collections, and rejects an ordered set") func harmless() throws {
     let keychain = try TestKeychain()
     let values: [Any] = [
       ["a": ["b": ["c": [1, 2.5, true, Data([1]), Date(), NSNull()]]]], [5: "number"],
@@ -41,12 +42,13 @@ import Testing
     #expect(!CFEqual(["a": [1]] as NSDictionary, ["a": [2]] as NSDictionary))
   }
 
-  /// Foundation makes Swift values of its members to compare them.
-  @Test("An ordered set equals itself alone") func orderedSets() {
+  /// `CFEqual` must not compare the members of ordered sets, because Foundation would convert the members to Swift
+  /// values.
+  @Test("CFEqual finds an ordered set equal only to itself") func orderedSets() {
     func hostile() -> NSOrderedSet {
       let member = NSMutableDictionary()
       let set = NSOrderedSet(object: member)
-      // Foundation looks at it when the set is made.
+      // Foundation reads the member when the set is created. The member therefore gets its invalid key afterwards.
       member.setObject("value", forKey: NSArray())
       return set
     }
@@ -57,13 +59,13 @@ import Testing
     #expect(!CFEqual(NSOrderedSet(object: "a"), NSOrderedSet(object: "a")))
   }
 
-  @Test("A host that is no text is the host of no certificate, and no other one") func host() {
+  @Test("A policy for a host with an unpaired surrogate has an empty host name") func host() {
     let policy = SecPolicyCreateSSL(true, HalfCharacter(half: ()))
     let properties = SecPolicyCopyProperties(policy)
     #expect(properties?[kSecPolicyName] as? String == "")
   }
 
-  @Test("The table names every public function that takes such objects") func table() throws {
+  @Test("The table contains every public function that takes a collection, a string or CFTypeRef") func table() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(components: "..", "..", "..", "Sources", "Security").standardizedFileURL
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))

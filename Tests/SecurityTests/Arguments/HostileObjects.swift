@@ -1,10 +1,11 @@
 import Foundation
 
-/// Objects that no function takes, and that Foundation cannot make Swift values of.
+/// Objects that no function accepts. Foundation cannot convert these objects to Swift values.
 ///
-/// A process that makes them ends soon: those that contain themselves, and the deep ones, are never freed.
+/// Objects that contain themselves, and deeply nested objects, are never freed. Only a short-lived process should
+/// create such objects.
 enum HostileObjects {
-  /// Each with a name.
+  /// Returns each hostile object with a description for messages.
   static func all() -> [(name: String, object: NSObject)] {
     var objects: [(name: String, object: NSObject)] = []
     for (name, key) in keys {
@@ -68,21 +69,21 @@ enum HostileObjects {
     return dictionary
   }
 
-  /// Thirty levels, each with the one below it twice.
+  /// An array with thirty levels. Each level is an array that contains the next level twice.
   private static func wideArray() -> NSArray {
     var array = NSArray(object: "member")
     for _ in 0..<30 { array = NSArray(objects: array, array) }
     return array
   }
 
-  /// Freeing an object of many levels overflows the stack.
+  /// Retains an object forever, because freeing an object with many levels overflows the stack.
   private static func kept<Object: AnyObject>(_ object: Object) -> Object {
     _ = Unmanaged.passRetained(object)
     return object
   }
 }
 
-/// A string of one unit of UTF-16 that is no character, as programs in C can make them.
+/// A string that consists of one unpaired surrogate. C programs can create such strings.
 final class HalfCharacter: NSString {
   init(half: Void) { super.init(characters: [], length: 0) }
   required convenience init?(coder: NSCoder) { self.init(half: ()) }

@@ -1,10 +1,11 @@
 import Foundation
 import Security
 
-/// Every public function that takes an object which may hold others: how one is given to it, in every place, and
-/// whether it was refused.
+/// A table of all public functions that take a collection, a string or an object of any type. Each entry calls one
+/// function with an object in every possible position, and checks the result.
 enum ObjectFunctions {
-  /// Gives an object to a function; true when it was refused each time.
+  /// Calls a function with an object in every possible position. Returns true if the function rejected every call. For
+  /// a function that cannot reject objects, returns true if each result was correct.
   typealias Call = @Sendable (NSObject) -> Bool
 
   static let names: [String] = table.map(\.name)
@@ -33,7 +34,8 @@ enum ObjectFunctions {
     ("SecItemDelete", { inQuery($0) { SecItemDelete($0) == errSecParam } }),
   ]
 
-  /// The object as a query, and in every kind of place that a query has.
+  /// Calls `body` with several queries. If the object is a dictionary, one query is the object itself. Each other query
+  /// contains the object as the value of a different key. Returns true if every call returned true.
   private static func inQuery(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let keys: [CFString] = [
       kSecAttrLabel, kSecValueData, kSecAttrAccessGroup, kSecMatchItemList, kSecUseItemList,
@@ -104,7 +106,7 @@ enum ObjectFunctions {
           }
       }
     ),
-    // Both fail whatever they are given.
+    // `SecKeyWrapSymmetric` and `SecKeyUnwrapSymmetric` fail with any arguments.
     (
       "SecKeyWrapSymmetric",
       { object in
@@ -121,7 +123,9 @@ enum ObjectFunctions {
     ),
   ]
 
-  /// The object as the parameters of a key, and in every kind of place that these have.
+  /// Calls `body` with several dictionaries of parameters. If the object is a dictionary, one dictionary is the object
+  /// itself. Each other dictionary contains the object as the value of a different parameter. Returns true if every
+  /// call returned true.
   private static func inParameters(_ object: NSObject, _ body: (NSDictionary) -> Bool) -> Bool {
     let names: [CFString] = [
       kSecPrivateKeyAttrs, kSecPublicKeyAttrs, kSecAttrLabel, kSecAttrKeySizeInBits, kSecAttrSalt,
@@ -154,7 +158,7 @@ enum ObjectFunctions {
           }
       }
     ),
-    // It has no way to refuse a name: half of a character becomes the name of no host.
+    // `SecPolicyCreateSSL` cannot reject a name. A name with an unpaired surrogate matches no host.
     (
       "SecPolicyCreateSSL",
       { inName($0) { SecPolicyCreateSSL(true, $0) != SecPolicyCreateSSL(true, nil) } }
@@ -182,7 +186,7 @@ enum ObjectFunctions {
       "SecTrustSetSignedCertificateTimestamps",
       { inList($0) { SecTrustSetSignedCertificateTimestamps(made, $0) == errSecParam } }
     ),
-    // Does not look at the object, and has no effect.
+    // `SecTrustSetKeychains` ignores the object and has no effect.
     ("SecTrustSetKeychains", { inArray($0) { SecTrustSetKeychains(made, $0) == errSecSuccess } }),
     (
       "SecTrustSettingsSetTrustSettings",
@@ -339,7 +343,7 @@ enum ObjectFunctions {
         }
       }
     ),
-    // These answer something about every object.
+    // `CFGetTypeID`, `CFHash`, `CFEqual` and `CFErrorCreate` return a result for every object.
     ("CFGetTypeID", { CFGetTypeID($0) != 0 }),
     ("CFHash", { CFHash($0) == CFHash($0) }),
     (
@@ -360,7 +364,7 @@ enum ObjectFunctions {
           && CFErrorCreate(nil, "domain", 1, object as? NSDictionary).userInfo.isEmpty
       }
     ),
-    // There is no service for these, whatever they are given.
+    // The functions for shared web credentials fail with any arguments, because Latchkey has no such service.
     (
       "SecAddSharedWebCredential",
       { inName($0) { SecAddSharedWebCredential($0, $0, $0) { _ in } == () } }
@@ -390,24 +394,25 @@ enum ObjectFunctions {
     return trust
   }
 
-  /// The object itself, and in an array.
+  /// Calls `body` with the object, and with an array of the object. Returns true if both calls returned true.
   private static func inArray(_ object: NSObject, _ body: (NSObject) -> Bool) -> Bool {
     let isRefused = [body(object), body(NSArray(object: object))]
     return isRefused.allSatisfy { $0 }
   }
 
-  /// The object if it is an array, and in one.
+  /// Calls `body` with an array of the object, and with the object if it is an array. Returns true if every call
+  /// returned true.
   private static func inList(_ object: NSObject, _ body: (NSArray) -> Bool) -> Bool {
     let isRefused = [(object as? NSArray).map(body) ?? true, body(NSArray(object: object))]
     return isRefused.allSatisfy { $0 }
   }
 
-  /// The object if it is a string.
+  /// Calls `body` with the object and returns the result. Returns true if the object is not a string.
   private static func inName(_ object: NSObject, _ body: (NSString) -> Bool) -> Bool {
     (object as? NSString).map(body) ?? true
   }
 
-  /// Whether a function returns nothing, and an error with `errSecParam`.
+  /// Returns whether a function returned nil and an error with the code `errSecParam`.
   private static func refused<Result>(
     _ body: (inout Unmanaged<CFError>?) -> Result?
   ) -> Bool {

@@ -3,16 +3,16 @@ import LockTestSupport
 import Security
 import Testing
 
-/// The tables of secitem 2.3 and 2.4: for each attribute whether add and update store it, whether
-/// it comes back from an add and from a search, and whether it filters.
+/// Checks the tables of attributes (specification: secitem 2.3, 2.4). Each row states whether an add and an update
+/// store an attribute, and whether the results of an add and of a search contain the attribute.
 @Suite("The tables of attributes") struct AttributeTableTests {
   struct Row {
     let key: String
     let value: Any
     let other: Any
-    /// Whether the value of an add is kept.
+    /// Whether an add stores the value.
     var storedByAdd = true
-    /// Whether the value of an update is kept.
+    /// Whether an update stores the value.
     var storedByUpdate = true
     var returnedByAdd = true
     var returnedBySearch = true
@@ -105,19 +105,19 @@ import Testing
     "com.apple.private.keychain.sysbound", "com.apple.private.ckks.plaintextfields",
   ]
 
-  @Test("A generic password") func genericPassword() throws {
+  @Test("The attributes of a generic password behave as the table states") func genericPassword() throws {
     for row in Self.generic() { try check(row, .generic()) }
   }
 
-  @Test("An internet password") func internetPassword() throws {
+  @Test("The attributes of an internet password behave as the table states") func internetPassword() throws {
     for row in Self.internet() { try check(row, .internet()) }
   }
 
-  @Test("A certificate") func certificate() throws {
+  @Test("The attributes of a certificate behave as the table states") func certificate() throws {
     for row in Self.certificates() { try check(row, .certificates) }
   }
 
-  @Test("A key") func key() throws {
+  @Test("The attributes of a key behave as the table states") func key() throws {
     for row in Self.keys() { try check(row, .key()) }
   }
 
@@ -130,7 +130,8 @@ import Testing
     let added = keychain.add(base + given + [kSecReturnAttributes: true])
     #expect(added.status == ok, "\(row.key)")
     #expect((added.dictionary[row.key] != nil) == row.returnedByAdd, "\(row.key)")
-    // `kSecAttrSynchronizable` is in the base already, so the entry replaces it.
+    // `base` contains `kSecAttrSynchronizable` already. In the row of `sync`, the row's value replaces the value in
+    // `base`.
     let stored = keychain.attributes(base)
     #expect((stored[row.key] != nil) == row.returnedBySearch, "\(row.key)")
     let isStored = keychain.find(base + given).status == ok
@@ -146,7 +147,7 @@ import Testing
       let found = keychain.attributes(base)[row.key] as? NSObject
       #expect(found == row.other as? NSObject, "\(row.key)")
     }
-    // A filter that does not match keeps a delete from the item as well.
+    // The item no longer has the first value, so an update and a delete by this value find nothing.
     if row.storedByUpdate {
       #expect(keychain.update(base + given, [:]) == notFound, "\(row.key)")
       #expect(keychain.delete(base + given) == notFound, "\(row.key)")
@@ -154,7 +155,7 @@ import Testing
     #expect(keychain.delete(base) == notFound || row.key != "agrp", "\(row.key)")
   }
 
-  @Test("What an add of nothing but a class stores") func defaults() throws {
+  @Test("An add with only a class stores the defaults of the other attributes") func defaults() throws {
     let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic()).status == ok)
@@ -205,7 +206,7 @@ import Testing
     #expect(key["pdmn"] as? String == "ak")
   }
 
-  @Test("The digest changes with the content, and finds the item") func digest() throws {
+  @Test("The attribute sha1 changes with the secret, and a search by sha1 finds the item") func digest() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("one")).status == ok)
     let first = try #require(keychain.attributes(.generic())["sha1"] as? Data)
@@ -215,7 +216,7 @@ import Testing
     #expect(keychain.find(.generic() + ["sha1": first]).status == notFound)
   }
 
-  @Test("Attributes that need an entitlement") func entitlementGates() throws {
+  @Test("An add with an attribute for Apple's own programs needs an entitlement") func entitlementGates() throws {
     let keychain = try TestKeychain()
     for (key, value) in [("sysb", 1), ("pcss", 1), ("pcsk", 1), ("pcsi", 1), ("dspk", 1)] {
       #expect(keychain.add(.generic("s") + [key: value]).status == entitlement, "\(key)")
@@ -225,13 +226,14 @@ import Testing
     for key in ["pcss", "pcsk", "pcsi"] {
       #expect(keychain.update(.generic("s"), [key: 1]) == entitlement, "\(key)")
     }
-    // The gate of `sysb` looks at the query, not at the new values (S83).
+    // An update checks the entitlement for `sysb` only in the query, not in the new values (specification: surprise
+    // S83).
     #expect(keychain.update(.generic("s"), ["sysb": 1]) == ok)
     #expect(keychain.update(.generic("s") + ["sysb": 1], [:]) == entitlement)
     #expect(keychain.update(.generic("s") + ["dspk": 1], [:]) == entitlement)
   }
 
-  @Test("Attributes that constants name and no class has") func unknownAttributes() throws {
+  @Test("An attribute that has a constant but belongs to no class gives -25303") func unknownAttributes() throws {
     let keychain = try TestKeychain()
     for key in ["volm", "addr", "afps", "crlt", "crle"] {
       #expect(keychain.add(.generic("s") + [key: "x"]).status == noAttribute, "\(key)")
@@ -239,7 +241,7 @@ import Testing
     }
   }
 
-  @Test("A token is never present: its items are not found and cannot be made") func tokens() throws {
+  @Test("A call with a token ID finds and stores nothing, because no token is present") func tokens() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let token: Query = [kSecAttrTokenID: "com.example.token"]
@@ -250,7 +252,7 @@ import Testing
     #expect(keychain.delete(.generic() + token) == notFound)
   }
 
-  @Test("An absent hint counts as the empty one, for searching and for uniqueness")
+  @Test("A missing view hint equals an empty hint in searches and in the uniqueness key")
   func absentHint() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)

@@ -3,8 +3,8 @@ import LockTestSupport
 import Security
 import Testing
 
-/// Each kind of attribute and each type of value (secitem 2.2): what an add stores and what comes
-/// back, or the status that refuses it.
+/// Tests every kind of attribute with values of every type (specification: secitem 2.2). Each case states the stored
+/// and returned value, or the error status.
 @Suite("Conversions") struct ConversionTests {
   enum Outcome {
     case comes(Any)
@@ -28,7 +28,7 @@ import Testing
   static let bytes = Data("abc".utf8)
   static let date = Date(timeIntervalSinceReferenceDate: 1000.25)
 
-  /// Values that no attribute but one of dates, flags or views takes.
+  /// Values that no attribute accepts, with the status of the call. The only exception is `musr`, which accepts null.
   static var foreign: [(Any, OSStatus)] {
     [
       (["x"], param), (["x": "y"], param), (NSSet(object: "x"), param), (NSNull(), param),
@@ -98,7 +98,8 @@ import Testing
       (true, .comes(1 as NSNumber)), (false, .comes(0 as NSNumber)), (1, .comes(1 as NSNumber)),
       (0, .comes(0 as NSNumber)), ("1", .comes(1 as NSNumber)), ("0", .comes(0 as NSNumber)),
       (2, .comes(1 as NSNumber)), (-1, .comes(1 as NSNumber)),
-      // Neither yes nor no: refused, where Apple's layer stores an item that no search finds.
+      // The next values are neither true nor false, so Latchkey rejects these values. Apple's item layer stores the
+      // item, and no search finds the item.
       ("abc", .refused(param)), ("", .refused(param)), (bytes, .refused(param)),
       (date, .refused(param)),
     ]
@@ -164,21 +165,21 @@ import Testing
       + cases(["sdat", "edat"], dates + [(date, .comes(date as NSDate))])
   }
 
-  @Test("A generic password") func genericPasswords() throws {
+  @Test("A generic password converts or rejects each value as the case states") func genericPasswords() throws {
     try check(.generic(), Self.generic())
   }
 
-  @Test("An internet password") func internetPasswords() throws {
+  @Test("An internet password converts or rejects each value as the case states") func internetPasswords() throws {
     try check(.internet(), Self.internet())
   }
 
-  @Test("A key") func keyItems() throws {
+  @Test("A key converts or rejects each value as the case states") func keyItems() throws {
     try check(.key(), Self.keys(), marker: "crtr", 7)
   }
 
-  /// Adds, finds by the value that was given, and updates to it.
+  /// Adds an item with the value of each case and finds the item by the value. Then updates another item to the value.
   ///
-  /// - Parameter marker: An attribute that finds the item to update.
+  /// - Parameter marker: An attribute by which the update finds the other item.
   private func check(
     _ base: Query, _ cases: [Case], marker: CFString = kSecAttrComment, _ value: Any = "other"
   ) throws {
@@ -206,7 +207,7 @@ import Testing
         #expect(added.status == status, "add \(test.name)")
         #expect(keychain.find(base + entries).status == status, "find \(test.name)")
         #expect(keychain.delete(base + entries) == status, "delete \(test.name)")
-        // An update ignores the view, whatever it is given.
+        // An update ignores `musr`, whatever its value is.
         guard test.attribute != "musr" else { continue }
         #expect(keychain.add(base).status == ok)
         #expect(keychain.update(base, entries) == status, "update to \(test.name)")
@@ -214,7 +215,7 @@ import Testing
     }
   }
 
-  /// Equal, and of the same type.
+  /// Returns whether the values are equal and have the same type.
   private func isSame(_ found: Any?, _ expected: Any) -> Bool {
     guard let found = found as? NSObject, let expected = expected as? NSObject else { return false }
     return found == expected && (found is NSString) == (expected is NSString)
@@ -222,7 +223,7 @@ import Testing
       && (found is NSNumber) == (expected is NSNumber)
   }
 
-  @Test("A date is taken only as a date, and compared to the last bit") func datesCompare() throws {
+  @Test("A search by a date finds only items with exactly the same date") func datesCompare() throws {
     let clock = TestKeychainClock(1000.25)
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
@@ -232,7 +233,7 @@ import Testing
         == notFound)
   }
 
-  @Test("Numbers come back as 32-bit numbers where they fit (D25)") func numberTypes() throws {
+  @Test("A number that fits into 32 bits is returned as a 32-bit number (D25)") func numberTypes() throws {
     let keychain = try TestKeychain()
     for value in [NSNumber(value: Int8(4)), NSNumber(value: Int64(4)), NSNumber(value: 4.0)] {
       defer { _ = keychain.delete(.internet()) }
@@ -242,7 +243,7 @@ import Testing
     }
   }
 
-  @Test("Booleans come back as integer numbers, that read as Int and as Bool (D24)")
+  @Test("A Boolean is returned as an integer number that converts to Int and Bool (D24)")
   func booleans() throws {
     let keychain = try TestKeychain()
     #expect(
@@ -256,13 +257,13 @@ import Testing
     #expect(found["sync"] as? Int == 0)
   }
 
-  @Test("A port is found by each type of number, and by the string that spells it")
+  @Test("A search finds a port by a number of any type, and by a string with the same number")
   func ports() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.internet("h") + [kSecAttrPort: NSNumber(value: Int16(443))]).status == ok)
     let spellings: [Any] = [
       443, Int16(443), Int32(443), UInt16(443), 443.0, NSNumber(value: 443), "443",
-      // Text that a number column takes for the number.
+      // The column of the port converts these strings to the number 443, too.
       "0443", " 443", "+443",
     ]
     for port in spellings {
@@ -274,7 +275,7 @@ import Testing
     }
   }
 
-  @Test("A number in a blob counts as its four little-endian bytes") func numbersInBlobs() throws {
+  @Test("A number in a binary attribute equals its four little-endian bytes") func numbersInBlobs() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecAttrAccount: 258]).status == ok)
     #expect(
@@ -284,7 +285,7 @@ import Testing
     #expect(keychain.find(.generic() + [kSecAttrAccount: 258 + (1 << 32)]).status == ok)
   }
 
-  @Test("The view is the user's own: empty bytes or null; no item is in another")
+  @Test("The attribute musr is always empty, and a search matches only empty bytes and null")
   func view() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + ["musr": Data(count: 16)]).status == ok)
@@ -296,7 +297,7 @@ import Testing
     #expect(keychain.attributes(.generic())["musr"] as? Data == Data())
   }
 
-  @Test("Accessibility: one of the constants, as string or UTF-8 data") func accessibility() throws {
+  @Test("An accessibility is one of the constants, as a string or UTF-8 data") func accessibility() throws {
     let keychain = try TestKeychain()
     for constant in ["ak", "ck", "dk", "aku", "cku", "dku"] {
       for value in [constant, Data(constant.utf8)] as [Any] {

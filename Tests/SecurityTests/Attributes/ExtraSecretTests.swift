@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The six further secrets of an internet password (secitem 2.9).
+/// Tests the six further secrets of an internet password (specification: secitem 2.9).
 @Suite("The further secrets of an internet password") struct ExtraSecretTests {
   static let names = ["binn", "bini", "bin0", "bin1", "bin2", "bin3"]
   static let entitlement: Set = ["com.apple.private.keychain.inet_expansion_fields"]
@@ -11,7 +11,7 @@ import Testing
     Query(uniqueKeysWithValues: Self.names.map { ($0, Data("\(text) \($0)".utf8)) })
   }
 
-  @Test("They come back with the data only, and survive updates that do not name them")
+  @Test("A search for data returns the further secrets, and updates of other values keep these secrets")
   func comeBackWithData() throws {
     let keychain = try TestKeychain().entitled(to: Self.entitlement)
     #expect(keychain.add(.internet("h").secret("s") + entries("first")).status == ok)
@@ -36,7 +36,7 @@ import Testing
     #expect(keychain.secret(.internet("h")) == "t")
   }
 
-  @Test("Data and persistent reference bring them along") func withReference() throws {
+  @Test("A result with data and a persistent reference contains the further secrets") func withReference() throws {
     let keychain = try TestKeychain().entitled(to: Self.entitlement)
     let asked: Query = [kSecReturnData: true, kSecReturnPersistentRef: true]
     let added = keychain.add(.internet("h").secret("s") + entries("x") + asked)
@@ -45,7 +45,7 @@ import Testing
     #expect(found.keys == Set(Self.names + ["v_Data", "v_PersistentRef"]))
   }
 
-  @Test("They can be there without data") func withoutData() throws {
+  @Test("An item can have a further secret without data") func withoutData() throws {
     let keychain = try TestKeychain().entitled(to: Self.entitlement)
     #expect(keychain.add(.internet("h") + ["binn": Data("note".utf8)]).status == ok)
     let found = keychain.find(.internet("h") + [kSecReturnAttributes: true, kSecReturnData: true])
@@ -54,7 +54,7 @@ import Testing
     #expect(keychain.find(.internet("h") + [kSecReturnData: true]).result == nil)
   }
 
-  @Test("They need an entitlement in an add and in new values, and do not filter")
+  @Test("Storing a further secret needs an entitlement, and a search ignores a further secret")
   func gate() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.internet("h")).status == ok)

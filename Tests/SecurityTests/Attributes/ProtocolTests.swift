@@ -2,7 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Protocol and authentication type, as strings and as the numbers that spell them (D18).
+/// Tests protocols and authentication types as strings, and as numbers whose four bytes are the characters of the
+/// string (compatibility: D18).
 @Suite("Protocol and authentication type") struct ProtocolTests {
   static func code(_ text: String) -> UInt32 {
     text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
@@ -16,7 +17,7 @@ import Testing
     ]
   }
 
-  @Test("A protocol given as a number is the string that it spells") func numbers() throws {
+  @Test("A number with four printable bytes is stored as the protocol with these characters") func numbers() throws {
     let keychain = try TestKeychain()
     for constant in Self.codes() {
       defer { _ = keychain.delete(.internet()) }
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("A number that spells nothing printable stays a number") func unprintable() throws {
+  @Test("A protocol number whose bytes are not printable stays a number") func unprintable() throws {
     let keychain = try TestKeychain()
     for number in [1, 0x0074_7073, 0x6874_7000, -1, 1 << 40] {
       defer { _ = keychain.delete(.internet()) }
@@ -38,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("An authentication type is known in either order of its bytes") func authentication() throws {
+  @Test("A number for an authentication type is recognized in both byte orders") func authentication() throws {
     let keychain = try TestKeychain()
     let types = [
       kSecAttrAuthenticationTypeNTLM, kSecAttrAuthenticationTypeMSN,
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("An unknown protocol or authentication type is stored as given") func unknown() throws {
+  @Test("An unknown protocol or authentication type is stored unchanged") func unknown() throws {
     let keychain = try TestKeychain()
     let entries: Query = [kSecAttrProtocol: "gopher", kSecAttrAuthenticationType: "80"]
     #expect(keychain.add(.internet("h") + entries).status == ok)
@@ -68,7 +69,7 @@ import Testing
     #expect(found[kSecAttrAuthenticationType] as? String == "80")
   }
 
-  @Test("A protocol takes no data, an authentication type no Boolean") func kinds() throws {
+  @Test("Data as a protocol and a Boolean as an authentication type give -50") func kinds() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.internet("h") + [kSecAttrProtocol: Data("http".utf8)]).status == param)
     #expect(keychain.add(.internet("h") + [kSecAttrAuthenticationType: true]).status == param)

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Strings and data come back byte for byte, in the type they were given (secitem 2.2).
+/// Tests that strings and data are returned byte for byte, with their original type (specification: secitem 2.2).
 @Suite("Strings") struct StringTests {
   static let texts: [String] = [
     "", " ", "a", "\0", "a\0b", "\0\0", "\u{e9}", "e\u{301}", "\u{212B}", "\u{C5}", "ß", "SS",
@@ -19,7 +19,7 @@ import Testing
     ]
   }
 
-  @Test("Every text, as a string and as data, in every blob attribute") func everywhere() throws {
+  @Test("Every binary attribute returns every string and its UTF-8 data unchanged") func everywhere() throws {
     let keychain = try TestKeychain()
     for text in Self.texts {
       for value in [text, Data(text.utf8)] as [Any] {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("Every text as server, path and security domain") func internet() throws {
+  @Test("Server, account, path and security domain return every string unchanged") func internet() throws {
     let keychain = try TestKeychain()
     for text in Self.texts {
       defer { #expect(keychain.delete(.internet()) == ok) }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Each text is an item of its own, found by itself only") func distinct() throws {
+  @Test("Each account string makes a separate item, which only this string finds") func distinct() throws {
     let keychain = try TestKeychain()
     for text in Self.texts { #expect(keychain.add(.generic("s", text)).status == ok) }
     for text in Self.texts {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("Bytes that are no UTF-8 are an account like any other") func bytes() throws {
+  @Test("An account can consist of bytes that are not UTF-8") func bytes() throws {
     let keychain = try TestKeychain()
     let bytes = Data((0...255).map { UInt8($0) })
     for first in bytes { #expect(keychain.add(.generic("s", Data([first, 0xFF]))).status == ok) }
@@ -69,7 +69,7 @@ import Testing
     #expect(keychain.find(.generic("all", bytes) + [kSecReturnData: true]).data == bytes)
   }
 
-  @Test("Secrets of every length around the places where storage changes") func secrets() throws {
+  @Test("Secrets with lengths near the boundaries of blocks and pages are stored and replaced") func secrets() throws {
     let keychain = try TestKeychain()
     for count in [0, 1, 15, 16, 17, 255, 4096, 16_383, 16_384, 16_385, 65_535, 65_536, 300_000] {
       defer { #expect(keychain.delete(.generic()) == ok) }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("A secret that grows and shrinks over updates is always the last one") func resizing()
+  @Test("After updates to longer and shorter secrets, a search returns the last secret") func resizing()
     throws
   {
     let keychain = try TestKeychain()
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// Equal byte for byte, and of the same type.
+  /// Returns whether the values are equal byte for byte and have the same type.
   private func isSame(_ found: Any?, _ given: Any) -> Bool {
     switch (found, given) {
     case (let found as String, let given as String): found.utf8.elementsEqual(given.utf8)

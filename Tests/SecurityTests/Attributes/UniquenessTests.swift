@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// What makes two items one (secitem 2.3, 2.4, 3.4.1).
+/// Tests which attributes make items unique (specification: secitem 2.3, 2.4, 3.4.1).
 @Suite("Uniqueness") struct UniquenessTests {
-  @Test("Each attribute of the key of a generic password makes a new item") func generic() throws {
+  @Test("Another value of any attribute of the uniqueness key makes a new generic password") func generic() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s", "a")
     let variants: [Query] = [
@@ -15,7 +15,7 @@ import Testing
     #expect(keychain.count(.generic().any) == variants.count + 1)
   }
 
-  @Test("Each attribute of the key of an internet password makes a new item")
+  @Test("Another value of any attribute of the uniqueness key makes a new internet password")
   func internet() throws {
     let keychain = try TestKeychain()
     let item: Query =
@@ -35,8 +35,9 @@ import Testing
     #expect(keychain.count(.internet().any) == variants.count + 1)
   }
 
-  /// Of the fifteen columns three are the system's: the view, the token and the sharing group.
-  @Test("Each attribute of the key of a key makes a new item (S22)") func key() throws {
+  /// The uniqueness key of a key has fifteen columns. The system sets three of these columns: the view, the token and
+  /// the sharing group. This test changes the other twelve columns.
+  @Test("Another value of any attribute of the uniqueness key makes a new key (S22)") func key() throws {
     let keychain = try TestKeychain()
     let item = Query.key("t").secret("x")
     let date = Date(timeIntervalSinceReferenceDate: 1000)
@@ -49,14 +50,14 @@ import Testing
     ]
     try check(keychain, item, variants)
     #expect(keychain.count(Query.key().any) == variants.count + 1)
-    // The same values in other types are the same values.
+    // The same value as another type makes no new item.
     for variant: Query in [
       [kSecAttrKeyClass: 1], [kSecAttrKeyClass: true], [kSecAttrApplicationTag: Data("u".utf8)],
       [kSecAttrKeyType: 42], [kSecAttrKeySizeInBits: "256"], ["sync": 1],
     ] {
       #expect(keychain.add(item + variant).status == duplicate, "\(variant)")
     }
-    // What a key may do, what it is called and what is in it make none.
+    // The allowed uses, the label and the data of a key are not part of the uniqueness key.
     for variant: Query in [
       [kSecAttrLabel: "l"], [kSecAttrCanSign: true], [kSecAttrIsPermanent: true],
       [kSecAttrIsPrivate: true], [kSecAttrAccessible: "dk"], [kSecValueData: Data("y".utf8)],
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("Every other attribute does not") func others() throws {
+  @Test("Another value of any other attribute makes no new item") func others() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a").secret("x")).status == ok)
     let variants: [Query] = [
@@ -88,7 +89,7 @@ import Testing
     }
   }
 
-  @Test("A refused add changes nothing of the item that is there, and returns nothing")
+  @Test("An add that fails with -25299 returns nothing and does not change the existing item")
   func refused() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a").secret("x") + [kSecAttrLabel: "l"]).status == ok)
@@ -101,14 +102,14 @@ import Testing
     #expect(keychain.secret(.generic()) == "x")
   }
 
-  @Test("Items of different classes do not collide") func classes() throws {
+  @Test("Items of different classes never collide") func classes() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic(nil, "a")).status == ok)
     #expect(keychain.add(.internet(nil, "a")).status == ok)
     #expect(keychain.add(.key()).status == ok)
   }
 
-  @Test("Values do not run into each other") func boundaries() throws {
+  @Test("The boundary between service and account is part of the uniqueness key") func boundaries() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("ab", "c")).status == ok)
     #expect(keychain.add(.generic("a", "bc")).status == ok)

@@ -2,14 +2,15 @@ import Foundation
 import Security
 import Testing
 
-/// The `kSecMatch…` keys that are about certificates (secitem 8, D4, D5, D10, D11), each on certificates and
-/// on identities.
+/// Tests the `kSecMatch…` keys for certificates (specification: secitem 8; compatibility: D4, D5, D10, D11). Most tests
+/// search for certificates and for identities.
 @Suite("Filters on certificates") struct CertificateFilterTests {
   private let keychain: TestKeychain
 
   init() throws { keychain = try TestKeychain() }
 
-  /// Certificates with their keys, so that both classes find the same.
+  /// Adds identities with the labels "c0", "c1" and so on. A search for certificates and a search for identities then
+  /// return the same labels.
   private func fill(_ changes: [(inout MadeCertificate) -> Void]) throws {
     for (number, change) in changes.enumerated() {
       let identity = try SecIdentity.made("c\(number)", serial: number + 1, change)
@@ -18,11 +19,12 @@ import Testing
     }
   }
 
-  /// The labels of what passes, which is the same for both classes.
+  /// Returns the labels of the certificates that match a filter. Checks that a search for identities returns the same
+  /// labels.
   private func labels(_ filter: Query) -> [String] {
     let certificates = keychain.all(kSecAttrLabel, .certificates + filter)
     #expect(keychain.all(kSecAttrLabel, .identities + filter) == certificates, "\(filter)")
-    // What is asked for makes no difference.
+    // A search that requests no result succeeds if and only if a certificate matches.
     #expect(
       (keychain.find(.certificates + filter).status == ok) == !certificates.isEmpty, "\(filter)")
     return certificates
@@ -30,7 +32,7 @@ import Testing
 
   // MARK: Subject
 
-  @Test("Whole, start, end and anywhere in one of the texts of the subject") func subject() throws {
+  @Test("A subject filter compares the whole, the start, the end or a part of each text") func subject() throws {
     try fill([
       { $0.subject = [.commonName("Alice Smith"), .organization("Example")] },
       { $0.subject = [.organization("Alice"), .printable(3, "Bob")] },
@@ -45,14 +47,14 @@ import Testing
       ([kSecMatchSubjectContains: "ice"], ["c0", "c1"]), ([kSecMatchSubjectContains: "ob"], ["c1"]),
       ([kSecMatchSubjectContains: ""], ["c0", "c1"]), ([kSecMatchSubjectContains: "alice"], []),
       ([kSecMatchSubjectContains: "Alice Smith and others"], []),
-      // Two conditions may be met by two texts.
+      // One text of the subject can match the first condition, and another text the second condition.
       ([kSecMatchSubjectStartsWith: "Alice", kSecMatchSubjectWholeString: "Example"], ["c0"]),
     ] {
       #expect(labels(filter) == expected, "\(filter)")
     }
   }
 
-  @Test("Case, diacritics and width count unless the query says otherwise") func comparison() throws {
+  @Test("A subject filter distinguishes case, diacritics and width by default") func comparison() throws {
     try fill([
       { $0.subject = [.commonName("Zoë Müller")] }, { $0.subject = [.commonName("zoe muller")] },
       { $0.subject = [.commonName("Ｚｏｅ")] },
@@ -75,7 +77,7 @@ import Testing
       labels([kSecMatchSubjectWholeString: "ZOË MÜLLER", kSecMatchCaseInsensitive: true]) == ["c0"])
   }
 
-  @Test("What is no string is refused, for certificates and identities alone") func wrongTypes()
+  @Test("A filter value of the wrong type gives -50 for certificates and identities") func wrongTypes()
     throws
   {
     for filter: Query in [
@@ -93,7 +95,7 @@ import Testing
 
   // MARK: Dates
 
-  @Test("Valid on a date, both ends included; null is now; equal ends are never") func validity()
+  @Test("A validity period includes both ends. Null is the current date. Equal ends are never valid.") func validity()
     throws
   {
     try fill([
@@ -116,7 +118,7 @@ import Testing
 
   // MARK: Addresses
 
-  @Test("An address, in any case; certificates without any match as well (D10)") func address()
+  @Test("A filter by email address ignores case, and matches certificates without any address (D10)") func address()
     throws
   {
     try fill([
@@ -131,7 +133,7 @@ import Testing
 
   // MARK: Issuers
 
-  @Test("An issuer, or one above it among the certificates of the keychain") func issuers() throws {
+  @Test("A filter by issuer also follows the issuers among the certificates of the keychain") func issuers() throws {
     for (name, issuer, serial) in [
       ("Root", "Root", 1), ("Middle", "Root", 2), ("Leaf", "Middle", 3), ("Other", "Elsewhere", 4),
     ] {
@@ -146,7 +148,7 @@ import Testing
     #expect(found("Root") == ["Root", "Middle", "Leaf"])
     #expect(found("Elsewhere", "Middle") == ["Leaf", "Other"])
     #expect(found("Nobody") == [])
-    // Names are compared as they are stored; what is none is ignored.
+    // The filter compares normalized names, and ignores members of the list that are not names.
     let middle = try SecCertificate.made("x", serial: 9) { $0.issuer = [.printable(3, "a  b")] }
     #expect(keychain.add([kSecValueRef: middle]).status == ok)
     let name = Data(MadeCertificate.name([.printable(3, " A b ")]))
@@ -156,7 +158,8 @@ import Testing
     for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
       #expect(keychain.count(.certificates + [kSecMatchIssuers: value]) == 5)
     }
-    // A change must not touch more than was named.
+    // A list without a name filters nothing in a search. An update and a delete reject such a list, because the call
+    // would affect every certificate.
     for value: Any in [[Data([1])], ["x"], [] as [Any], "x"] {
       #expect(keychain.delete(.certificates + [kSecMatchIssuers: value]) == param)
       #expect(keychain.delete([kSecClass: kSecClassIdentity, kSecMatchIssuers: value]) == param)
@@ -164,12 +167,12 @@ import Testing
         keychain.update(.certificates + [kSecMatchIssuers: value], [kSecAttrLabel: "l"]) == param)
     }
     #expect(keychain.count(.certificates) == 5)
-    // Without the certificate between them there is no way up.
+    // Without the certificate "Middle", no path leads from "Leaf" to "Root".
     #expect(keychain.delete(.certificates + [kSecAttrLabel: "Middle"]) == ok)
     #expect(found("Root") == ["Root"])
   }
 
-  @Test("Issuers that name each other in a circle end the walk") func circle() throws {
+  @Test("A filter by issuer ends when issuers name each other in a circle") func circle() throws {
     for (name, issuer) in [("A", "B"), ("B", "C"), ("C", "A")] {
       let certificate = try SecCertificate.made(name, issuer: issuer)
       #expect(keychain.add([kSecValueRef: certificate]).status == ok)
@@ -180,10 +183,10 @@ import Testing
     #expect(keychain.count(.certificates + [kSecMatchIssuers: [issuer]]) == 3)
   }
 
-  @Test("What a walk found out does not depend on where the one before it began") func walks()
+  @Test("The result for a certificate does not depend on the certificates that were examined before") func walks()
     throws
   {
-    // Cross-certified: each of A and B names the other, and A the root.
+    // A and B have issued certificates for each other. The root R has issued another certificate for A.
     for (name, issuer, serial) in [
       ("low", "A", 1), ("other", "B", 2), ("A", "B", 3), ("A", "R", 4), ("B", "A", 5),
     ] {
@@ -196,7 +199,7 @@ import Testing
         == ["low", "other", "A", "A", "B"])
   }
 
-  @Test("What is too far away for one is near enough for another") func distances() throws {
+  @Test("A filter by issuer follows ten levels of issuers from each certificate") func distances() throws {
     for (name, issuer) in [("far", "1"), ("near", "5")] {
       let certificate = try SecCertificate.made(name, issuer: issuer, serial: 2)
       #expect(keychain.add([kSecValueRef: certificate]).status == ok)
@@ -218,7 +221,7 @@ import Testing
     return anchors?.firstObject as? SecCertificate
   }
 
-  @Test("Trusted only: what leads to an authority of the system; false filters nothing")
+  @Test("A search for trusted certificates needs a trusted anchor. The value false filters nothing.")
   func trusted() throws {
     try fill([{ _ in }])
     #expect(labels([kSecMatchTrustedOnly: true]) == [])
@@ -226,7 +229,7 @@ import Testing
   }
 
   @Test(
-    "Trusted only: an authority of the system is",
+    "A search for trusted certificates finds an authority of the system",
     .enabled(if: firstAuthority != nil, "the system has no authorities"))
   func trustedAuthority() throws {
     try fill([{ _ in }])
@@ -236,7 +239,7 @@ import Testing
       keychain.all(kSecAttrLabel, .certificates + [kSecMatchTrustedOnly: true]) == ["authority"])
   }
 
-  @Test("A policy: the leaf must be good for it, and valid") func policy() throws {
+  @Test("A filter by policy finds certificates that are valid and satisfy the policy") func policy() throws {
     let serverAuthentication: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 1]
     let clientAuthentication: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 2]
     try fill([
@@ -255,7 +258,7 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_579_000_000)
     #expect(labels([kSecMatchPolicy: server, kSecMatchValidOnDate: date]) == ["c0", "c2"])
     #expect(labels([kSecMatchPolicy: SecPolicyCreateSSL(false, nil)]) == ["c1"])
-    // This one builds a path, and there is none.
+    // The basic X.509 policy needs a path to a trusted anchor. These certificates have no such path.
     #expect(labels([kSecMatchPolicy: SecPolicyCreateBasicX509()]) == [])
     #expect(keychain.find(.generic() + [kSecMatchPolicy: server]).status == unimplemented)
   }
@@ -264,7 +267,8 @@ import Testing
 
   private static var server: SecPolicy { SecPolicyCreateSSL(true, "www.example.org" as NSString) }
 
-  /// Certificates for clients, and some for the server among them.
+  /// Adds `count` identities. The identities with a number in `servers` have server certificates. The other identities
+  /// have client certificates.
   private func fill(_ count: Int, servers: Set<Int>) throws {
     for number in 0..<count {
       let identity = try SecIdentity.made("c\(number)", serial: number + 1) {
@@ -278,7 +282,7 @@ import Testing
     }
   }
 
-  @Test("A policy comes before the limit, however many certificates are not good for it") func policyLimit() throws {
+  @Test("The limit applies only to certificates that satisfy the policy") func policyLimit() throws {
     try fill(70, servers: [40, 41, 69])
     let good: Query = [kSecMatchPolicy: Self.server, kSecReturnAttributes: true]
     for base: Query in [.certificates, .identities] {
@@ -291,7 +295,7 @@ import Testing
     #expect(labels([kSecMatchPolicy: Self.server]) == ["c40", "c41", "c69"])
   }
 
-  @Test("An update and a delete touch what is good for a policy: as many as the limit says, or none")
+  @Test("With a policy, an update and a delete change all matches, or nothing if the limit is lower")
   func policyChanges() throws {
     try fill(4, servers: [1, 3])
     let good: Query = [kSecMatchPolicy: Self.server]
@@ -312,7 +316,7 @@ import Testing
     #expect(keychain.count(.key()) == 2)
   }
 
-  @Test("A policy beside other filters, attributes and item lists") func policyAmongOthers() throws {
+  @Test("A filter by policy combines with other filters, attributes and item lists") func policyAmongOthers() throws {
     try fill(4, servers: [1, 2, 3])
     let good: Query = [kSecMatchPolicy: Self.server]
     #expect(labels(good + [kSecMatchSubjectWholeString: "c2"]) == ["c2"])
@@ -328,7 +332,7 @@ import Testing
 
   // MARK: With limits, in changes
 
-  @Test("Filters come before the limit (D11)") func limit() throws {
+  @Test("The limit applies after the filters (D11)") func limit() throws {
     try fill([
       { $0.addresses = ["x@example.org"] }, { $0.addresses = ["y@example.org"] },
       { $0.addresses = ["y@example.org"] },
@@ -342,7 +346,7 @@ import Testing
     }
   }
 
-  @Test("An update and a delete touch what passes, and nothing else (D4)") func changes() throws {
+  @Test("An update and a delete change only the items that match the filter (D4)") func changes() throws {
     try fill([
       { $0.subject = [.commonName("Alice")] }, { $0.subject = [.commonName("Bob")] },
       { $0.subject = [.commonName("Carol")] },
@@ -357,7 +361,7 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["c0"])
   }
 
-  @Test("Bytes that are no certificate pass no filter") func otherData() throws {
+  @Test("An item whose data is not a certificate matches no filter") func otherData() throws {
     #expect(keychain.add(.certificates + [kSecValueData: Data("x".utf8)]).status == ok)
     for filter: Query in [
       [kSecMatchSubjectContains: ""], [kSecMatchValidOnDate: Date()],

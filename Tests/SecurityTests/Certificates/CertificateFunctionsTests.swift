@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The public functions, with a certificate that `openssl req -x509` made and its key.
+/// Tests the certificate functions with a certificate and a private key from `openssl req -x509`.
 @Suite struct CertificateFunctionsTests {
   private let der = Data(
     base64Encoded:

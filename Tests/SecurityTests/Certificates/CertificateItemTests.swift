@@ -3,7 +3,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Certificates as items (secitem 2.5, 2.8; keys-and-certificates 2.5).
+/// Tests certificates as items (specification: secitem 2.5, 2.8; keys-and-certificates 2.5).
 @Suite("Certificates as items") struct CertificateItemTests {
   private let keychain: TestKeychain
   private let certificate: SecCertificate
@@ -22,7 +22,7 @@ import Testing
     ]
   }
 
-  @Test("An add by reference derives every attribute") func derivedAttributes() throws {
+  @Test("An add by reference derives every attribute from the certificate") func derivedAttributes() throws {
     let key = try #require(SecCertificateCopyKey(certificate))
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let attributes = keychain.attributes(.certificates)
@@ -44,7 +44,7 @@ import Testing
     #expect(keychain.find(.certificates + [kSecReturnData: true]).data == certificate.data)
   }
 
-  @Test("SecCertificateAddToKeychain stores as an add by reference does") func addToKeychain() {
+  @Test("SecCertificateAddToKeychain stores the same item as an add by reference") func addToKeychain() {
     #expect(keychain.perform { SecCertificateAddToKeychain(certificate, nil) } == ok)
     #expect(keychain.attributes(.certificates)[kSecAttrLabel] as? String == "Alice")
     #expect(
@@ -54,7 +54,7 @@ import Testing
     #expect(keychain.count(.certificates) == 1)
   }
 
-  @Test("The contents of names are what items have") func nameContents() throws {
+  @Test("The issuer and subject of an item are the normalized contents of the names") func nameContents() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let attributes = keychain.attributes(.certificates)
     #expect(
@@ -65,25 +65,25 @@ import Testing
         == SecCertificateCopyNormalizedSubjectContent(certificate, nil) as Data?)
   }
 
-  @Test("Names are stored without their header, PrintableString in capitals") func names() throws {
+  @Test("Names are stored without their header, and a PrintableString in upper case") func names() throws {
     let parts = [MadeCertificate.NamePart.printable(3, " bob  the builder "), .organization("Org")]
     let other = try SecCertificate.made("x") { $0.subject = parts }
     #expect(keychain.add([kSecValueRef: other]).status == ok)
     let stored = Data(
       MadeCertificate.nameContent([.printable(3, "BOB THE BUILDER"), .organization("Org")]))
     #expect(keychain.attributes(.certificates)[kSecAttrIssuer] as? Data == stored)
-    // A whole name is found as well, as it was written.
+    // A search by issuer accepts the stored form of the name, and the complete name in the original encoding.
     for name in [stored, Data(MadeCertificate.name(parts))] {
       #expect(keychain.count(.certificates + [kSecAttrIssuer: name]) == 1)
       #expect(keychain.count([kSecClass: kSecClassIdentity, kSecAttrIssuer: name]) == 0)
     }
-    // A subject is taken as it is.
+    // A search by subject accepts only the stored form.
     #expect(keychain.count(.certificates + [kSecAttrSubject: stored]) == 1)
     #expect(
       keychain.count(.certificates + [kSecAttrSubject: Data(MadeCertificate.name(parts))]) == 0)
   }
 
-  @Test("An issuer that is no data: -50, whatever the class", arguments: ["cert", "keys", "genp"])
+  @Test("An issuer that is not data gives -50 for every class", arguments: ["cert", "keys", "genp"])
   func issuerOfAnotherType(_ itemClass: String) {
     let query: Query = [kSecClass: itemClass, kSecAttrIssuer: "Authority"]
     #expect(keychain.add(query).status == param)
@@ -91,7 +91,7 @@ import Testing
     #expect(keychain.delete(query) == param)
   }
 
-  @Test("The caller's own attributes win, and the label is not inferred then") func ownAttributes()
+  @Test("Attributes of the query, including a label, take precedence over the certificate's") func ownAttributes()
     throws
   {
     let given: Query = [
@@ -105,7 +105,7 @@ import Testing
     #expect(attributes[kSecAttrAccessible] as? String == "ck")
   }
 
-  @Test("An add of DER derives the same attributes, but no label") func addOfData() throws {
+  @Test("An add of DER data derives the same attributes, but no label") func addOfData() throws {
     #expect(keychain.add(.certificates + [kSecValueData: certificate.data]).status == ok)
     let attributes = keychain.attributes(.certificates)
     #expect(attributes[kSecAttrSerialNumber] as? Data == Data([0, 0x81]))
@@ -114,7 +114,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: certificate]).status == duplicate)
   }
 
-  @Test("Bytes that are no certificate are kept, and come as no object") func otherData() {
+  @Test("Bytes that are not a certificate are stored, and a search returns no object for them") func otherData() {
     let item: Query =
       .certificates + [
         kSecValueData: Data("x".utf8), kSecAttrSerialNumber: Data([1]),
@@ -126,7 +126,7 @@ import Testing
     #expect(keychain.add(item).status == duplicate)
   }
 
-  @Test("A persistent reference in an add says the class and nothing else")
+  @Test("A persistent reference in an add determines only the class of the new item")
   func addByPersistentReference() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let reference = keychain.reference(.certificates)
@@ -138,7 +138,7 @@ import Testing
     #expect(keychain.add([kSecValuePersistentRef: reference.prefix(12)]).status == param)
   }
 
-  @Test("Type, issuer and serial number make a certificate unique, whatever else it says")
+  @Test("Type, issuer, serial number, access group and synchronizability make a certificate unique")
   func uniqueness() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let again = try SecCertificate.made("Somebody else", issuer: "Authority", serial: 0x81)
@@ -155,7 +155,7 @@ import Testing
     #expect(keychain.count(Query.certificates.any) == 6)
   }
 
-  @Test("Each result by itself and all together, from an add and from a search")
+  @Test("An add and a search return each requested result, alone or with the others")
   func results() throws {
     for item: Query in [[kSecValueRef: certificate], [:]] {
       func ask(_ returns: Query) -> Answer {
@@ -176,7 +176,7 @@ import Testing
       #expect(everything[kSecValueRef] as? SecCertificate == certificate)
       #expect((everything[kSecValuePersistentRef] as? Data)?.count == 20)
       #expect(everything[kSecClass] as? String == "cert")
-      // With a reference come all attributes, without it only what is asked for.
+      // A result with an object contains all attributes. A result without an object contains only the requested values.
       #expect(ask([kSecReturnRef: true, kSecReturnData: true])[kSecAttrIssuer] != nil)
       #expect(
         ask([kSecReturnPersistentRef: true, kSecReturnData: true]).keys
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("Limits: one, a number, all") func limits() throws {
+  @Test("A search returns one certificate, a number of certificates or all of them") func limits() throws {
     for serial in 1...3 {
       let other = try SecCertificate.made("c\(serial)", issuer: "Authority", serial: serial)
       #expect(keychain.add([kSecValueRef: other]).status == ok)
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(
-    "Every derived attribute finds the certificate",
+    "A search by any derived attribute finds the certificate",
     arguments: ["ctyp", "cenc", "subj", "issr", "slnr", "skid", "pkhh", "labl"])
   func searchByAttribute(_ name: String) throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
@@ -209,14 +209,14 @@ import Testing
     #expect(labels == (["ctyp", "cenc"].contains(name) ? ["Alice", "Bob"] : ["Alice"]))
   }
 
-  @Test("A certificate names its item in a search, an update and a delete") func reference() throws {
+  @Test("A certificate as a reference finds its item in a search, an update and a delete") func reference() throws {
     let other = try SecCertificate.made("Bob", serial: 5)
     for one in [certificate, other] { #expect(keychain.add([kSecValueRef: one]).status == ok) }
     #expect(keychain.all(kSecAttrLabel, [kSecValueRef: other]) == ["Bob"])
     #expect(
       keychain.all(kSecAttrLabel, [kSecClass: kSecClassCertificate, kSecValueRef: other]) == ["Bob"]
     )
-    // It has not what makes a password or a key.
+    // The attributes of a certificate do not exist in the class of keys.
     #expect(keychain.find([kSecClass: kSecClassKey, kSecValueRef: other]).status == noAttribute)
     #expect(keychain.update([kSecValueRef: other], [kSecAttrLabel: "Robert"]) == ok)
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["Alice", "Robert"])
@@ -227,7 +227,7 @@ import Testing
     #expect(keychain.count(.certificates) == 1)
   }
 
-  @Test("A persistent reference names its item, and outlives an update") func persistentReference()
+  @Test("A persistent reference finds its item, also after an update") func persistentReference()
     throws
   {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
@@ -242,7 +242,7 @@ import Testing
     #expect(keychain.find(query).status == notFound)
   }
 
-  @Test("Lists: to add, all or none; to search and to match") func lists() throws {
+  @Test("A list adds all its certificates or none, and restricts searches, updates and deletes") func lists() throws {
     let certificates = try (1...3).map {
       try SecCertificate.made("c\($0)", issuer: "Authority", serial: $0)
     }
@@ -270,7 +270,7 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .certificates) == ["c1"])
   }
 
-  @Test("Synchronizable certificates are found and deleted when the dictionary says so")
+  @Test("A search and a delete find a synchronizable certificate only with kSecAttrSynchronizable")
   func synchronizable() throws {
     #expect(keychain.add([kSecValueRef: certificate, kSecAttrSynchronizable: true]).status == ok)
     #expect(keychain.find([kSecValueRef: certificate]).status == notFound)
@@ -280,7 +280,7 @@ import Testing
     #expect(keychain.count(Query.certificates.any + ["tomb": 1]) == 1)
   }
 
-  @Test("An update: of a key attribute, to a taken one, of the data") func updates() throws {
+  @Test("An update changes the serial number and the data, but not to a uniqueness key in use") func updates() throws {
     let other = try SecCertificate.made("Bob", serial: 5)
     for one in [certificate, other] { #expect(keychain.add([kSecValueRef: one]).status == ok) }
     let issuer = try #require(keychain.attributes([kSecValueRef: certificate])[kSecAttrIssuer])
@@ -295,7 +295,7 @@ import Testing
     #expect(keychain.update(.certificates + ["labl": "x"], [:]) == notFound)
   }
 
-  @Test("What certificates cannot be asked: attributes of other classes, wrong types")
+  @Test("Attributes of other classes and values of wrong types are rejected for certificates")
   func badInput() throws {
     for (mistake, status): (Query, OSStatus) in [
       ([kSecAttrService: "s"], noAttribute), ([kSecAttrApplicationTag: "t"], noAttribute),
@@ -319,7 +319,7 @@ import Testing
     #expect(keychain.count(.certificates) == 0)
   }
 
-  @Test("An import stores what it reads when a keychain is given, all or nothing") func imports()
+  @Test("An import into a keychain stores all items of the data or none") func imports()
     throws
   {
     let identity = try SecIdentity.made("Alice")
@@ -337,13 +337,13 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .key()) == ["Imported Private Key"])
     #expect(keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity == identity)
     #expect(load(.defaultKeychain) == duplicate)
-    // What is there stays as it is, where something is new.
+    // An import of a new certificate does not change the existing key.
     #expect(keychain.update(.key(), [kSecAttrLabel: "mine"]) == ok)
     #expect(keychain.delete(.certificates) == ok)
     #expect(load(.defaultKeychain) == ok)
     #expect(keychain.count(.certificates) == 1)
     #expect(keychain.all(kSecAttrLabel, .key()) == ["mine"])
-    // Unless something else is in its place.
+    // The import fails if a different item has the same uniqueness key.
     #expect(keychain.delete(.key()) == ok)
     #expect(keychain.delete(.certificates) == ok)
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Alice")]).status == ok)
@@ -351,7 +351,7 @@ import Testing
     #expect(keychain.count(.key()) == 0)
   }
 
-  @Test("The attributes of a certificate find it again (S40)") func attributesAsQuery() throws {
+  @Test("The attributes of a certificate are a valid query only with the class (S40)") func attributesAsQuery() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let attributes = keychain.attributes(.certificates)
     #expect(keychain.find(attributes as? Query ?? [:]).status == param)
@@ -360,9 +360,9 @@ import Testing
 }
 
 extension Query {
-  /// All certificates.
+  /// A query for all certificates.
   static var certificates: Query { [kSecClass: kSecClassCertificate] }
 
-  /// All identities.
+  /// A query for all identities.
   static var identities: Query { [kSecClass: kSecClassIdentity] }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Security
 import Testing
 
-/// The functions of certificates whose types are those of CDSA.
+/// Tests the certificate functions that use CDSA types.
 @Suite struct CertificateStructureTests {
-  /// What `openssl req -x509 -newkey rsa:1024` made of
-  /// `-subj "/C=DE/OU=one+CN=Anna Example+O=Example/CN=last" -multivalue-rdn` without extensions: version 1.
+  /// A certificate of version 1 from `openssl req -x509 -newkey rsa:1024`, with `-subj "/C=DE/OU=one+CN=Anna
+  /// Example+O=Example/CN=last" -multivalue-rdn` and without extensions.
   private let der = Data(
     base64Encoded:
       "MIICDTCCAXYCAQcwDQYJKoZIhvcNAQELBQAwTzELMAkGA1UEBhMCREUxMTAKBgNVBAsMA29uZTAOBgNVBAoM"
@@ -47,7 +47,8 @@ import Testing
     Array(UnsafeBufferPointer(start: data.Data, count: data.Length))
   }
 
-  /// The sets of a name, each attribute in words.
+  /// Returns the relative distinguished names of a name. Each attribute is a text of object identifier, string type and
+  /// value.
   private func sets(_ name: UnsafePointer<CSSM_X509_NAME>) -> [[String]] {
     let sets = UnsafeBufferPointer(
       start: name.pointee.RelativeDistinguishedName, count: Int(name.pointee.numberOfRDNs))
@@ -64,7 +65,7 @@ import Testing
     return type
   }
 
-  /// What is made of bytes, and the status of it.
+  /// Returns the result of `SecCertificateCreateFromData`: the status and the certificate.
   private func make(
     _ bytes: [UInt8], _ type: CSSM_CERT_TYPE = CSSM_CERT_X_509v3,
     _ encoding: CSSM_CERT_ENCODING = CSSM_CERT_ENCODING_DER
@@ -114,7 +115,7 @@ import Testing
 
   @Test func noBytesAreRefused() throws {
     var byte: UInt8 = 0x30
-    // A length that is too great for C's signed numbers is negative.
+    // A C caller's length that is too large for a signed number arrives as a negative number.
     for length in [0, -1, Int.min] {
       var made: SecCertificate?
       let status = withUnsafeMutablePointer(to: &byte) { start in
@@ -153,7 +154,8 @@ import Testing
     #expect(sets(try name(SecCertificateGetIssuer, of: certificate)) == expected)
   }
 
-  /// Names that are compared have PrintableStrings in capitals; these have them as they are written.
+  /// `SecCertificateGetSubject` and `SecCertificateGetIssuer` return names as encoded. Only normalized names have
+  /// PrintableStrings in upper case.
   @Test func namesAreNotNormalized() throws {
     let made = try SecCertificate.made("x", issuer: "Authority") {
       $0.subject = [.printable(10, " a  b "), .commonName("")]
@@ -177,7 +179,8 @@ import Testing
     #expect(type(try certificate()) == CSSM_CERT_X_509v1)
     let third = try SecCertificate.made("x")
     #expect(type(third) == CSSM_CERT_X_509v3)
-    // Version 2 is a 1 where version 3 has a 2: nobody looks at the signature here.
+    // Changes the version number from 2 (version 3) to 1 (version 2). `SecCertificateCreateFromData` does not verify
+    // the signature.
     var bytes = Array(third.data)
     let version = try #require(bytes.firstRange(of: [0xA0, 3, 2, 1, 2]))
     bytes[version.upperBound - 1] = 1
@@ -186,11 +189,11 @@ import Testing
 
   @Test func theAlgorithmIsThatOfTheSignature() throws {
     let certificate = try certificate()
-    // sha256WithRSAEncryption, whose parameters are a null.
+    // The signature algorithm is sha256WithRSAEncryption, which has NULL parameters.
     let found = try algorithm(certificate).pointee
     #expect(bytes(found.algorithm) == [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 1, 1, 11])
     #expect(bytes(found.parameters) == [5, 0])
-    // ecdsa-with-SHA256, which has none; the key has some.
+    // The signature algorithm ecdsa-with-SHA256 has no parameters. The algorithm of the public key has parameters.
     let made = try SecCertificate.made("x")
     let other = try algorithm(made).pointee
     #expect(bytes(other.algorithm) == [0x2A, 0x86, 0x48, 0xCE, 0x3D, 4, 3, 2])
@@ -233,9 +236,9 @@ import Testing
     #expect(handle == 7)
   }
 
-  /// Addresses that threads found.
+  /// The set of addresses that threads received.
   ///
-  /// `@unchecked Sendable` holds because the set is touched only while the lock is held.
+  /// `@unchecked Sendable` is correct because the set is used only while the lock is held.
   private final class Places: @unchecked Sendable {
     private let lock = NSLock()
     private var places: Set<UInt> = []

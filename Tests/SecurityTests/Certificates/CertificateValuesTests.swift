@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// What is said in a certificate, against what `openssl x509 -text` prints of it. openssl made it, with a key of
-/// RSA and extensions of every kind.
+/// Compares the properties of a certificate with the output of `openssl x509 -text`. openssl created the
+/// certificate, with an RSA key and all kinds of extensions.
 @Suite struct CertificateValuesTests {
   private let der = Data(
     base64Encoded:
@@ -34,7 +34,7 @@ import Testing
     try #require(SecCertificateCopyValues(try certificate(), nil, nil))
   }
 
-  /// The value of a property, whose type must be as expected.
+  /// Returns the value of a property. Checks the type and the labels of the property.
   private func value(
     _ identifier: CFString, _ type: CFString, _ label: String, in values: NSDictionary
   ) throws -> Any {
@@ -46,7 +46,7 @@ import Testing
     return try #require(property[kSecPropertyKeyValue])
   }
 
-  /// A section as lines of labels, types and texts.
+  /// Converts each property of a section to a line of label, type and text.
   private func lines(_ section: Any) throws -> [String] {
     let properties = try #require(section as? [NSDictionary])
     return try properties.map { property in
@@ -99,7 +99,7 @@ import Testing
     #expect(signature as? Data == der?.suffix(128))
   }
 
-  /// Seconds since 2001, as clients of this function take them.
+  /// Clients of `SecCertificateCopyValues` expect dates as seconds since 2001.
   @Test func timesAreNumbers() throws {
     let values = try values()
     let before = try value(
@@ -115,7 +115,7 @@ import Testing
   @Test func extensions() throws {
     let values = try values()
     let usage = try value(kSecOIDKeyUsage, kSecPropertyTypeNumber, "Key Usage", in: values)
-    // Digital signature, key agreement, decipher only.
+    // The expected usages are digitalSignature, keyAgreement and decipherOnly.
     #expect(usage as? Int == 1 << 0 | 1 << 4 | 1 << 8)
     let purposes = try value(
       kSecOIDExtendedKeyUsage, kSecPropertyTypeArray, "Extended Key Usage", in: values)
@@ -153,7 +153,8 @@ import Testing
         "Critical string No", "Directory Name section \(name.joined(separator: ", "))",
         "Serial Number data 00F1E2D3",
       ])
-    // The comment of Netscape: an IA5String.
+    // The object identifier 2.16.840.1.113730.1.13 identifies the Netscape comment. The value of the extension is an
+    // IA5String.
     let comment = try value(
       "2.16.840.1.113730.1.13", kSecPropertyTypeSection, "2.16.840.1.113730.1.13", in: values)
     #expect(try lines(comment) == ["Critical string No", "Data data 160568656C6C6F"])
@@ -167,7 +168,7 @@ import Testing
     #expect(try texts(kSecOIDCommonName) == ["Anna Example"])
     #expect(try texts(kSecOIDOrganizationalUnitName) == ["one", "two"])
     #expect(try texts(kSecOIDEmailAddress) == ["anna@example.org"])
-    // Ten fields, seven extensions, five attributes, and nothing else.
+    // The result has ten fields, seven extensions, five attributes of the subject, and nothing else.
     #expect(values.count == 22)
   }
 
@@ -206,7 +207,7 @@ import Testing
     let content = try #require(
       SecCertificateCopyNormalizedSubjectContent(certificate, nil) as Data?)
     let sequence = SecCertificateCopyNormalizedSubjectSequence(certificate) as Data?
-    // A SEQUENCE of 115 bytes, which openssl shows as `30 73`.
+    // The name is a SEQUENCE of 115 bytes. openssl shows the header of the name as `30 73`.
     #expect(content.count == 0x73)
     #expect(Data([0x30, 0x73]) + content == sequence)
     #expect(SecCertificateCopyNormalizedIssuerContent(certificate, nil) as Data? == content)

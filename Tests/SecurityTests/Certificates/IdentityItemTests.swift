@@ -3,7 +3,8 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Identities as items: the join of certificates and private keys (secitem 2.7, 3.7).
+/// Tests identities as items. An identity is the join of a certificate and its private key (specification: secitem 2.7,
+/// 3.7).
 @Suite("Identities as items") struct IdentityItemTests {
   private let keychain: TestKeychain
   private let identity: SecIdentity
@@ -25,7 +26,7 @@ import Testing
 
   // MARK: Adding
 
-  @Test("An add stores both halves, each with what it says of itself") func add() throws {
+  @Test("An add of an identity stores a certificate and a key, each with its own attributes") func add() throws {
     let answer = keychain.add([kSecValueRef: identity, kSecReturnPersistentRef: true])
     #expect(answer.status == ok)
     #expect(answer.data?.prefix(4) == Data("idnt".utf8))
@@ -39,7 +40,7 @@ import Testing
     #expect(keychain.attributes(.key())[kSecAttrAccessible] as? String == "ak")
   }
 
-  @Test("The dictionary's attributes go to both halves; what one of them lacks to none")
+  @Test("An attribute in an add applies to the certificate and the key, and both classes must have it")
   func attributes() {
     #expect(
       keychain.add([kSecValueRef: identity, kSecAttrApplicationTag: "t"]).status == noAttribute)
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("One half may be there, not both: then the add is a duplicate and returns nothing")
+  @Test("An add gives -25299 and no result only if both the certificate and the key exist")
   func duplicates() throws {
     for half: Any in [certificate, key] {
       #expect(keychain.add([kSecValueRef: half]).status == ok)
@@ -71,14 +72,14 @@ import Testing
   }
 
   @Test(
-    "Another certificate of the same issuer and serial number is in the way, and nothing is stored")
+    "A different certificate with the same issuer and serial number makes the add fail without a change")
   func occupied() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let other = try SecIdentity.made("Alice")
     #expect(keychain.add([kSecValueRef: other, kSecReturnRef: true]).status == duplicate)
     #expect(
       keychain.add([kSecUseItemList: [try SecIdentity.made("Bob"), other]]).status == duplicate)
-    // Of the same key, too: the certificate that is there is another one.
+    // `renewed` has the key of `identity`, and a certificate that differs from the stored certificate.
     let renewed = try SecIdentity.made("Alice", key: key) { $0.notAfter = "20980101000000Z" }
     #expect(keychain.add([kSecValueRef: renewed]).status == duplicate)
     #expect(keychain.count(.key()) == 0)
@@ -86,7 +87,7 @@ import Testing
     add(identity)
   }
 
-  @Test("Another private key under the label of its own is in the way, and nothing is stored")
+  @Test("A different private key with the same application label makes the add fail without a change")
   func otherKey() throws {
     let other = try SecKey.made()
     let label = try #require(key.applicationLabel)
@@ -95,7 +96,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: identity, kSecReturnRef: true]).status == duplicate)
     #expect(keychain.count(.certificates) == 0)
     #expect(keychain.delete(.key()) == ok)
-    // What says to be the same key, and signs with another number, is none.
+    // A key with the same public part but another private number is a different key.
     let forged = try #require(key.bytes).prefix(65) + (try #require(other.bytes)).dropFirst(65)
     let parameters: Query = [
       kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPrivate,
@@ -110,7 +111,7 @@ import Testing
     add(identity)
   }
 
-  @Test("A certificate and a key that name no public key are no identity, from either side")
+  @Test("A certificate and a key without the hash of a public key are not an identity")
   func withoutHash() throws {
     let empty: Query = [kSecAttrPublicKeyHash: Data()]
     #expect(
@@ -128,7 +129,7 @@ import Testing
     #expect(keychain.count(.certificates) + keychain.count(.key()) == 2)
   }
 
-  @Test("An add returns what is asked for") func addedResults() throws {
+  @Test("An add returns every requested result") func addedResults() throws {
     let answer = keychain.add([
       kSecValueRef: identity, kSecReturnRef: true, kSecReturnData: true,
       kSecReturnAttributes: true, kSecReturnPersistentRef: true,
@@ -142,7 +143,7 @@ import Testing
     #expect((answer[kSecValuePersistentRef] as? Data)?.count == 20)
   }
 
-  @Test("Several are added together or not at all") func list() throws {
+  @Test("An add of several identities stores all of them or none") func list() throws {
     let others = try (2...3).map { try SecIdentity.made("c\($0)", serial: $0) }
     #expect(keychain.add([kSecUseItemList: others]).status == ok)
     #expect(labels(.identities) == ["c2", "c3"])
@@ -151,7 +152,7 @@ import Testing
     #expect(keychain.add([kSecUseItemList: [identity, key]]).status == param)
   }
 
-  @Test("The class alone adds nothing, nor do data") func classAlone() throws {
+  @Test("An add of the class of identities fails without an identity object, and with data") func classAlone() throws {
     #expect(keychain.add(.identities).status == errSecInternal)
     #expect(keychain.add(.identities + [kSecAttrLabel: "l"]).status == errSecInternal)
     #expect(keychain.add(.identities + [kSecValueRef: certificate]).status == errSecInternal)
@@ -162,11 +163,11 @@ import Testing
 
   // MARK: Searching
 
-  @Test("A certificate and its key are an identity, however they came; others are none")
+  @Test("A stored certificate and its stored private key are an identity, in any order of adds")
   func join() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     #expect(keychain.find(.identities).status == notFound)
-    // Another key, and the public half.
+    // Neither another private key nor the public key of the certificate makes an identity.
     #expect(keychain.add([kSecValueRef: try SecKey.made()]).status == ok)
     #expect(keychain.add([kSecValueRef: try #require(key.publicKey)]).status == ok)
     #expect(keychain.find(.identities).status == notFound)
@@ -176,7 +177,7 @@ import Testing
     #expect(found?.itsKey?.isPrivatePart(of: try #require(key.publicKey)) == true)
   }
 
-  @Test("Each result by itself and all together") func results() throws {
+  @Test("A search returns each requested result, alone or with the others") func results() throws {
     add(identity)
     #expect(keychain.find(.identities).result == nil)
     #expect(keychain.find(.identities + [kSecReturnData: true]).data == key.bytes)
@@ -188,7 +189,7 @@ import Testing
     #expect(attributes["certdata"] as? Data == certificate.data)
     #expect(attributes[kSecAttrApplicationLabel] as? Data == key.applicationLabel)
     #expect(attributes[kSecAttrPublicKeyHash] as? Data == key.applicationLabel)
-    // Where both have it, it is the certificate's.
+    // If the certificate and the key both have an attribute, the result has the certificate's value.
     #expect(attributes[kSecAttrAccessible] as? String == "dk")
     let everything = keychain.find(
       .identities + [
@@ -202,7 +203,7 @@ import Testing
     #expect(entry[kSecValueData] as? Data == key.bytes)
   }
 
-  @Test("A key with two certificates is two identities, a certificate whose key is there twice too")
+  @Test("Each pair of a certificate and a stored copy of its key is one identity")
   func several() throws {
     add(identity)
     let second = try SecIdentity.made("Alice again", serial: 2, key: key)
@@ -214,7 +215,7 @@ import Testing
     #expect(labels(.identities + [kSecAttrApplicationTag: "second"]) == ["Alice", "Alice again"])
   }
 
-  @Test("Label, issuer, serial and subject are the certificate's, all else the key's")
+  @Test("Label, issuer, serial number and subject filter by the certificate, other attributes by the key")
   func searchedAttributes() throws {
     add(identity)
     add(try .made("Bob", serial: 2), [kSecAttrLabel: "b"])
@@ -238,7 +239,7 @@ import Testing
     #expect(keychain.find(.identities + [kSecAttrService: "s"]).status == noAttribute)
   }
 
-  @Test("An identity, its certificate, its key and references find it") func references() throws {
+  @Test("A search finds an identity by object, certificate, key or persistent reference") func references() throws {
     add(identity)
     add(try .made("Bob", serial: 2))
     let reference = keychain.reference(.identities + [kSecAttrLabel: "Alice"])
@@ -262,7 +263,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: reference]).status == notFound)
   }
 
-  @Test("Both halves must be in groups of the caller") func groups() throws {
+  @Test("A search finds an identity only if the caller has the groups of certificate and key") func groups() throws {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     #expect(keychain.add([kSecValueRef: key, kSecAttrAccessGroup: "login"]).status == ok)
     #expect(labels(.identities) == ["Alice"])
@@ -272,7 +273,7 @@ import Testing
     #expect(keychain.seen(by: ["app"]).find(.identities + ["agrp": "x"]).status == entitlement)
   }
 
-  @Test("Whether a certificate synchronizes does not count, whether the key does counts")
+  @Test("kSecAttrSynchronizable filters identities by the key and not by the certificate")
   func synchronizable() throws {
     #expect(keychain.add([kSecValueRef: certificate, kSecAttrSynchronizable: true]).status == ok)
     #expect(keychain.add([kSecValueRef: key]).status == ok)
@@ -280,7 +281,7 @@ import Testing
     #expect(keychain.find(Query.identities.synchronizable).status == notFound)
   }
 
-  @Test("Many keys and few certificates, and the reverse, find the same in the same order")
+  @Test("Other keys and other certificates do not change the order of the identities that a search finds")
   func bothWays() throws {
     for number in 1...3 { add(try .made("c\(number)", serial: number)) }
     let expected = ["c1", "c2", "c3"]
@@ -296,7 +297,7 @@ import Testing
 
   // MARK: Updating
 
-  @Test("An update changes both halves") func update() throws {
+  @Test("An update of an identity changes its certificate and its key") func update() throws {
     add(identity)
     add(try .made("Bob", serial: 2))
     for (query, label): (Query, String) in [
@@ -321,7 +322,7 @@ import Testing
 
   // MARK: Deleting
 
-  @Test("A delete by reference takes the certificate, and the key with the last certificate")
+  @Test("A delete of an identity deletes the certificate, and the key if no other certificate has this key")
   func delete() throws {
     let second = try SecIdentity.made("Alice again", serial: 2, key: key)
     for (first, other): (Query, Query) in [
@@ -340,7 +341,7 @@ import Testing
     }
   }
 
-  @Test("A limit in an update and a delete: -50 where more identities match (D3)")
+  @Test("An update and a delete give -50 if more identities match than the limit allows (D3)")
   func limits() throws {
     add(identity)
     add(try .made("Bob", serial: 2))
@@ -354,7 +355,7 @@ import Testing
     #expect(keychain.delete(.identities + [kSecMatchLimit: 0]) == param)
     #expect(keychain.delete(.identities + [kSecMatchLimit: 2]) == ok)
     #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
-    // What is left of an identity, by the object.
+    // Only the certificate of the identity is left. A delete by the identity object deletes this certificate.
     add(identity)
     #expect(keychain.delete([kSecClass: kSecClassKey]) == ok)
     #expect(keychain.delete([kSecValueRef: identity, kSecMatchLimit: 0]) == param)
@@ -362,7 +363,7 @@ import Testing
     #expect(keychain.count(.certificates) == 0)
   }
 
-  @Test("A delete by persistent reference is one by reference") func deleteByPersistentReference()
+  @Test("A delete by persistent reference deletes the parts of the identity") func deleteByPersistentReference()
     throws
   {
     add(identity)
@@ -373,7 +374,7 @@ import Testing
     #expect(keychain.delete([kSecValuePersistentRef: reference]) == notFound)
   }
 
-  @Test("A whole identity that a delete does not mean loses no half") func notMeant() throws {
+  @Test("A delete that does not match the whole identity deletes neither part") func notMeant() throws {
     let other = try SecIdentity.made("Bob")
     add(identity)
     add(other)
@@ -389,7 +390,7 @@ import Testing
     }
   }
 
-  @Test("A delete or update of what is not synchronizable leaves the synchronizable copy")
+  @Test("A delete and an update by object do not change a synchronizable copy of the identity")
   func copies() throws {
     add(identity)
     add(identity, [kSecAttrSynchronizable: true])
@@ -406,7 +407,7 @@ import Testing
     #expect(keychain.count(synchronizable) == 0)
   }
 
-  @Test("What is left of an identity goes by a reference to it") func halves() throws {
+  @Test("A delete by object deletes the certificate or the key that is left of an identity") func halves() throws {
     for half: Any in [certificate, key] {
       #expect(keychain.add([kSecValueRef: half]).status == ok)
       #expect(keychain.delete(.identities) == notFound)
@@ -416,7 +417,7 @@ import Testing
   }
 
   @Test(
-    "The class alone deletes every identity, and neither certificates nor keys without the other")
+    "A delete by class deletes every identity, but no certificate without a key and no key without a certificate")
   func deleteAll() throws {
     add(identity)
     add(try .made("Bob", serial: 2))
@@ -432,7 +433,7 @@ import Testing
     #expect(keychain.delete(.identities) == notFound)
   }
 
-  @Test("Clearing every class clears everything") func clearing() throws {
+  @Test("A delete by each class deletes every item") func clearing() throws {
     add(identity)
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.add(.internet("s")).status == ok)
@@ -444,13 +445,13 @@ import Testing
     #expect(classes.map { keychain.delete([kSecClass: $0]) } == [ok, ok, ok, ok, notFound])
   }
 
-  @Test("An identity of the shared group goes when it is named (D36)") func login() throws {
+  @Test("A delete must name an identity in the group login to delete the identity (D36)") func login() throws {
     add(identity, [kSecAttrAccessGroup: "login"])
     #expect(keychain.delete(.identities) == notFound)
     #expect(keychain.delete([kSecValueRef: identity]) == ok)
   }
 
-  @Test("A certificate that is not stored finds its private key") func createWithCertificate() {
+  @Test("SecIdentityCreateWithCertificate finds the stored key of a certificate") func createWithCertificate() {
     var found: SecIdentity?
     #expect(
       keychain.perform { SecIdentityCreateWithCertificate(nil, certificate, &found) } == notFound)

@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Certificates and identities while the keychain is locked, and with access controls (secitem 5.2, 5.6).
+/// Tests certificates and identities in a locked keychain, and with access controls (specification: secitem 5.2, 5.6).
 @Suite("Certificates and identities, locked and guarded") struct LockedIdentityTests {
   private let machine: TestMachine
   private let process: ServedKeychain
@@ -21,7 +21,7 @@ import Testing
     certificate = try #require(identity.itsCertificate)
   }
 
-  @Test("Locked: certificates are found, keys and identities are not; a delete takes both")
+  @Test("In a locked keychain, a search finds certificates but no identities, and a delete deletes identities")
   func locked() throws {
     #expect(keychain.add([kSecValueRef: identity]).status == ok)
     let reference = keychain.reference(.identities)
@@ -43,7 +43,7 @@ import Testing
     #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
   }
 
-  @Test("A key without a certificate that is locked keeps no identity from being found")
+  @Test("A locked key without a certificate does not prevent a search from finding other identities")
   func otherLockedKeys() throws {
     #expect(keychain.add([kSecValueRef: try SecKey.made()]).status == ok)
     for serial in 2...4 {
@@ -55,7 +55,7 @@ import Testing
     #expect(keychain.find(.identities + [kSecReturnRef: true]).result as? SecIdentity == identity)
   }
 
-  @Test("A filter that needs a locked certificate fails the delete (D4)") func lockedFilter() throws {
+  @Test("A delete fails if its filter needs the content of a locked certificate (D4)") func lockedFilter() throws {
     #expect(keychain.add([kSecValueRef: certificate, kSecAttrAccessible: "ak"]).status == ok)
     try process.lock()
     let query: Query = .certificates + [kSecMatchSubjectContains: "Ali"]
@@ -68,7 +68,7 @@ import Testing
     [kSecMatchPolicy: SecPolicyCreateSSL(true, "www.example.org" as NSString)]
   }
 
-  @Test("What is locked behind the limit keeps no certificate from being evaluated") func lockedBehindTheLimit() throws
+  @Test("A locked certificate beyond a limit does not make a search by policy fail") func lockedBehindTheLimit() throws
   {
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     let other = try SecCertificate.made("Bob", serial: 2)
@@ -81,7 +81,7 @@ import Testing
     #expect(keychain.update(good, [kSecAttrLabel: "x"]) == Security.errSecInteractionNotAllowed)
   }
 
-  @Test("An identity with a locked key is evaluated by its certificate, and deleted") func lockedKeyOfEvaluated() throws
+  @Test("A policy also evaluates the certificate of an identity whose key is locked") func lockedKeyOfEvaluated() throws
   {
     #expect(keychain.add([kSecValueRef: identity]).status == ok)
     try process.lock()
@@ -93,7 +93,7 @@ import Testing
     #expect(keychain.count(.certificates) + keychain.count(.key()) == 0)
   }
 
-  @Test("Nobody is asked for a proof of an identity whose certificate is not good") func evaluatedBeforeProof() throws {
+  @Test("An identity whose certificate fails a policy requires no authentication") func evaluatedBeforeProof() throws {
     let key = try #require(identity.itsKey)
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
     #expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: try presence]).status == ok)
@@ -106,7 +106,7 @@ import Testing
     #expect(keychain.count(.certificates) == 0)
   }
 
-  @Test("Using the private key of an identity asks for no proof") func privateKeyUsage() throws {
+  @Test("The access control privateKeyUsage requires no authentication") func privateKeyUsage() throws {
     let control = try #require(
       SecAccessControlCreateWithFlags(
         nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .privateKeyUsage, nil))
@@ -115,7 +115,7 @@ import Testing
     #expect(keychain.delete([kSecValueRef: identity]) == ok)
   }
 
-  @Test("An identity that asks for a proof is skipped, refused, and deleted without one")
+  @Test("An identity whose key requires authentication can be skipped, refused, and deleted without authentication")
   func guarded() throws {
     let control = try #require(
       SecAccessControlCreateWithFlags(
@@ -132,7 +132,7 @@ import Testing
     #expect(keychain.count(.certificates) == 0)
   }
 
-  @Test("A key that asks for a proof may be another: an identity is not stored beside it")
+  @Test("An add of an identity fails if a stored key with the same label requires authentication")
   func besideGuardedKey() throws {
     let key = try #require(identity.itsKey)
     #expect(keychain.add([kSecValueRef: key, kSecAttrAccessControl: try presence]).status == ok)
@@ -149,14 +149,14 @@ import Testing
     }
   }
 
-  @Test("An identity both halves of which are locked is deleted by a reference to it")
+  @Test("A delete by object deletes an identity whose certificate and key are locked")
   func lockedHalves()
     throws
   {
     #expect(keychain.add([kSecValueRef: identity, kSecAttrAccessible: "ak"]).status == ok)
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
     try process.lock()
-    // Which certificate belongs to which key cannot be told.
+    // The keychain cannot find out which locked key belongs to which certificate.
     #expect(keychain.delete(.identities) == Security.errSecInteractionNotAllowed)
     #expect(keychain.delete([kSecValueRef: identity]) == ok)
     try process.unlock("1234")
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "An identity both halves of which ask for a proof is deleted by a reference to it, and is in nobody's way"
+    "A delete by object deletes an identity whose certificate and key require authentication"
   )
   func guardedHalves() throws {
     let added = keychain.add([
@@ -173,14 +173,15 @@ import Testing
     ])
     #expect(added.status == ok)
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("Bob", serial: 2)]).status == ok)
-    // By the hash it is found without a proof, for those who ask for no more than its name.
+    // A search for the hash of the key needs no authentication if the search requests only persistent references.
     let hash = Array(try #require(identity.itsKey?.applicationLabel))
     let named = try process.names(ofIdentitiesWith: hash, as: keychain.program)
     #expect(named.map { Data($0) } == [added.data])
     #expect(keychain.delete(.identities) == ok)
     #expect(
       keychain.count(.identities + [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]) == 0)
-    // What the reference names cannot be joined, and nothing is done by half.
+    // The persistent reference names the certificate. The keychain cannot read the certificate to find the key, so
+    // nothing is deleted.
     #expect(
       keychain.delete([kSecValuePersistentRef: try #require(added.data)])
         == Security.errSecAuthFailed)
@@ -191,7 +192,7 @@ import Testing
     #expect(keychain.find(.key()).status == notFound)
   }
 
-  @Test("An identity whose key asks for a proof is preferred without one; who finds it is asked")
+  @Test("Reading a preference for a guarded identity needs authentication. Setting the preference does not.")
   func guardedPreference() throws {
     let key = try #require(identity.itsKey)
     #expect(keychain.add([kSecValueRef: certificate]).status == ok)
@@ -205,7 +206,7 @@ import Testing
     }
   }
 
-  @Test("Locked: a preference is there, and the status says why its identity is not")
+  @Test("With a locked key, SecIdentityCopyPreference finds the preference and returns -25308")
   func lockedPreference() throws {
     #expect(keychain.add([kSecValueRef: identity]).status == ok)
     keychain.perform { #expect(SecIdentitySetPreferred(identity, "x", nil) == ok) }
@@ -219,7 +220,7 @@ import Testing
     keychain.perform { #expect(SecIdentityCopyPreferred("x", nil, nil) == identity) }
   }
 
-  @Test("A guarded certificate of a key that can be read goes with its identity")
+  @Test("A delete of an identity with a readable key also deletes its guarded certificate")
   func guardedCertificate()
     throws
   {
@@ -227,7 +228,7 @@ import Testing
       kSecValueRef: certificate, kSecAttrAccessControl: try presence, kSecReturnPersistentRef: true,
     ])
     #expect(added.status == ok)
-    // No identity, and in the way of none.
+    // A certificate without a stored key is not an identity, and does not prevent an add of the key.
     #expect(keychain.delete(.identities) == notFound)
     #expect(keychain.add([kSecValueRef: try #require(identity.itsKey)]).status == ok)
     let reference = Data("idnt".utf8) + (try #require(added.data)).dropFirst(4)
@@ -236,7 +237,7 @@ import Testing
     #expect(keychain.find(.key()).status == notFound)
   }
 
-  @Test("A guarded copy of the key of a guarded certificate stays")
+  @Test("A delete of an identity with a guarded certificate keeps a guarded copy of the key")
   func guardedCopyOfKey() throws {
     let key = try #require(identity.itsKey)
     #expect(
@@ -251,7 +252,7 @@ import Testing
   }
 
   @Test(
-    "A search with a limit needs no proof of what it does not return, nor is that unlocked for it")
+    "A search with a limit requires no authentication for identities beyond the limit and does not unlock them")
   func limit() throws {
     #expect(keychain.add([kSecValueRef: identity, kSecAttrAccessible: "dk"]).status == ok)
     let second = try SecIdentity.made("Bob", serial: 2)

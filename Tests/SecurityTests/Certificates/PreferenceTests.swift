@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Preferred identities and certificates.
+/// Tests the functions for preferred identities and certificates.
 @Suite("Preferred identities and certificates") struct PreferenceTests {
   private let keychain: TestKeychain
   private let alice: SecIdentity
@@ -27,7 +27,7 @@ import Testing
     keychain.perform { SecIdentityCopyPreferred(name as NSString, usage, issuers) }
   }
 
-  /// The status, and the identity, of the older function.
+  /// Calls `SecIdentityCopyPreference` and returns the status and the identity.
   private func found(
     _ name: String, _ usage: UInt32 = 0, issuers: CFArray? = nil
   ) -> (OSStatus, SecIdentity?) {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("What is set is found, replaced and removed") func set() {
+  @Test("A preference can be set, read, replaced and removed") func set() {
     #expect(found("example.org") == (notFound, nil))
     #expect(set(nil, "example.org") == notFound)
     #expect(set(alice, "example.org") == ok)
@@ -52,13 +52,13 @@ import Testing
     #expect(set(nil, "example.org") == notFound)
   }
 
-  @Test("A preference is an item as it is documented") func item() throws {
+  @Test("A preference is stored as a generic password with documented attributes") func item() throws {
     #expect(set(alice, "example.org", [kSecAttrCanSign] as NSArray) == ok)
     let attributes = keychain.attributes(.generic())
     #expect(attributes[kSecAttrService] as? String == "example.org")
     #expect(attributes[kSecAttrAccount] as? String == "identity preference, usage 4")
     #expect(attributes[kSecAttrLabel] as? String == "Alice")
-    // 'iprf'
+    // The type is the four-character code 'iprf'.
     #expect(attributes[kSecAttrType] as? Int == 0x6970_7266)
     #expect(attributes[kSecAttrAccessible] as? String == "dk")
     let certificate = try #require(alice.itsCertificate)
@@ -68,7 +68,7 @@ import Testing
     #expect(keychain.secret(.generic()) == nil)
   }
 
-  @Test("A preference is named as what is preferred") func label() throws {
+  @Test("The label of a preference is the name of the preferred identity") func label() throws {
     let nameless = try SecIdentity.made("") { $0.subject = [] }
     #expect(keychain.add([kSecValueRef: nameless]).status == ok)
     #expect(set(alice, "x") == ok)
@@ -79,7 +79,7 @@ import Testing
     #expect(keychain.attributes(.generic())[kSecAttrLabel] as? String == "Alice")
   }
 
-  @Test("Wrong arguments: -50") func arguments() {
+  @Test("Wrong arguments give -50") func arguments() {
     #expect(set(alice, "") == param)
     #expect(set(alice, "x", ["y"] as NSArray) == param)
     #expect(set(alice, "x", [kSecAttrCanSign, NSNumber(value: 4)] as NSArray) == param)
@@ -87,7 +87,8 @@ import Testing
     #expect(found("") == (param, nil))
     #expect(found("x", 512) == (param, nil))
     #expect(set(alice, "x") == ok)
-    // A search ignores what is no name in kSecMatchIssuers; here that would show any identity.
+    // `SecItemCopyMatching` ignores values of `kSecMatchIssuers` that are not names. The functions for preferences
+    // reject these values, because otherwise an identity of any issuer would match.
     for issuers in [["y"], [Data("y".utf8)], [Data()], [NSNull()]] as [NSArray] {
       #expect(found("x", issuers: issuers) == (param, nil))
       #expect(preferred("x", issuers: issuers) == nil)
@@ -95,7 +96,7 @@ import Testing
     #expect(keychain.count(.generic()) == 1)
   }
 
-  @Test("What is not in the keychain is not preferred") func missing() throws {
+  @Test("An identity cannot be preferred unless its certificate and key are in the keychain") func missing() throws {
     let other = try SecIdentity.made("Carol")
     #expect(set(other, "x") == notFound)
     let certificate = try #require(other.itsCertificate)
@@ -104,7 +105,7 @@ import Testing
     #expect(keychain.count(.generic()) == 0)
   }
 
-  @Test("A preference that leads nowhere is none, and no other takes its place") func dangling() {
+  @Test("A preference for a deleted identity gives -25300, and no other preference applies") func dangling() {
     #expect(set(alice, "a.example.org") == ok)
     #expect(set(bob, "*.example.org") == ok)
     #expect(keychain.delete([kSecValueRef: alice]) == ok)
@@ -114,7 +115,7 @@ import Testing
     #expect(preferred("a.example.org") == bob)
   }
 
-  @Test("The closest name decides") func names() {
+  @Test("The preference with the most specific name applies") func names() {
     for (identity, name) in [
       (alice, "https://a.example.org/x/y/"), (bob, "https://a.example.org/x/"),
       (alice, "a.example.org"), (bob, "*.example.org"), (alice, "*.org"),
@@ -133,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("A preference for the use asked for comes before one for all") func usages() {
+  @Test("A preference for the requested usage precedes a preference for all usages") func usages() {
     let signing = [kSecAttrCanSign] as NSArray
     let decrypting = [kSecAttrCanDecrypt] as NSArray
     #expect(set(alice, "x", signing) == ok)
@@ -150,7 +151,7 @@ import Testing
     #expect(preferred("x", signing) == bob)
   }
 
-  @Test("An identity of other issuers is not found") func issuers() throws {
+  @Test("A list of issuers excludes a preferred identity of another issuer") func issuers() throws {
     let leaf = try SecIdentity.made("Leaf") {
       $0.issuer = [.commonName("Authority")]
     }
@@ -164,7 +165,7 @@ import Testing
     #expect(found("x", issuers: [other] as NSArray) == (notFound, nil))
   }
 
-  @Test("A program changes its own preference, and finds that of its user") func groups() {
+  @Test("A program changes its own preference, and can read the preference in the group login") func groups() {
     let tool = keychain.seen(by: ["login"])
     tool.perform { #expect(SecIdentitySetPreferred(alice, "x", nil) == notFound) }
     for identity in [alice, bob] {
@@ -180,7 +181,7 @@ import Testing
     #expect(preferred("x") == alice)
   }
 
-  @Test("Certificates are preferred apart from identities") func certificates() throws {
+  @Test("A preferred certificate is independent of a preferred identity") func certificates() throws {
     let certificate = try SecCertificate.made("Friend")
     func set(_ certificate: SecCertificate?, _ usage: CFArray? = nil) -> OSStatus {
       keychain.perform { SecCertificateSetPreferred(certificate, "friend@example.org", usage) }
@@ -208,7 +209,7 @@ import Testing
     keychain.perform { #expect(SecCertificateCopyPreferred("friend@example.org", nil) == nil) }
   }
 
-  @Test("The older function sets what the newer one finds") func older() {
+  @Test("SecIdentityCopyPreferred finds a preference that SecIdentitySetPreference made") func older() {
     keychain.perform {
       #expect(SecIdentitySetPreference(alice, "x", 4 | 8) == ok)
       #expect(SecIdentitySetPreference(alice, "x", 1 << 20) == param)
@@ -218,7 +219,7 @@ import Testing
     #expect(preferred("x", [kSecAttrCanWrap] as NSArray) == nil)
   }
 
-  @Test("An item of another program under the name of a preference is left alone") func foreign() {
+  @Test("A preference does not replace a password that has the same name") func foreign() {
     let name: Query = [kSecAttrAccount: "identity preference, usage 0"]
     #expect(keychain.add(.generic("x").secret("s") + name).status == ok)
     #expect(set(alice, "x") == duplicate)

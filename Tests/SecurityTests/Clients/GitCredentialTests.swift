@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// The calls of git's credential helper for the keychain, in its order and with its dictionaries.
+/// Repeats the keychain calls of git's credential helper, in the same order and with the same dictionaries.
 @Suite("A credential helper for git") struct GitCredentialTests {
-  /// What it makes of `protocol`, `host`, `path` and `username`.
+  /// Returns the attributes that the helper derives from git's `protocol`, `host`, `path` and `username`.
   private func attributes(_ path: String? = nil, _ username: String? = "me") -> Query {
     var query: Query = [
       kSecClass: kSecClassInternetPassword,
@@ -21,7 +21,7 @@ import Testing
   private func store(_ keychain: TestKeychain, _ password: String) -> OSStatus {
     let item = attributes("repo.git").secret(password)
     let status = keychain.add(item).status
-    // The same dictionary is the query and, with the class and the data in it, the new values.
+    // As in the helper, the new values also contain the class and the attributes of the query.
     return status == duplicate ? keychain.update(attributes("repo.git"), item) : status
   }
 
@@ -37,8 +37,8 @@ import Testing
     )
   }
 
-  /// References to all matches; for each its data is compared up to the line's end, then it is
-  /// deleted by the same dictionary.
+  /// Finds references to all matches. Reads the data of each match, and deletes the match if the first line of the data
+  /// is the password. The search and the delete use the same dictionary.
   private func erase(_ keychain: TestKeychain, _ password: String) -> [OSStatus] {
     let references = keychain.find(
       attributes().all + [kSecReturnRef: kCFBooleanTrue as Any]
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("store, get, store again, erase") func lifetime() throws {
+  @Test("The helper stores, gets, replaces and erases a password") func lifetime() throws {
     let keychain = try TestKeychain()
     #expect(get(keychain).password == nil)
     #expect(store(keychain, "first") == ok)
@@ -67,7 +67,7 @@ import Testing
     #expect(get(keychain).password == nil)
   }
 
-  @Test("erase takes one of several, also when the person's tool stored it") func several() throws {
+  @Test("The helper erases one of several passwords, also in the group login") func several() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(attributes("a").secret("one")).status == ok)
     let tool = keychain.seen(by: ["login", "*"])

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The calls of a Go library for the keychain, and of Docker's credential helper on top of it.
+/// Repeats the keychain calls of a Go library, and of Docker's credential helper, which uses the library.
 @Suite("A Go library and Docker's helper") struct GoKeychainTests {
   private func server(_ url: String) -> Query {
     [
@@ -12,7 +12,7 @@ import Testing
     ]
   }
 
-  @Test("add with an authentication type, get and delete without account or type") func docker()
+  @Test("An item with an authentication type is found without account and type") func docker()
     throws
   {
     let keychain = try TestKeychain()
@@ -31,7 +31,7 @@ import Testing
     #expect(keychain.delete(server("registry.example.com")) == ok)
   }
 
-  @Test("list: by label, attributes only, of the types that its conversions expect") func list()
+  @Test("A list by label has attributes of the types that the library expects") func list()
     throws
   {
     let keychain = try TestKeychain()
@@ -54,14 +54,14 @@ import Testing
       #expect(item["path"] as? String == "/v1")
       #expect(item["cdat"] is Date)
       #expect(item["mdat"] is Date)
-      // Its conversion traps on a 64-bit number.
+      // The library would crash with a 64-bit number.
       let port = try #require(item["port"] as? NSNumber)
       #expect(String(cString: port.objCType) == "i")
       #expect(item["v_Data"] == nil)
     }
   }
 
-  @Test("update of a generic password with only what changes") func update() throws {
+  @Test("The library updates a generic password with only the changed values") func update() throws {
     let keychain = try TestKeychain()
     let item: Query =
       .generic("MyService", "gabriel") + [
@@ -79,7 +79,7 @@ import Testing
     #expect(accounts == ["gabriel"])
   }
 
-  @Test("The sentences it compares") func sentences() {
+  @Test("The messages of statuses are the sentences that the library compares") func sentences() {
     let absent = SecCopyErrorMessageString(notFound, nil) as String?
     #expect(absent == "The specified item could not be found in the keychain.")
     let locked = SecCopyErrorMessageString(errSecInteractionNotAllowed, nil) as String?

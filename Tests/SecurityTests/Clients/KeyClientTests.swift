@@ -2,14 +2,14 @@ import Foundation
 import Security
 import Testing
 
-/// How wrappers of RSA and elliptic-curve keys, and Apple's own examples, use the item functions.
+/// Repeats the keychain calls of libraries for RSA and elliptic-curve keys, and of Apple's examples.
 @Suite("Wrappers of keys") struct KeyClientTests {
   private let keychain: TestKeychain
 
   init() throws { keychain = try TestKeychain() }
 
   @Test(
-    "A public RSA key by its bytes: added under a tag, replaced when it is there, used by reference"
+    "A client adds a public RSA key by its bytes under a tag, replaces the bytes, and uses the key"
   )
   func publicKeyUnderATag() throws {
     let first = try #require(SecKey.made(kSecAttrKeyTypeRSA, bits: 1024).publicKey)
@@ -20,7 +20,7 @@ import Testing
       item + [kSecValueData: try #require(first.bytes), kSecReturnPersistentRef: true])
     #expect(added.status == ok)
     #expect(added.data != nil)
-    // The same tag again, with another key: a duplicate, and the bytes are updated.
+    // Another key with the same tag is a duplicate. The client then updates the bytes of the item.
     let other: Query = [kSecValueData: try #require(second.bytes)]
     #expect(keychain.add(item + other).status == duplicate)
     #expect(keychain.update(item, other) == ok)
@@ -37,7 +37,7 @@ import Testing
     #expect(keychain.delete(item) == notFound)
   }
 
-  @Test("A permanent pair under two tags: each half is found by its tag, and both are deleted")
+  @Test("Both keys of a permanent pair are found and deleted by their tags")
   func pair() throws {
     func half(_ tag: String) -> Query {
       [kSecAttrIsPermanent: true, kSecAttrApplicationTag: Data(tag.utf8)]
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("When one half cannot be stored the other is not, either") func pairWithADuplicate() throws {
+  @Test("If one key of a pair cannot be stored, neither key is stored") func pairWithADuplicate() throws {
     #expect(keychain.add(.key("taken")).status == ok)
     let generated: (Bool) -> SecKey? = { isPermanent in
       let parameters: Query = [
@@ -84,8 +84,8 @@ import Testing
     #expect(keychain.find(.key() + [kSecAttrLabel: "new"]).status == ok)
   }
 
-  /// As Apple's article on keys of CryptoKit does it.
-  @Test("A key under a label of the program, in the place of the hash") func labelledKey() throws {
+  /// Repeats the calls in Apple's article about CryptoKit keys.
+  @Test("An add can replace the application label of a key by a string") func labelledKey() throws {
     let key = try SecKey.made(bits: 384)
     let label = "com.example.signing"
     let item: Query = [
@@ -108,7 +108,7 @@ import Testing
     #expect(keychain.find(query).status == notFound)
   }
 
-  @Test("Attributes of a search are numbers where those of the key are strings") func types() throws {
+  @Test("A search returns key class and type as numbers, and the key as strings") func types() throws {
     let key = try SecKey.made()
     #expect(keychain.add(.of(key)).status == ok)
     let found = keychain.attributes(.key()) as? [String: Any] ?? [:]

@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// The calls of Python's keyring: Booleans are the number 1, data is a string, and setting is
-/// deleting and adding.
+/// Repeats the keychain calls of Python's keyring. The keyring passes the number 1 for true, and a string as data. To
+/// set a password, the keyring deletes the old item and adds a new item.
 @Suite("Python's keyring") struct PythonKeyringTests {
   private func set(_ keychain: TestKeychain, _ account: String, _ password: String) -> OSStatus {
     let deleted = keychain.delete(.generic("system", account))
@@ -19,7 +19,7 @@ import Testing
     return answer.data.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test("set, get, set again, delete; also for an empty account and for Unicode") func lifetime()
+  @Test("A password can be set, read, replaced and deleted, also for a Unicode account") func lifetime()
     throws
   {
     let keychain = try TestKeychain()

@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// The calls of a Rust binding and of common Swift wrappers.
+/// Repeats the keychain calls of a Rust binding and of common Swift wrappers.
 @Suite("Rust and Swift wrappers") struct RustAndSwiftClientTests {
-  @Test("Rust: protocol and authentication type as numbers; add, then update") func rust() throws {
+  @Test("Rust: protocol and authentication type are numbers, and a duplicate is updated") func rust() throws {
     let keychain = try TestKeychain()
     let https: UInt32 = 0x6874_7073
     let dflt: UInt32 = 0x6466_6C74
@@ -23,7 +23,7 @@ import Testing
     #expect(keychain.delete(item) == ok)
   }
 
-  @Test("Rust: an item search tells results apart by their types") func rustSearch() throws {
+  @Test("Rust: the results of a search are distinguished by their types") func rustSearch() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a").secret("x")).status == ok)
     func type(_ key: CFString) -> CFTypeID {
@@ -39,7 +39,7 @@ import Testing
     #expect(types == expected)
   }
 
-  @Test("Swift: is it there, without authentication? Then update, else add") func existence() throws {
+  @Test("Swift: a search without authentication decides between update and add") func existence() throws {
     let keychain = try TestKeychain()
     func set(_ value: String) -> OSStatus {
       let probe: Query =
@@ -62,7 +62,7 @@ import Testing
     #expect(keychain.secret(.generic("s", "a")) == "two")
   }
 
-  @Test("Swift: everything of an item in one answer") func everything() throws {
+  @Test("Swift: a search returns all results of an item at once") func everything() throws {
     let keychain = try TestKeychain()
     let item =
       Query.generic("s", "a").secret("x") + [
@@ -89,7 +89,7 @@ import Testing
     #expect((found[kSecValuePersistentRef as String] as? Data)?.count == 20)
   }
 
-  @Test("Swift: account and generic as data come back as data") func dataAccounts() throws {
+  @Test("Swift: account and generic attribute are returned as data if stored as data") func dataAccounts() throws {
     let keychain = try TestKeychain()
     let key = Data("key".utf8)
     #expect(
@@ -99,7 +99,7 @@ import Testing
     #expect(keychain.secret(.generic("s", "key")) == "x")
   }
 
-  @Test("Swift: set is delete and add; nothing of the old item is left") func deleteAndAdd() throws {
+  @Test("Swift: a delete and an add replace an item, and no old attribute remains") func deleteAndAdd() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a").secret("x") + [kSecAttrLabel: "old"]).status == ok)
     #expect(keychain.delete(.generic("s", "a")) == ok)

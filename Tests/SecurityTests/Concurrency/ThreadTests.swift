@@ -6,16 +6,16 @@ import TestSupport
 import ServiceTestSupport
 import Testing
 
-/// Calls from many threads and tasks (secitem 11).
+/// Tests calls from many threads and tasks (specification: secitem 11).
 @Suite("Threads") struct ThreadTests {
   static let threads = 8
 
-  /// Runs `body` on several threads at once and waits for all.
+  /// Calls `body` concurrently, once for each of `threads` numbers, and waits for all calls.
   private func concurrently(_ body: @escaping @Sendable (Int) -> Void) {
     DispatchQueue.concurrentPerform(iterations: Self.threads) { body($0) }
   }
 
-  @Test("Of equal adds from many threads one wins, the others are -25299") func oneWinner() throws {
+  @Test("Of equal concurrent adds, one succeeds and the others give -25299") func oneWinner() throws {
     let keychain = try TestKeychain()
     let wins = Mutex<[Int: Int]>([:])
     let others = Mutex(0)
@@ -34,7 +34,7 @@ import Testing
     #expect(keychain.count(.generic()) == 20)
   }
 
-  @Test("The first calls of many threads make one store") func firstCalls() throws {
+  @Test("The first calls of many threads create one keychain") func firstCalls() throws {
     let keychain = try TestKeychain()
     let statuses = Mutex<[OSStatus]>([])
     concurrently { thread in
@@ -45,7 +45,7 @@ import Testing
     #expect(keychain.count(.generic()) == Self.threads)
   }
 
-  @Test("Two keychains on one folder, as two processes would, agree") func twoServices() throws {
+  @Test("Several connections to one folder see the same items, as if in several processes") func twoServices() throws {
     let keychain = try TestKeychain()
     concurrently { thread in
       let service = ServedKeychain(home: keychain.folder.path)
@@ -59,7 +59,7 @@ import Testing
     #expect(keychain.count(.generic("t")) == 1)
   }
 
-  @Test("A reader sees an item before or after an update, never between") func readers() throws {
+  @Test("A search sees an item before or after an update, never between") func readers() throws {
     let keychain = try TestKeychain()
     @Sendable func text(_ number: Int) -> String {
       String(repeating: "\(number % 10)", count: 20_000)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("Updates of many items are seen whole") func wholeUpdates() throws {
+  @Test("A search sees an update of many items completely or not at all") func wholeUpdates() throws {
     let keychain = try TestKeychain()
     for number in 0..<5 {
       #expect(keychain.add(.generic("s", "\(number)") + [kSecAttrComment: "0"]).status == ok)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("Adding and deleting one key from many threads leaves it there or not") func churn() throws {
+  @Test("Concurrent adds and deletes of one item leave one item or none") func churn() throws {
     let keychain = try TestKeychain()
     concurrently { thread in
       for _ in 0..<20 {
@@ -114,7 +114,7 @@ import Testing
     #expect([0, 1].contains(keychain.count(.generic())))
   }
 
-  @Test("Modification dates increase over the updates of all threads") func dates() throws {
+  @Test("Every update of every thread increases the modification date") func dates() throws {
     let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
@@ -126,7 +126,7 @@ import Testing
     #expect(abs((modified?.timeIntervalSinceReferenceDate ?? 0) - expected) < 1e-4)
   }
 
-  @Test("Asynchronous tasks use a keychain as threads do") func tasks() async throws {
+  @Test("Asynchronous tasks can use a keychain concurrently") func tasks() async throws {
     let keychain = try TestKeychain()
     await withTaskGroup(of: OSStatus.self) { group in
       for number in 0..<30 {

@@ -3,7 +3,7 @@ import LockTestSupport
 import Security
 import Testing
 
-/// Creation and modification dates (secitem 9).
+/// Tests creation and modification dates (specification: secitem 9).
 @Suite("Dates") struct DateTests {
   private func dates(_ keychain: TestKeychain, _ query: Query) -> (created: Date?, modified: Date?) {
     let found = keychain.attributes(query)
@@ -12,7 +12,7 @@ import Testing
     )
   }
 
-  @Test("An add sets both to now, whatever it is given") func add() throws {
+  @Test("An add sets both dates to now, and ignores given dates") func add() throws {
     let clock = TestKeychainClock(1234.5678)
     let keychain = try TestKeychain(clock: clock)
     let given: Query = [
@@ -24,7 +24,7 @@ import Testing
     #expect(dates(keychain, .generic()) == (clock.date, clock.date))
   }
 
-  @Test("Dates that are no dates are refused all the same") func types() throws {
+  @Test("A creation or modification date of another type gives -50") func types() throws {
     let keychain = try TestKeychain()
     for name in [kSecAttrCreationDate, kSecAttrModificationDate] {
       #expect(keychain.add(.generic("s") + [name: "now"]).status == param)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("An update sets the modification date to now, and leaves the creation date") func update()
+  @Test("An update sets the modification date to now, and keeps the creation date") func update()
     throws
   {
     let clock = TestKeychainClock()
@@ -48,7 +48,7 @@ import Testing
     #expect(dates(keychain, .generic()) == (created, clock.date))
   }
 
-  @Test("An update may set the creation date, to any date") func creationDate() throws {
+  @Test("An update can set the creation date to any date") func creationDate() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let all: [Date] = [
@@ -67,7 +67,7 @@ import Testing
     #expect(dates(keychain, .generic()).created?.timeIntervalSinceReferenceDate.isNaN == true)
   }
 
-  @Test("Modification dates strictly increase, whatever the clock does") func increase() throws {
+  @Test("Modification dates strictly increase, even if the clock stops or goes back") func increase() throws {
     let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
@@ -109,7 +109,7 @@ import Testing
     #expect(dates(keychain, .generic()) == before)
   }
 
-  @Test("A search by date is exact, to fractions of a second") func search() throws {
+  @Test("A search by date compares fractions of a second") func search() throws {
     let clock = TestKeychainClock(700_000_000.123456)
     let keychain = try TestKeychain(clock: clock)
     #expect(keychain.add(.generic("s")).status == ok)
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("The clock of the system is the clock of dates") func systemClock() throws {
+  @Test("Dates come from the clock of the system") func systemClock() throws {
     let keychain = try TestKeychain()
     let before = Date()
     #expect(keychain.add(.generic("s")).status == ok)

@@ -14,7 +14,7 @@ private func store(_ item: [String: Any]) -> Bool {
   return false
 }
 
-/// docs/failures.md and the header in C know every cause, by the same number.
+/// Tests that docs/failures.md and the C header contain every cause of failures, with the same number.
 @Suite struct FailurePageTests {
   @Test func everyCauseHasARowOnThePage() throws {
     let rows = try SourceTree.failureRows()
@@ -31,7 +31,7 @@ private func store(_ item: [String: Any]) -> Bool {
     }
   }
 
-  /// The sample of the page is the function above, which is compiled.
+  /// The Swift sample in docs/failures.md is the function `store` of this file, which is compiled.
   @Test func theSampleInSwiftCompiles() throws {
     let page = try SourceTree.text("docs/failures.md")
     let sample = page.components(separatedBy: "```swift\n")[1].components(separatedBy: "```")[0]
@@ -46,7 +46,7 @@ private func store(_ item: [String: Any]) -> Bool {
     #expect(keychain.perform { !store([:]) })
   }
 
-  /// The words behind the name of the tool.
+  /// Returns the subcommands in a text. A subcommand is the word after `security`, the name of the tool.
   private static func commands(in advice: String) -> [String] {
     let words = advice.components(separatedBy: CharacterSet(charactersIn: " ,;:.()"))
     return zip(words, words.dropFirst()).filter { $0.0 == "security" }.map { $0.1 }

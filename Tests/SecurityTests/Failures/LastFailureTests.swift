@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Why the last call of a thread failed.
+/// Tests `LatchkeyCopyLastFailure`, which returns the last failure of the calling thread.
 @Suite struct LastFailureTests {
   private let item: Query = .generic("service", "account") + [kSecValueData: Data("secret".utf8)]
 
@@ -54,7 +54,7 @@ import Testing
 
   // MARK: Causes of -25291 and others
 
-  /// A keychain with an item that no process has open.
+  /// Creates a keychain with one item, and closes the keychain.
   private func madeKeychain() throws -> TestKeychain {
     let keychain = try TestKeychain()
     #expect(keychain.add(item).status == errSecSuccess)
@@ -123,7 +123,7 @@ import Testing
     try expectFailure(keychain, .filesOfDifferentKeychains)
   }
 
-  /// Until a repair nothing but a command touches the file.
+  /// Calls must not change a damaged database. Only a repair changes the file.
   @Test func aDamagedDatabaseIsTheCause() throws {
     let keychain = try madeKeychain()
     let content = [UInt8](repeating: 0x55, count: 4096)
@@ -137,7 +137,7 @@ import Testing
 
   @Test func aNewerFormatIsTheCause() throws {
     let keychain = try madeKeychain()
-    // The number of the format (PRAGMA user_version) lies at byte 60, the highest byte first.
+    // Byte 60 is the first byte of the format number (PRAGMA user_version), which is in big-endian order.
     var content = try keychain.folder.read("keychain.db")
     content[60] = 0x7F
     try keychain.folder.write(content, to: "keychain.db")

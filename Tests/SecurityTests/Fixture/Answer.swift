@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// What a public function answered: its status, and what it left behind the result pointer.
+/// The status of a call, and the object in the result pointer of the call.
 struct Answer {
   let status: OSStatus
   let result: AnyObject?
@@ -10,7 +10,7 @@ struct Answer {
   var array: [Any] { result as? [Any] ?? [] }
   var dictionary: NSDictionary { result as? NSDictionary ?? [:] }
 
-  /// The keys of a result dictionary.
+  /// The keys of the result. Empty if the result is not a dictionary.
   var keys: Set<String> { Set(dictionary.allKeys.compactMap { $0 as? String }) }
 
   subscript(_ key: CFString) -> Any? { dictionary[key] }

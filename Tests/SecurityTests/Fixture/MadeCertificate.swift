@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// A certificate that a test makes: what it says is chosen, and the signature is real.
+/// Makes certificates for tests, with any content and a valid signature.
 struct MadeCertificate {
-  /// An attribute of a name: the last bytes of its object identifier behind 2.5.4, its text, its string
-  /// type.
+  /// An attribute of a name. `type` is the number after 2.5.4 in the object identifier of the attribute. `tag` is the
+  /// ASN.1 tag of the text.
   struct NamePart {
     var type: UInt8
     var text: String
@@ -18,7 +18,7 @@ struct MadeCertificate {
   }
 
   var subject: [NamePart]
-  /// Nil: the subject, as in a root.
+  /// The issuer. If nil, the issuer is the subject, as in a root.
   var issuer: [NamePart]?
   var serial: [UInt8] = [1]
   var notBefore = "20200101000000Z"
@@ -27,9 +27,9 @@ struct MadeCertificate {
   var hosts: [String] = []
   var subjectKeyID: [UInt8]?
   var isAuthority = false
-  /// Hosts that an authority must not certify.
+  /// The hosts that the name constraints of an authority exclude.
   var excludedHosts: [String] = []
-  /// Content octets of object identifiers.
+  /// The extended key usages, as the content octets of object identifiers.
   var purposes: [[UInt8]] = []
 
   init(_ commonName: String, issuer: String? = nil, serial: Int = 1) {
@@ -40,7 +40,7 @@ struct MadeCertificate {
     self.serial = Array(bytes)
   }
 
-  /// The certificate of a key, signed with another, or with the key itself.
+  /// Returns a certificate for `key`, signed with `signer`. If `signer` is nil, `key` signs the certificate.
   func made(_ key: SecKey, signer: SecKey? = nil) throws -> SecCertificate {
     let content = try content(of: key)
     var error: Unmanaged<CFError>?
@@ -58,7 +58,7 @@ struct MadeCertificate {
 
   struct Failure: Error {}
 
-  /// ecdsa-with-SHA256
+  /// The algorithm identifier of ecdsa-with-SHA256.
   private static let algorithm = element(
     0x30, element(0x06, [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]))
 
@@ -112,15 +112,15 @@ struct MadeCertificate {
     return bytes
   }
 
-  /// A time with or without the century.
+  /// Returns a UTCTime for a text with a two-digit year, and a GeneralizedTime for a text with a four-digit year.
   private static func time(_ text: String) -> [UInt8] {
     element(text.utf8.count == 13 ? 0x17 : 0x18, Array(text.utf8))
   }
 
-  /// A name with its header.
+  /// Returns the DER encoding of a name, including the header.
   static func name(_ parts: [NamePart]) -> [UInt8] { element(0x30, nameContent(parts)) }
 
-  /// A name without its header.
+  /// Returns the DER encoding of a name, without the header.
   static func nameContent(_ parts: [NamePart]) -> [UInt8] {
     parts.flatMap { part in
       element(
@@ -142,7 +142,7 @@ struct MadeCertificate {
 }
 
 extension SecCertificate {
-  /// A certificate of a new key.
+  /// Returns a certificate for a new key. The new key signs the certificate.
   static func made(
     _ commonName: String, issuer: String? = nil, serial: Int = 1,
     _ change: (inout MadeCertificate) -> Void = { _ in }
@@ -156,7 +156,7 @@ extension SecCertificate {
 }
 
 extension SecIdentity {
-  /// An identity of a key, or of a new one.
+  /// Returns an identity of `key`, or of a new key if `key` is nil.
   static func made(
     _ commonName: String, serial: Int = 1, key: SecKey? = nil,
     _ change: (inout MadeCertificate) -> Void = { _ in }

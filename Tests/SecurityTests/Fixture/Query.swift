@@ -1,14 +1,14 @@
 import Foundation
 import Security
 
-/// A dictionary of the item functions.
+/// A dictionary for the item functions.
 typealias Query = [AnyHashable: Any]
 
-/// Both dictionaries together; the right one has the last word.
+/// Combines two dictionaries. If both have a key, the result has the value of `right`.
 func + (left: Query, right: Query) -> Query { left.merging(right) { $1 } }
 
 extension Query {
-  /// A generic password.
+  /// A dictionary for generic passwords, with the given service and account.
   static func generic(_ service: Any? = nil, _ account: Any? = nil) -> Query {
     var query: Query = [kSecClass: kSecClassGenericPassword]
     if let service { query[kSecAttrService] = service }
@@ -16,7 +16,7 @@ extension Query {
     return query
   }
 
-  /// An internet password.
+  /// A dictionary for internet passwords, with the given server and account.
   static func internet(_ server: Any? = nil, _ account: Any? = nil) -> Query {
     var query: Query = [kSecClass: kSecClassInternetPassword]
     if let server { query[kSecAttrServer] = server }
@@ -24,25 +24,25 @@ extension Query {
     return query
   }
 
-  /// A key.
+  /// A dictionary for keys, with the given application tag.
   static func key(_ tag: Any? = nil) -> Query {
     var query: Query = [kSecClass: kSecClassKey]
     if let tag { query[kSecAttrApplicationTag] = tag }
     return query
   }
 
-  /// The item of a key object.
+  /// A dictionary for the item of a key object.
   static func of(_ key: SecKey) -> Query { [kSecValueRef: key] }
 
-  /// A dictionary with a secret.
+  /// This dictionary with a secret.
   func secret(_ text: String) -> Query { self + [kSecValueData: Data(text.utf8)] }
 
-  /// A query for all matches.
+  /// This query, for all matches.
   var all: Query { self + [kSecMatchLimit: kSecMatchLimitAll] }
 
-  /// Local and synchronizable items.
+  /// This query, for local and synchronizable items.
   var any: Query { self + [kSecAttrSynchronizable: kSecAttrSynchronizableAny] }
 
-  /// Synchronizable items.
+  /// This dictionary, for synchronizable items.
   var synchronizable: Query { self + [kSecAttrSynchronizable: true] }
 }

@@ -2,14 +2,14 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// Makes dictionaries that are wrong in every way, and now and then right: from a seed, so that a
-/// failure can be repeated.
+/// Creates random dictionaries for the item functions. Most dictionaries are wrong, in many ways, and some dictionaries
+/// are correct. The same seed gives the same dictionaries, so a failure can be reproduced.
 struct RandomDictionaries {
   private var generator: SplitMix64
 
   init(seed: UInt64) { generator = SplitMix64(state: seed) }
 
-  /// A generator of random numbers that is fast and the same everywhere.
+  /// A fast random number generator that gives the same numbers on all platforms.
   private struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
@@ -36,7 +36,7 @@ struct RandomDictionaries {
       dictionary["class"] = chance(95) ? one(of: ["genp", "inet", "keys"]) : value(0)
     }
     for _ in 0..<number(6) {
-      // Mostly one thing is wrong: too many mistakes hide each other.
+      // Most keys and values are valid, because several errors in one dictionary hide each other.
       let name = one(of: Self.names)
       let key = chance(85) ? name as NSString : self.key()
       dictionary.setObject(chance(60) ? fitting(name) : value(0), forKey: AnyHashable(key))
@@ -64,7 +64,7 @@ struct RandomDictionaries {
       "u_OpPrompt", "u_NoAuthUI", "u_Keychain", "persistref", "rowid", "v_pk", "f_any",
     ]
 
-  /// A key of any kind.
+  /// Returns a dictionary key of a random type.
   private mutating func key() -> NSObject {
     switch number(10) {
     case 0: NSNumber(value: number(100))
@@ -80,7 +80,7 @@ struct RandomDictionaries {
     }
   }
 
-  /// A value that the key may take.
+  /// Returns a random value that is valid for the attribute `name`.
   private mutating func fitting(_ name: String) -> Any {
     switch name {
     case "agrp": one(of: ["app", "login"])
@@ -107,7 +107,7 @@ struct RandomDictionaries {
 
   private static let reference = Data("genp".utf8) + Data(count: 16)
 
-  /// Both parts of a pair, and a symmetric key.
+  /// A private key, its public key, and a symmetric key.
   private static let keys: [SecKey] = {
     let pair: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
     let symmetric: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 128]
@@ -120,7 +120,7 @@ struct RandomDictionaries {
 
   private static let large = Data(count: (1 << 20) + 1)
 
-  /// A value of any type.
+  /// Returns a value of a random type.
   private mutating func value(_ depth: Int) -> Any {
     switch number(depth < 3 ? 34 : 28) {
     case 0: return NSNull()

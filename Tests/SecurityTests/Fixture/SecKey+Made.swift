@@ -3,8 +3,8 @@ import Security
 import Testing
 
 extension SecKey {
-  /// A private key that was just made and lies in no keychain. One of an elliptic curve takes
-  /// microseconds, an RSA key up to a second.
+  /// Returns a new private key that is not in a keychain. An elliptic-curve key takes microseconds, an RSA key up to a
+  /// second.
   static func made(
     _ type: CFString = kSecAttrKeyTypeECSECPrimeRandom, bits: Int = 256
   ) throws -> SecKey {
@@ -16,12 +16,12 @@ extension SecKey {
 
   var bytes: Data? { SecKeyCopyExternalRepresentation(self, nil) as Data? }
 
-  /// The hash of the public key.
+  /// The hash of the public key, from the attributes of the key.
   var applicationLabel: Data? {
     SecKeyCopyAttributes(self)?[kSecAttrApplicationLabel] as? Data
   }
 
-  /// Whether the other key verifies what this one signs.
+  /// Returns whether `other` verifies a signature that this key made.
   func isPrivatePart(of other: SecKey) -> Bool {
     let text = Data("text".utf8) as NSData
     let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256

@@ -1,6 +1,6 @@
 import Security
 
-// Short names, so that a table of statuses can be read as a table.
+// Short names for statuses, so that tables of statuses are easy to read.
 
 let ok: OSStatus = errSecSuccess
 let unimplemented: OSStatus = errSecUnimplemented

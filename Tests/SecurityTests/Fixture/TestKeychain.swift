@@ -5,15 +5,15 @@ import Security
 import ServiceTestSupport
 import TestSupport
 
-/// The keychain of one test, in a directory of its own that goes when the test lets go of it.
+/// The keychain of one test, in a temporary directory that is deleted at the end of the test.
 ///
-/// Its functions call the four public ones, as the program it stands for.
+/// The methods call the item functions in the name of the program `program`.
 struct TestKeychain: Sendable {
   let folder: TemporaryDirectory
   let service: ServedKeychain
   var program = TestProgram.withoutEntitlements
 
-  /// A new, empty keychain, seen by a program without entitlements.
+  /// Creates an empty keychain. A program without entitlements uses the keychain.
   init(
     clock: TestKeychainClock? = nil, postsNotifications: Bool = false,
     onCommit: @escaping @Sendable (KeychainCommit) -> Void = { _ in }
@@ -23,13 +23,13 @@ struct TestKeychain: Sendable {
       home: folder.path, clock: clock, postsNotifications: postsNotifications, onCommit: onCommit)
   }
 
-  /// The keychain of a process.
+  /// Uses the keychain of `service`, whose files are in `folder`.
   init(_ service: ServedKeychain, in folder: TemporaryDirectory) {
     self.folder = folder
     self.service = service
   }
 
-  /// The same keychain as another program sees it.
+  /// Returns the same keychain, used by another program.
   func seen(
     by groups: [String], sharing shared: Set<String> = [], entitlements: Set<String> = []
   ) -> TestKeychain {
@@ -39,7 +39,7 @@ struct TestKeychain: Sendable {
     return other
   }
 
-  /// The same program with these entitlements.
+  /// Returns the same keychain, used by the same program with the given entitlements.
   func entitled(to entitlements: Set<String>) -> TestKeychain {
     var other = self
     other.program.entitlements = entitlements
@@ -79,39 +79,39 @@ struct TestKeychain: Sendable {
 
   func delete(_ query: NSDictionary) -> OSStatus { perform { SecItemDelete(query) } }
 
-  /// Runs code that calls the public functions itself.
+  /// Runs code that calls the public functions directly, in the name of the program `program`.
   func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     try service.perform(as: program, body)
   }
 
-  // MARK: What tests ask again and again
+  // MARK: Shared steps
 
-  /// Every match with its attributes.
+  /// Returns the attributes of all matches.
   func all(_ query: Query) -> [NSDictionary] {
     find(query + [kSecReturnAttributes: true, kSecMatchLimit: kSecMatchLimitAll]).array
       as? [NSDictionary] ?? []
   }
 
-  /// One attribute of every match.
+  /// Returns one attribute of all matches. A "?" stands for a value that is absent or not a string.
   func all(_ name: CFString, _ query: Query) -> [String] {
     all(query).map { $0[name] as? String ?? "?" }
   }
 
-  /// The attributes of the first match.
+  /// Returns the attributes of the first match.
   func attributes(_ query: Query) -> NSDictionary {
     find(query + [kSecReturnAttributes: true]).dictionary
   }
 
-  /// The secret of the first match.
+  /// Returns the secret of the first match.
   func secret(_ query: Query) -> String? {
     find(query + [kSecReturnData: true]).data.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The persistent reference of the first match.
+  /// Returns the persistent reference of the first match.
   func reference(_ query: Query) -> Data {
     find(query + [kSecReturnPersistentRef: true]).data ?? Data()
   }
 
-  /// How many items match.
+  /// Returns the number of matches.
   func count(_ query: Query) -> Int { all(query).count }
 }

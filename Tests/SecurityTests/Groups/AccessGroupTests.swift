@@ -2,9 +2,10 @@ import Foundation
 import Security
 import Testing
 
-/// What the list of access groups allows (secitem 4.2, D36; README.md, "Who a program is").
+/// Tests the rules for the list of access groups of a program (specification: secitem 4.2; compatibility: D36;
+/// README.md, "Who a program is").
 @Suite("Access groups") struct AccessGroupTests {
-  @Test("A new item goes to the first group; a search reads every group") func firstGroup() throws {
+  @Test("An add stores an item in the first group, and a search reads every group") func firstGroup() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     #expect(keychain.add(.generic("s", "a")).status == ok)
     #expect(keychain.add(.generic("s", "b") + [kSecAttrAccessGroup: "two"]).status == ok)
@@ -13,7 +14,7 @@ import Testing
       keychain.all(kSecAttrAccount, .generic() + [kSecAttrAccessGroup: "two"]) == ["b"])
   }
 
-  @Test("A group of one's own may be named everywhere, a foreign one nowhere") func named() throws {
+  @Test("Every operation accepts a group of the program and rejects a foreign group") func named() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     #expect(keychain.add(.generic("s")).status == ok)
     let own: Query = [kSecAttrAccessGroup: "two"]
@@ -30,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("The items of others are invisible, not forbidden, also by reference") func others() throws {
+  @Test("A program does not find the items of foreign groups, even by reference") func others() throws {
     let mine = try TestKeychain().seen(by: ["one"])
     let theirs = mine.seen(by: ["two"])
     #expect(mine.add(.generic("s", "a").secret("x")).status == ok)
@@ -45,14 +46,14 @@ import Testing
       #expect(theirs.delete(query) == notFound, "\(query)")
       #expect(theirs.update(query, [:]) == notFound, "\(query)")
     }
-    // An equal item of the other program is another item.
+    // An equal item in the other program's group is a separate item.
     #expect(theirs.add(.generic("s", "a").secret("y")).status == ok)
     #expect(mine.secret(.generic("s")) == "x")
     #expect(theirs.delete(.generic()) == ok)
     #expect(mine.secret(.generic("s")) == "x")
   }
 
-  @Test("The token group is read, and never written") func tokenGroup() throws {
+  @Test("The group of tokens can be searched and not changed") func tokenGroup() throws {
     let token = "com.apple.token"
     let keychain = try TestKeychain().seen(by: ["one", token])
     #expect(keychain.add(.generic("s")).status == ok)
@@ -64,7 +65,7 @@ import Testing
     #expect(keychain.delete(.generic() + named) == entitlement)
   }
 
-  @Test("With the token group alone a program reads and may not write") func tokenOnly() throws {
+  @Test("A program with only the group of tokens can search, and not change items") func tokenOnly() throws {
     let keychain = try TestKeychain().seen(by: ["com.apple.token"])
     #expect(keychain.find(.generic()).status == notFound)
     #expect(keychain.add(.generic("s")).status == entitlement)
@@ -72,7 +73,7 @@ import Testing
     #expect(keychain.delete(.generic()) == entitlement)
   }
 
-  @Test("A group as data: a search takes it. As anything else: by the operation") func types()
+  @Test("Only a search accepts a group as data, and no operation accepts a number") func types()
     throws
   {
     let keychain = try TestKeychain().seen(by: ["one"])
@@ -94,7 +95,7 @@ import Testing
     #expect(keychain.delete(.generic() + number) == entitlement)
   }
 
-  @Test("* in the list: every group, and new items in the first one") func everyGroup() throws {
+  @Test("The group * in the list stands for every group, and an add uses the first group") func everyGroup() throws {
     let one = try TestKeychain().seen(by: ["one"])
     let tool = one.seen(by: ["login", "*"])
     #expect(one.add(.generic("s", "a")).status == ok)
@@ -112,13 +113,13 @@ import Testing
     #expect(one.find(.generic()).status == notFound)
   }
 
-  @Test("* as the first group is where items go, literally") func literalStar() throws {
+  @Test("If * is the first group, an add stores items in a group with the name *") func literalStar() throws {
     let keychain = try TestKeychain().seen(by: ["*"])
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["*"])
   }
 
-  @Test("login is searched without being named; changed and deleted only when it is (D36)")
+  @Test("A search includes the group login, and an update or a delete must name the group (D36)")
   func login() throws {
     let keychain = try TestKeychain()
     let tool = keychain.seen(by: ["login", "*"])
@@ -139,7 +140,7 @@ import Testing
     #expect(keychain.all(kSecAttrService, .generic()) == ["t"])
   }
 
-  @Test("A program's own items are found before those of login, however old these are (D42)")
+  @Test("A search returns a program's own items before older items of the group login (D42)")
   func ownFirst() throws {
     let keychain = try TestKeychain()
     let tool = keychain.seen(by: ["login", "*"])
@@ -153,12 +154,12 @@ import Testing
     #expect(
       keychain.find(two).array as? [Data] == [Data("new".utf8), Data("old".utf8)])
     #expect(keychain.secret(.generic("s") + [kSecAttrAccessGroup: "login"]) == "old")
-    // To the program whose entitlements list it, login is a group like others.
+    // For a program whose entitlements list `login`, the items of `login` have no special position.
     let entitled = keychain.seen(by: ["app", "login"])
     #expect(entitled.all(kSecAttrAccessGroup, .generic("s")) == ["login", "login", "app"])
   }
 
-  @Test("An identity of a program's own groups is found before one that has a half in login (D42)")
+  @Test("A search returns a program's own identity before an identity with a part in the group login (D42)")
   func ownIdentityFirst() throws {
     let keychain = try TestKeychain()
     let tool = keychain.seen(by: ["login", "*"])
@@ -180,7 +181,7 @@ import Testing
     #expect(keychain.find(query + [kSecMatchLimit: 2]).array.count == 2)
   }
 
-  @Test("A reference names the item itself, in login as well") func loginByReference() throws {
+  @Test("An update and a delete by reference reach an item in the group login") func loginByReference() throws {
     let keychain = try TestKeychain()
     let tool = keychain.seen(by: ["login", "*"])
     let names: [(String, (TestKeychain) -> Query)] = [
@@ -197,7 +198,7 @@ import Testing
     }
   }
 
-  @Test("A program with entitlements that list login has it as a group of its own")
+  @Test("If the entitlements of a program list login, a delete reaches login without naming the group")
   func entitledLogin() throws {
     let keychain = try TestKeychain().seen(by: ["app", "login"])
     #expect(keychain.add(.generic("s") + [kSecAttrAccessGroup: "login"]).status == ok)
@@ -217,14 +218,14 @@ import Testing
     #expect(both.count(.generic("s")) == 2)
   }
 
-  @Test("A group listed twice counts once") func doubled() throws {
+  @Test("A second entry of a group in the list has no effect") func doubled() throws {
     let keychain = try TestKeychain().seen(by: ["one", "one", "two", "one"])
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.count(.generic()) == 1)
     #expect(keychain.delete(.generic()) == ok)
   }
 
-  @Test("Moving an item to another of one's groups keeps its reference and its place")
+  @Test("An item that moves to another group keeps its persistent reference and its position")
   func moving() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     #expect(keychain.add(.generic("s", "a").secret("x")).status == ok)
@@ -236,7 +237,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["a", "b"])
   }
 
-  @Test("Moving onto an equal item of the other group: -25299, nothing changed")
+  @Test("A move of an item to a group with an equal item gives -25299 and changes nothing")
   func movingOnto() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     #expect(keychain.add(.generic("s").secret("x")).status == ok)
@@ -247,7 +248,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["one", "two"])
   }
 
-  @Test("The tool of the person sees every group and adds to login") func tool() throws {
+  @Test("The security tool finds the items of every group, and adds to the group login") func tool() throws {
     var keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     keychain.program = .tool
@@ -255,7 +256,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["app", "login"])
   }
 
-  @Test("A program whose entitlements deny it the keychain gets -25291 from every call")
+  @Test("An entitlement that denies the keychain makes every call return -25291")
   func denied() throws {
     let keychain = try TestKeychain().entitled(to: ["com.apple.private.keychain.deny"])
     let query: [String: Any] = [kSecClass as String: kSecClassGenericPassword]

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecMatchHostOrSubdomainOfHost` (secitem 8, D11).
+/// Tests `kSecMatchHostOrSubdomainOfHost` (specification: secitem 8; compatibility: D11).
 @Suite("Host or subdomain") struct HostTests {
   static let servers = [
     "example.com", "www.example.com", "a.b.example.com", "example.com.", "Example.com",
@@ -18,7 +18,8 @@ import Testing
 
   private func host(_ host: Any) -> Query { [kSecMatchHostOrSubdomainOfHost: host] }
 
-  /// The rule, said again: equal, or ending with a dot and the host.
+  /// Implements the rule independently of Latchkey. A server matches if the server equals the host, or ends with a dot
+  /// and the host.
   private func expected(_ host: String) -> [String] {
     Self.servers.filter { server in
       Data(server.utf8) == Data(host.utf8)
@@ -26,7 +27,7 @@ import Testing
     }
   }
 
-  @Test("The server is the host, or ends with a dot and the host; bytes and case count")
+  @Test("A server matches if the server is the host or ends with a dot and the host, byte for byte")
   func rule() throws {
     let keychain = try keychain()
     let hosts =
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("Well-known answers") func examples() throws {
+  @Test("Searches by common hosts find the expected servers") func examples() throws {
     let keychain = try keychain()
     func found(_ host: String) -> [String] {
       keychain.all(kSecAttrServer, .internet() + self.host(host))
@@ -53,11 +54,11 @@ import Testing
       ])
     #expect(found("b.example.com") == ["a.b.example.com"])
     #expect(found("bücher.example") == ["bücher.example", "x.bücher.example"])
-    // An empty host: servers that are empty or end with a dot.
+    // An empty host matches servers that are empty or end with a dot.
     #expect(found("") == ["example.com.", "", "."])
   }
 
-  @Test("Long servers and hosts, beyond what DNS allows") func long() throws {
+  @Test("The rule also applies to servers and hosts that are longer than DNS allows") func long() throws {
     let keychain = try TestKeychain()
     let label = String(repeating: "x", count: 300)
     let dotted = String(repeating: "a.", count: 200) + "end"
@@ -91,7 +92,7 @@ import Testing
     #expect(keychain.find(.internet() + host("example.com")).status == notFound)
   }
 
-  @Test("The filter comes first, then the limit (D11)") func limit() throws {
+  @Test("The limit applies only to items that match the host (D11)") func limit() throws {
     let keychain = try TestKeychain()
     for number in 0..<20 { #expect(keychain.add(.internet("other\(number).org")).status == ok) }
     for number in 0..<5 { #expect(keychain.add(.internet("\(number).example.com")).status == ok) }
@@ -105,7 +106,7 @@ import Testing
     #expect(keychain.find(query + [kSecMatchLimit: 0]).status == notFound)
   }
 
-  @Test("Together with attributes: both must match") func attributes() throws {
+  @Test("A query with a host and attributes finds items that match both") func attributes() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] {
       for server in ["www.example.com", "example.com", "example.org"] {
@@ -133,7 +134,7 @@ import Testing
     #expect(keychain.count(listed + host("example.org")) == 0)
   }
 
-  @Test("Update and delete touch only what matches (D4)") func changes() throws {
+  @Test("An update and a delete change only items that match the host (D4)") func changes() throws {
     let keychain = try keychain()
     let query = Query.internet() + host("example.com")
     #expect(keychain.update(query, [kSecAttrComment: "c"]) == ok)
@@ -144,7 +145,7 @@ import Testing
     #expect(keychain.count(.internet()) == Self.servers.count - expected("example.com").count)
   }
 
-  @Test("It follows the item: a new server, a new group, a tombstone and its revival")
+  @Test("A search by host stays correct after a change of server or group, a delete and an add")
   func follows() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     let item = Query.internet("www.example.com").synchronizable
@@ -165,7 +166,7 @@ import Testing
     #expect(keychain.find(query).status == ok)
   }
 
-  @Test("On other classes -4; as anything but a string -50") func errors() throws {
+  @Test("A host gives -4 for other classes, and -50 if the host is not a string") func errors() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.find(.generic() + host("h")).status == unimplemented)

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecItemExport and SecItemImport, in the way programs for macOS call them.
+/// Tests `SecItemExport` and `SecItemImport` with the calls of programs for macOS.
 @Suite struct ImportExportTests {
   private func makeKey(_ type: CFString, _ size: Int) throws -> SecKey {
     let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: size] as CFDictionary

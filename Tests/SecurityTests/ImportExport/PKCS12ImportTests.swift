@@ -3,7 +3,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// SecPKCS12Import, in the way programs call it (keys-and-certificates 5.1).
+/// Tests `SecPKCS12Import` with the calls of common programs (specification: keys-and-certificates 5.1).
 @Suite("PKCS#12") struct PKCS12ImportTests {
   private let keychain: TestKeychain
   init() throws { keychain = try TestKeychain() }
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("A PKCS#12 file gives identity, trust and chain, neither label nor key identifier")
+  @Test("An import of a PKCS#12 file returns identity, trust and chain, but no label and no key identifier")
   func k28_results() throws {
     let (status, items) = run(try file("chain"), [kSecImportExportPassphrase: "geheim"])
     #expect(status == errSecSuccess)
@@ -57,7 +57,7 @@ import Testing
         publicKey, .ecdsaSignatureMessageX962SHA256, Data([1]) as CFData, signature, nil))
   }
 
-  @Test("A wrong password is -25293, no protection -26275; the empty password has two spellings")
+  @Test("A wrong passphrase gives -25293, an unprotected file -26275. An empty passphrase has two encodings.")
   func k28_statuses() throws {
     let chain = try file("chain")
     for options in [[:], [kSecImportExportPassphrase: "falsch"], [kSecImportExportPassphrase: ""]] {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("Nothing is stored unless it is asked for")
+  @Test("An import stores nothing by default")
   func k29_storesNothing() throws {
     let chain = try file("chain")
     for options: [CFString: Any] in [
@@ -108,7 +108,7 @@ import Testing
     kSecImportExportPassphrase: "geheim", kSecUseDataProtectionKeychain: true,
   ]
 
-  @Test("What is stored is identity and chain, with the other options; what is there stays")
+  @Test("An import with storage stores identity and chain with the other options, and keeps existing items")
   func k29_stores() throws {
     let chain = try file("chain")
     #expect(run(chain, storing.merging([kSecAttrAccessible: "ck"]) { $1 }).status == errSecSuccess)
@@ -124,10 +124,10 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .identities) == ["Leaf"])
   }
 
-  @Test("A file is stored as a whole or not at all") func k29_allOrNothing() throws {
+  @Test("An import stores all items of a file or none") func k29_allOrNothing() throws {
     let file = try SecIdentity.file(
       [.made("Alice", serial: 1), .made("Bob", serial: 2)], passphrase: "geheim")
-    // The second one's place is taken by another certificate.
+    // A different certificate in the keychain has the uniqueness key of Bob's certificate in the file.
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Bob", serial: 2)]).status == ok)
     let (status, items) = run(file, storing)
     #expect(status == errSecDuplicateItem)
@@ -139,7 +139,7 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .identities) == ["Alice", "Bob"])
   }
 
-  @Test("Another key in the place of that of an identity fails the import")
+  @Test("An import fails if a different key has the uniqueness key of the identity's key")
   func k29_otherKey() throws {
     let identity = try SecIdentity.made("Alice")
     let label = try #require(identity.itsKey?.applicationLabel)
@@ -152,7 +152,7 @@ import Testing
     #expect(keychain.count(.certificates) == 0)
   }
 
-  @Test("Another certificate in the place of one of the chain stays; the identity is stored")
+  @Test("An import stores the identity even if a different certificate has the uniqueness key of an authority")
   func k29_otherAuthority() throws {
     let file = try file("chain")
     let read = run(file, [kSecImportExportPassphrase: "geheim"])
@@ -178,7 +178,7 @@ import Testing
     #expect(keychain.count(.certificates) == 3)
   }
 
-  @Test("More than 16 MiB are not read") func k28_size() {
+  @Test("A file of more than 16 MiB gives -25302") func k28_size() {
     let data = Data(count: 1 << 24 + 1) as CFData
     #expect(run(data, [kSecImportExportPassphrase: "geheim"]).status == errSecDataTooLarge)
   }
@@ -234,7 +234,7 @@ import Testing
 }
 
 extension SecIdentity {
-  /// A PKCS#12 file.
+  /// Returns a PKCS#12 file that contains the identities.
   fileprivate static func file(_ identities: [SecIdentity], passphrase: String) throws -> CFData {
     var parameters = SecItemImportExportKeyParameters()
     parameters.passphrase = Unmanaged.passRetained(passphrase as CFString)

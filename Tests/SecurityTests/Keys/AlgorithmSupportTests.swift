@@ -2,20 +2,22 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyIsAlgorithmSupported, and whether the functions keep to it (keys-and-certificates 1.9).
+/// Tests `SecKeyIsAlgorithmSupported`, and that the key functions accept only supported algorithms (specification:
+/// keys-and-certificates 1.9).
 @Suite struct AlgorithmSupportTests {
   private static let operations: [SecKeyOperationType] = [
     .sign, .verify, .encrypt, .decrypt, .keyExchange,
   ]
 
-  /// The operations that a row offers to a key.
+  /// Returns the operations that a key supports with the algorithm of a row.
   private func expected(_ row: AlgorithmRow, rsaBits: Int?, isPrivate: Bool) -> Set<CFIndex> {
     var operations: Set<SecKeyOperationType>
     switch (row.bits, rsaBits) {
     case (let least?, let bits?):
       guard bits >= least else { return [] }
       switch (row.use, isPrivate) {
-      // An RSA private key says that it verifies, and a public one that it decrypts what has one block.
+      // An RSA private key reports that it supports verification. An RSA public key reports that it supports decryption
+      // with algorithms that encrypt one block.
       case (.signature, true): operations = [.sign, .verify]
       case (.signature, false): operations = [.verify]
       case (.encryption, true): operations = [.decrypt]
@@ -81,7 +83,8 @@ import Testing
       .first { name.contains($0.0) }?.1 ?? 20
   }
 
-  /// Signs and verifies, encrypts and decrypts, or agrees; where it is not supported: -50.
+  /// Uses a key with the algorithm of a row: signs and verifies, encrypts and decrypts, or exchanges keys. An
+  /// unsupported operation must fail with -50.
   private func use(_ key: SecKey, _ row: AlgorithmRow) throws {
     let algorithm = row.algorithm
     let other = try key.publicPart
@@ -108,7 +111,7 @@ import Testing
         return
       }
       if algorithm == .rsaEncryptionOAEPSHA224AESGCM, SecKeyGetBlockSize(key) == 64 {
-        // There is room for the padding, but not for a session key in it.
+        // A 512-bit key has room for the padding, but not for the padding and a session key.
         #expect(encrypted.code == -50)
         return
       }

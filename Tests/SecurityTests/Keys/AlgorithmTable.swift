@@ -1,12 +1,13 @@
 import Security
 
-/// The algorithms as keys-and-certificates 1.9 lists them, each with the smallest key that it fits.
+/// One algorithm, with the use of the algorithm and the size of the smallest key (specification: keys-and-certificates
+/// 1.9).
 struct AlgorithmRow: Sendable {
   enum Use: Sendable { case signature, encryption, hybridEncryption, keyExchange }
 
   let algorithm: SecKeyAlgorithm
   let use: Use
-  /// The smallest modulus in bits; nil for elliptic curves, where every size fits.
+  /// The size of the smallest RSA modulus in bits. Nil for algorithms of elliptic-curve keys, which support every size.
   let bits: Int?
 
   init(_ algorithm: SecKeyAlgorithm, _ use: Use, _ bits: Int? = nil) {
@@ -17,9 +18,12 @@ struct AlgorithmRow: Sendable {
 
   static let all: [AlgorithmRow] = rsaSignatures + rsaEncryption + curves
 
-  // A block of PKCS#1 v1.5 holds 11 bytes of padding, 15 (SHA-1) or 19 bytes that say the hash, and the
-  // digest: 46, 58, 62, 78, 94 bytes. PSS: 16 times the length of the hash and 9 bits, and one more,
-  // as the encoded message is a bit shorter than the modulus.
+  // A PKCS#1 v1.5 block contains 11 bytes of padding, an identifier of the hash, and the digest. The identifier has 15
+  // bytes for SHA-1 and 19 bytes for the other hashes. A block has 46 bytes with SHA-1, 58 with SHA-224, 62 with
+  // SHA-256, 78 with SHA-384 and 94 with SHA-512. The table contains the smallest modulus with this number of bytes.
+  //
+  // PSS requires an encoded message of 16 times the byte count of the hash, plus 9 bits. The modulus is one bit longer
+  // than the encoded message.
   private static let rsaSignatures: [AlgorithmRow] = [
     .init(.rsaSignatureRaw, .signature, 0),
     .init(.rsaSignatureDigestPKCS1v15Raw, .signature, 81),
@@ -45,7 +49,8 @@ struct AlgorithmRow: Sendable {
     .init(.rsaSignatureMessagePSSSHA512, .signature, 1034),
   ]
 
-  // OAEP: two hashes and 2 bytes, 42, 58, 66, 98, 130.
+  // An OAEP block contains two hashes and 2 bytes. A block has 42 bytes with SHA-1, 58 with SHA-224, 66 with SHA-256,
+  // 98 with SHA-384 and 130 with SHA-512.
   private static let rsaEncryption: [AlgorithmRow] = [
     .init(.rsaEncryptionRaw, .encryption, 0),
     .init(.rsaEncryptionPKCS1, .encryption, 81),

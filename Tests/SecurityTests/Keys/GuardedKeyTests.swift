@@ -4,7 +4,7 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Keys whose access control asks for proofs (secitem 5.6).
+/// Tests keys whose access control requires authentication (specification: secitem 5.6).
 @Suite("Keys with access control") struct GuardedKeyTests {
   private let machine: TestMachine
   private let keychain: TestKeychain
@@ -29,7 +29,7 @@ import Testing
     return [kSecUseAuthenticationContext: TestAuthenticationContext(answer: .proof(proof))]
   }
 
-  @Test("Using a private key is no proof: it is stored, found and returned without one")
+  @Test("A key with the access control privateKeyUsage needs no authentication")
   func privateKeyUsage() throws {
     let control = try control(.privateKeyUsage)
     #expect(keychain.add(.of(key) + [kSecAttrAccessControl: control]).status == ok)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "A proof beside it is asked for, by whatever reads the item",
+    "Every read of a key with userPresence or devicePasscode needs authentication",
     arguments: [
       [.userPresence], [.privateKeyUsage, .userPresence], [.privateKeyUsage, .devicePasscode],
     ] as [SecAccessControlCreateFlags])
@@ -63,13 +63,13 @@ import Testing
       #expect(attributes[kSecAttrAccessControl] as? SecAccessControl == control)
       #expect(keychain.update(query + (try owner()), [kSecAttrLabel: "l"]) == ok)
     }
-    // Deleting asks for none.
+    // A delete requires no authentication.
     #expect(keychain.delete([kSecMatchItemList: [key]]) == ok)
     #expect(keychain.add(item).status == ok)
     #expect(keychain.delete(.of(key)) == ok)
   }
 
-  @Test("A symmetric key is told by its bytes, which take the proof") func symmetric() throws {
+  @Test("A query with a symmetric key compares secret bytes, and needs authentication") func symmetric() throws {
     let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 256]
     let key = try #require(SecKeyGenerateSymmetric(parameters as NSDictionary, nil))
     #expect(
@@ -83,7 +83,7 @@ import Testing
     #expect(keychain.delete(.key()) == ok)
   }
 
-  @Test("What nothing here can prove is refused: -25293") func unprovable() throws {
+  @Test("An access control that Latchkey cannot verify gives -25293") func unprovable() throws {
     for flags: SecAccessControlCreateFlags in [
       .biometryAny, [.privateKeyUsage, .biometryCurrentSet], [.privateKeyUsage, .companion],
     ] {
@@ -93,7 +93,7 @@ import Testing
     #expect(keychain.count(.key()) == 0)
   }
 
-  @Test("Locked: found by its columns, not read; a delete works") func locking() throws {
+  @Test("A locked keychain finds and deletes a key, and neither reads nor adds a key") func locking() throws {
     #expect(keychain.add(.of(key)).status == ok)
     try keychain.service.lock()
     #expect(keychain.find(.of(key)).status == locked)

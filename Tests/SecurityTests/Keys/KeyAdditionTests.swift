@@ -2,7 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Adding keys: by reference, by their bytes, by both, and several at once (secitem 2.8, 3.4, D7).
+/// Tests adds of keys by reference, by bytes, by both, and of several keys at once (specification: secitem 2.8, 3.4;
+/// compatibility: D7).
 @Suite("Adding keys") struct KeyAdditionTests {
   private let keychain: TestKeychain
   private let key: SecKey
@@ -12,7 +13,7 @@ import Testing
     key = try SecKey.made()
   }
 
-  @Test("A reference says the class, and everything that the key says of itself") func reference()
+  @Test("An add by reference stores the class and every attribute of the key") func reference()
     throws
   {
     #expect(keychain.add(.of(key)).status == ok)
@@ -29,7 +30,7 @@ import Testing
     #expect(keychain.find(.key() + [kSecReturnData: true]).data == key.bytes)
   }
 
-  @Test("What the dictionary says itself wins") func explicitAttributes() throws {
+  @Test("Attributes of the dictionary take precedence over attributes of the key") func explicitAttributes() throws {
     let given: Query = [
       kSecAttrKeySizeInBits: 999, kSecAttrCanSign: false, kSecAttrApplicationLabel: Data([1]),
       kSecAttrLabel: "l", kSecAttrApplicationTag: Data("t".utf8), kSecAttrIsPermanent: false,
@@ -50,7 +51,7 @@ import Testing
     #expect(keychain.find(.key() + [kSecReturnData: true]).data == Data([7]))
   }
 
-  @Test("A class that lacks the attributes of keys: -25303") func otherClass() throws {
+  @Test("A key reference with another class gives -25303") func otherClass() throws {
     for itemClass in [kSecClassGenericPassword, kSecClassInternetPassword] {
       let query: Query = .of(key) + [kSecClass: itemClass]
       #expect(keychain.add(query).status == noAttribute)
@@ -65,14 +66,14 @@ import Testing
     #expect(keychain.add([kSecValueRef: "x"]).status == param)
   }
 
-  @Test("Bytes alone are stored as they are, with what the dictionary says and no more")
+  @Test("An add of bytes stores the bytes unchanged, with only the attributes of the dictionary")
   func data() throws {
     let bytes = try #require(key.publicKey?.bytes)
     let item: Query =
       .key("t") + [
         kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecValueData: bytes,
       ]
-    // Without a class of key: the default is that of public keys.
+    // Without a key class, the item is a public key.
     let added = keychain.add(item + [kSecReturnRef: true])
     #expect(added.status == ok)
     #expect(added.result as? SecKey == key.publicKey)
@@ -86,7 +87,7 @@ import Testing
     #expect(keychain.find(.key() + [kSecReturnData: true]).data == bytes)
   }
 
-  @Test("A private key by its bytes, in the spellings of class and type") func privateData() throws {
+  @Test("A private key can be added by its bytes, with class and type in several forms") func privateData() throws {
     let bytes = try #require(key.bytes)
     let spellings: [(Any, Any)] = [
       (kSecAttrKeyClassPrivate, kSecAttrKeyTypeEC), (1, 73), ("1", 73), (true, "73"),
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test("An RSA key") func rsa() throws {
+  @Test("An RSA key can be added by reference and by its bytes") func rsa() throws {
     let key = try SecKey.made(kSecAttrKeyTypeRSA, bits: 1024)
     #expect(keychain.add(.of(key) + [kSecAttrApplicationTag: "rsa"]).status == ok)
     let found = keychain.find(.key("rsa") + [kSecReturnRef: true]).result as? SecKey
@@ -119,7 +120,7 @@ import Testing
     #expect(keychain.add(item + [kSecReturnRef: true]).result as? SecKey == publicKey)
   }
 
-  @Test("A symmetric key: its bytes, of any type") func symmetric() throws {
+  @Test("A symmetric key can be added by its bytes, with any type") func symmetric() throws {
     let item: Query =
       .key("aes") + [
         kSecAttrKeyClass: kSecAttrKeyClassSymmetric, kSecAttrKeyType: "2147483649",
@@ -134,7 +135,7 @@ import Testing
     #expect(keychain.find(.key() + [kSecAttrKeyClass: 2]).status == ok)
   }
 
-  @Test("Items of keys without data, and what has no attribute but the class") func noData() throws {
+  @Test("The item of a key can be without data, and without any attribute but the class") func noData() throws {
     #expect(keychain.add(.key()).status == ok)
     #expect(keychain.add(.key("t") + [kSecAttrApplicationLabel: Data([1])]).status == ok)
     #expect(keychain.find(.key("t") + [kSecReturnData: true]).result == nil)
@@ -143,7 +144,7 @@ import Testing
     #expect(keychain.find(.key("e") + [kSecReturnData: true]).data == Data())
   }
 
-  @Test("A list of keys is added as a whole, each with the attributes of the dictionary (D7)")
+  @Test("An add of a list stores every key with the attributes of the dictionary (D7)")
   func list() throws {
     let keys = try [key, SecKey.made(), SecKey.made()]
     let answer = keychain.add([
@@ -161,7 +162,7 @@ import Testing
     }
   }
 
-  @Test("A list is added whole or not at all") func listWithADuplicate() throws {
+  @Test("An add of a list stores all keys or none") func listWithADuplicate() throws {
     #expect(keychain.add(.of(key)).status == ok)
     let other = try SecKey.made()
     #expect(keychain.add([kSecUseItemList: [other, key]]).status == duplicate)
@@ -172,7 +173,7 @@ import Testing
     #expect(keychain.add([kSecUseItemList: [try SecKey.made()]]).result == nil)
   }
 
-  @Test("What is no list of keys: -50, and nothing is stored") func malformedLists() throws {
+  @Test("An add with an invalid list gives -50, and stores nothing") func malformedLists() throws {
     #expect(keychain.add(.of(key)).status == ok)
     let reference = keychain.reference(.key())
     let lists: [Any] = [[], [reference], [key, reference], [key, "x"], key, "x", [NSNull()]]
@@ -189,7 +190,7 @@ import Testing
     #expect(keychain.count(.key()) == 1)
   }
 
-  @Test("What SecKeyCreateRandomKey makes is stored with the attributes of its half")
+  @Test("SecKeyCreateRandomKey stores each key of a pair with the attributes for this key")
   func generated() throws {
     let control = try #require(
       SecAccessControlCreateWithFlags(

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// What is said of a key (keys-and-certificates 1.1, 1.6 to 1.8).
+/// Tests the attributes of keys (specification: keys-and-certificates 1.1, 1.6 to 1.8).
 @Suite struct KeyAttributeTests {
   private struct Row {
     let key: SecKey
@@ -80,7 +80,7 @@ import Testing
     #expect(try TestKeys.curve(256).isEqual("a string") == false)
   }
 
-  @Test("Keys with one point and different numbers are different") func mixedKeys() throws {
+  @Test("Private keys with equal points and different numbers are different") func mixedKeys() throws {
     let bytes = try TestKeys.curve(256).representation
     var other = bytes
     other[other.count - 1] ^= 1
@@ -118,7 +118,7 @@ import Testing
         let numbers = "y: \(digits(point.suffix(count))), x: \(digits(point.prefix(count))), "
         #expect(text.contains(numbers) == !row.isPrivate)
       }
-      // No number of a private part.
+      // The description must not contain the private number.
       if row.isPrivate { #expect(!text.contains(digits(try row.key.representation.suffix(16)))) }
     }
   }

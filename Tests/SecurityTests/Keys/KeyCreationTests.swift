@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyCreateRandomKey and SecKeyCreateWithData (keys-and-certificates 1.2 to 1.5).
+/// Tests `SecKeyCreateRandomKey` and `SecKeyCreateWithData` (specification: keys-and-certificates 1.2 to 1.5).
 @Suite struct KeyCreationTests {
   private func make(_ parameters: Query) -> KeyAnswer<SecKey> {
     answer { SecKeyCreateRandomKey(parameters as NSDictionary, $0) }
@@ -22,7 +22,7 @@ import Testing
     #expect(try TestKeys.rsa(bits).attributes["bsiz"] as? Int == bits)
   }
 
-  @Test("Sizes that are not made: -50, at once") func sizes() {
+  @Test("A size for which no key can be made gives -50") func sizes() {
     for size: Any in [
       0, 1, 511, 8193, -2048, Int.max, Int.min, UInt64.max, 2048.5, Double.nan, "2048 ", "+2048",
       "0x800", "", "two", true, Data([8]), NSNull(), [2048],
@@ -38,14 +38,14 @@ import Testing
     }
   }
 
-  @Test("Types that are not known leave the error as it was") func types() {
+  @Test("An unknown type gives no key and sets no error") func types() {
     for type: Any in ["", "73 ", "073", "+73", "RSA", 0, -1, 42.5, true, Data([42]), "14"] {
       let made = make([kSecAttrKeyType: type, kSecAttrKeySizeInBits: 256])
       #expect(made.value == nil && made.code == nil, "\(type)")
     }
   }
 
-  @Test("SecKeyGeneratePair says -50 for both") func pairs() {
+  @Test("SecKeyGeneratePair gives -50 for an invalid size and for a missing type") func pairs() {
     let sizes: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 1]
     #expect(SecKeyGeneratePair(sizes as NSDictionary, nil, nil) == param)
     #expect(SecKeyGeneratePair([:] as NSDictionary, nil, nil) == param)
@@ -53,7 +53,7 @@ import Testing
     #expect(SecKeyGeneratePair(good as NSDictionary, nil, nil) == ok)
   }
 
-  @Test("A key in a token is not made in software instead") func tokens() throws {
+  @Test("A request for a key in a token gives -4 and makes no key in software") func tokens() throws {
     let parameters: Query = [
       kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256,
       kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
@@ -66,7 +66,7 @@ import Testing
     #expect(made.value == nil && made.code == -4)
   }
 
-  @Test("No error is asked for") func withoutError() throws {
+  @Test("The key functions can fail without an error pointer") func withoutError() throws {
     let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 1]
     #expect(SecKeyCreateRandomKey(parameters as NSDictionary, nil) == nil)
     #expect(SecKeyCreateWithData(NSData(), [:] as NSDictionary, nil) == nil)
@@ -74,7 +74,7 @@ import Testing
     #expect(SecKeyCreateSignature(key, .rsaSignatureRaw, NSData(), nil) == nil)
   }
 
-  @Test("Types and classes of data, as text and as numbers") func dataTypes() throws {
+  @Test("SecKeyCreateWithData accepts type and class as strings and as numbers") func dataTypes() throws {
     let own = try TestKeys.curve(256)
     let open = try own.publicPart
     struct Case {
@@ -87,14 +87,14 @@ import Testing
     }
     for row in [
       Case("73", "1", nil), Case(73, 1, nil), Case(NSNumber(value: 73.0), NSNumber(value: 1), nil),
-      // DSA is read as an elliptic curve.
+      // The type 43 (DSA) means the same as the type 73 (elliptic curve).
       Case("43", "1", nil), Case(43, 1, nil),
       Case(nil, "1", -50), Case("73", nil, -50), Case(nil, nil, -50),
       Case("073", "1", -50), Case("73", "01", -50), Case("+73", "1", -50), Case("73", " 1", -50),
       Case("73", "3", -50), Case("73", -1, -50), Case("73", true, -50), Case(73.5, 1, -50),
       Case("14", "1", -50), Case("", "", -50), Case(Data([73]), Data([1]), -50),
       Case("73", "2", -4), Case("2147483649", "2", -4), Case("42", 2, -4),
-      // Names of the enclave are for public keys.
+      // The key types of the Secure Enclave are valid only for public keys.
       Case("2147483678", "1", -50), Case("2147483679", "1", -50),
     ] {
       let made = SecKey.made(of: try own.representation, row.type, row.keyClass)
@@ -104,12 +104,12 @@ import Testing
     for type in ["73", "43", "2147483678", "2147483679"] {
       #expect(SecKey.made(of: try open.representation, type, "0").value == open)
     }
-    // The size is not looked at.
+    // `SecKeyCreateWithData` ignores the size.
     let also: Query = [kSecAttrKeySizeInBits: "nonsense"]
     #expect(SecKey.made(of: try open.representation, "73", "0", also: also).value == open)
   }
 
-  @Test("Each half is refused as the other, and as the other type") func halves() throws {
+  @Test("The bytes of a key are rejected with another class and with another type") func halves() throws {
     let keys: [(SecKey, CFString)] = [
       (try TestKeys.rsa(1024), kSecAttrKeyTypeRSA), (try TestKeys.curve(224), kSecAttrKeyTypeEC),
     ]

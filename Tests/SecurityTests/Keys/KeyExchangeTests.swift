@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyCopyKeyExchangeResult (keys-and-certificates 1.9).
+/// Tests `SecKeyCopyKeyExchangeResult` (specification: keys-and-certificates 1.9).
 @Suite struct KeyExchangeTests {
   private let size = SecKeyKeyExchangeParameter.requestedSize.rawValue
   private let info = SecKeyKeyExchangeParameter.sharedInfo.rawValue
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("A derived key needs a size that is a number, and takes data alone") func parameters()
+  @Test("A key derivation needs a number as the size, and accepts only data as shared info") func parameters()
     throws
   {
     let key = try TestKeys.curve(256)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("The bare forms look at no parameter") func bare() throws {
+  @Test("A key exchange without key derivation ignores the parameters") func bare() throws {
     let key = try TestKeys.curve(384)
     let other = try key.publicPart
     let plain = key.exchange(with: other, .ecdhKeyExchangeStandard).value
@@ -58,7 +58,7 @@ import Testing
     #expect(plain?.length == 48)
   }
 
-  @Test("No shared info and an empty one are the same") func emptyInfo() throws {
+  @Test("Missing shared info and empty shared info give the same key") func emptyInfo() throws {
     let key = try TestKeys.curve(256)
     let algorithm = SecKeyAlgorithm.ecdhKeyExchangeCofactorX963SHA1
     let one = key.exchange(with: try key.publicPart, algorithm, [size: 40])
@@ -66,7 +66,7 @@ import Testing
     #expect(one.value != nil && one.value == other.value)
   }
 
-  @Test("A long key begins as a short one") func sizes() throws {
+  @Test("A short derived key is the beginning of a long derived key") func sizes() throws {
     let key = try TestKeys.curve(256)
     let algorithm = SecKeyAlgorithm.ecdhKeyExchangeStandardX963SHA224
     let open = try key.publicPart
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("Another curve is -26275, everything else that is no public key -50") func others() throws {
+  @Test("A public key of another curve gives -26275, any other unsuitable key -50") func others() throws {
     let key = try TestKeys.curve(256)
     let algorithm = SecKeyAlgorithm.ecdhKeyExchangeStandard
     for bits in [192, 224, 384, 521] {
@@ -89,7 +89,7 @@ import Testing
     #expect(key.exchange(with: key, algorithm).code == -50)
   }
 
-  @Test("The parameters themselves are keys of a dictionary") func parametersAsKeys() throws {
+  @Test("The constants of the parameters can be keys of a dictionary") func parametersAsKeys() throws {
     let key = try TestKeys.curve(256)
     let parameters: [SecKeyKeyExchangeParameter: Any] = [.requestedSize: 32]
     let result = answer {

@@ -2,15 +2,15 @@ import Foundation
 import Security
 import Testing
 
-/// What a key function answered: what it returned and the code of its error.
+/// The return value of a key function, and the code of the error that the function set.
 struct KeyAnswer<Value> {
   let value: Value?
-  /// Nil when the error was left as it was.
+  /// The code of the error. Nil if the function set no error.
   let code: Int?
 }
 
-/// Calls a key function, and looks at the form of its error: the domain, a text, one reference for the
-/// caller.
+/// Calls a key function. If the function sets an error, checks the domain and the description of the error. The caller
+/// must own the only reference to the error.
 func answer<Value>(
   _ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Value?,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -27,12 +27,12 @@ func answer<Value>(
     #expect(error.domain == NSOSStatusErrorDomain, sourceLocation: sourceLocation)
     #expect(!error.localizedDescription.isEmpty, sourceLocation: sourceLocation)
   }
-  // Whoever releases what it was given has the last reference.
+  // The caller has released the error, so the error must no longer exist.
   #expect(watched == nil, sourceLocation: sourceLocation)
   return KeyAnswer(value: value, code: code)
 }
 
-/// Keys for tests, each made once.
+/// Keys for tests. Each key is created once.
 enum TestKeys {
   static let rsaBitCounts = [512, 768, 1023, 1024, 2048, 2056, 4096]
   static let curveBitCounts = [192, 224, 256, 384, 521]
@@ -68,7 +68,8 @@ extension SecKey {
     answer { SecKeyCreateSignature(self, algorithm, data as CFData, $0) }
   }
 
-  /// True, or nil with a code.
+  /// Verifies a signature. The value is true for a valid signature. Otherwise the value is nil, and an error code is
+  /// set.
   func verify(_ signature: Data, of data: Data, _ algorithm: SecKeyAlgorithm) -> KeyAnswer<Bool> {
     answer {
       SecKeyVerifySignature(self, algorithm, data as CFData, signature as CFData, $0) ? true : nil
@@ -89,7 +90,7 @@ extension SecKey {
     answer { SecKeyCopyKeyExchangeResult(self, algorithm, other, parameters as NSDictionary, $0) }
   }
 
-  /// A key from its bytes.
+  /// Creates a key from bytes, a type, a class and other attributes.
   static func made(
     of bytes: Data, _ type: Any?, _ keyClass: Any?, also others: Query = [:]
   ) -> KeyAnswer<SecKey> {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What other programs put around keys.
+/// Encodings in which other programs wrap the bytes of a key.
 enum KeyForms {
   private static func element(_ tag: UInt8, _ content: Data) -> Data {
     let count = content.count
@@ -22,17 +22,17 @@ enum KeyForms {
     0xCE, 0x3D, 0x03, 0x01, 0x07,
   ])
 
-  /// `SubjectPublicKeyInfo`.
+  /// Returns the `SubjectPublicKeyInfo` of a public key.
   static func rsaPublicKeyInfo(_ key: Data) -> Data {
     element(0x30, rsaEncryption + element(0x03, Data([0]) + key))
   }
 
-  /// PKCS#8.
+  /// Returns the PKCS#8 `PrivateKeyInfo` of an RSA private key.
   static func rsaPrivateKeyInfo(_ key: Data) -> Data {
     element(0x30, Data([0x02, 0x01, 0x00]) + rsaEncryption + element(0x04, key))
   }
 
-  /// `SubjectPublicKeyInfo`.
+  /// Returns the `SubjectPublicKeyInfo` of a public key.
   static func p256PublicKeyInfo(_ point: Data) -> Data {
     element(0x30, p256 + element(0x03, Data([0]) + point))
   }

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Input of sizes that are easily forgotten (keys-and-certificates 1.9).
+/// Tests the key functions with input of unusual sizes (specification: keys-and-certificates 1.9).
 @Suite struct KeyInputTests {
   private let hashes: [(String, Int)] = [
     ("SHA1", 20), ("SHA224", 28), ("SHA256", 32), ("SHA384", 48), ("SHA512", 64),
@@ -12,7 +12,7 @@ import Testing
     SecKeyAlgorithm(rawValue: "algid:\(name)" as CFString)
   }
 
-  @Test("Empty messages and digests are signed where a length is not asked for")
+  @Test("An empty message is signed, and an empty digest only if the algorithm names no hash")
   func emptySignatures() throws {
     for key in [try TestKeys.rsa(2048), try TestKeys.curve(256)] {
       let open = try key.publicPart
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("Empty messages are encrypted, empty ciphertexts refused") func emptyMessages() throws {
+  @Test("An empty message is encrypted, and an empty ciphertext is rejected") func emptyMessages() throws {
     for key in [try TestKeys.rsa(2048), try TestKeys.curve(521)] {
       let open = try key.publicPart
       for row in AlgorithmRow.all
@@ -40,7 +40,7 @@ import Testing
         let plaintext = try #require(key.decrypt(bytes, row.algorithm).value) as Data
         if row.algorithm == .rsaEncryptionRaw {
           #expect(plaintext == Data(count: 256))
-          // A number is a number, also without digits.
+          // Empty input means the number zero, which decrypts to zero.
           #expect(key.decrypt(Data(), row.algorithm).value as Data? == Data(count: 256))
         } else {
           #expect(plaintext.isEmpty)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("A digest has exactly the length of its hash, in signing and in verifying")
+  @Test("A digest that does not have the length of its hash gives -50 in signing and verifying")
   func digestLengths() throws {
     let rsa = try TestKeys.rsa(2048)
     let curve = try TestKeys.curve(384)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("Digests without a hash have any length; the left-most bits count") func anyDigest() throws {
+  @Test("A digest without a hash has any length, and its left-most bits are signed") func anyDigest() throws {
     for bits in TestKeys.curveBitCounts {
       let key = try TestKeys.curve(bits)
       let algorithms: [SecKeyAlgorithm] = [
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test("The longest input of each kind fits, and a byte more does not") func longest() throws {
+  @Test("The longest input of each algorithm fits, and one more byte does not") func longest() throws {
     for bits in [1023, 1024, 2056] {
       let key = try TestKeys.rsa(bits)
       let open = try key.publicPart
@@ -118,10 +118,10 @@ import Testing
     }
   }
 
-  @Test("A raw block is a number below the modulus") func rawNumbers() throws {
+  @Test("A raw block gives -50 if its number is not less than the modulus") func rawNumbers() throws {
     let key = try TestKeys.rsa(1024)
     let open = try key.publicPart
-    // PKCS#1: a sequence and a number of 128 bytes after a zero.
+    // The public key is a PKCS#1 sequence. The 128 bytes of the modulus follow 7 bytes: two headers and a leading zero.
     let modulus = try open.representation.dropFirst(7).prefix(128)
     #expect(key.sign(Data(modulus), .rsaSignatureRaw).code == -50)
     #expect(open.encrypt(Data(modulus), .rsaEncryptionRaw).code == -50)
@@ -133,7 +133,7 @@ import Testing
     #expect(open.verify(Data(modulus), of: below, .rsaSignatureRaw).code == -67808)
   }
 
-  @Test("Signatures of wrong lengths are wrong signatures") func signatureLengths() throws {
+  @Test("A signature with a wrong length does not verify") func signatureLengths() throws {
     for key in [try TestKeys.rsa(1024), try TestKeys.curve(256)] {
       let open = try key.publicPart
       for row in AlgorithmRow.all
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "64 MiB go through the forms with AES-GCM",
+    "The algorithms with AES-GCM encrypt and decrypt 64 MiB",
     arguments: [
       SecKeyAlgorithm.eciesEncryptionStandardVariableIVX963SHA256AESGCM,
       .rsaEncryptionOAEPSHA512AESGCM,
@@ -166,7 +166,7 @@ import Testing
     #expect(sealed.length == (64 << 20) + 16 + (isRSA ? 256 : 65))
     let plaintext = try #require(SecKeyCreateDecryptedData(key, algorithm, sealed, nil))
     #expect(plaintext.length == message.length)
-    // Not as values of Swift: Foundation would copy them byte by byte.
+    // Compares the bytes of the `NSData` objects, because Foundation converts an `NSData` to a `Data` byte by byte.
     #expect(memcmp(plaintext.bytes, message.bytes, message.length) == 0)
     let changed = NSMutableData(bytes: sealed.bytes, length: sealed.length)
     changed.mutableBytes.storeBytes(of: 0, toByteOffset: 1 << 20, as: UInt64.self)

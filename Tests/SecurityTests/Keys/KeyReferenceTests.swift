@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Keys in the place of references: search, update and delete (secitem 2.8, D6, D8).
+/// Tests keys as references in search, update and delete (specification: secitem 2.8; compatibility: D6, D8).
 @Suite("Keys as references") struct KeyReferenceTests {
   private let keychain: TestKeychain
   private let keys: [SecKey]
@@ -19,28 +19,28 @@ import Testing
 
   private func tags(_ query: Query) -> [String] { keychain.all(kSecAttrApplicationTag, query) }
 
-  @Test("A key finds its item: the private the private one, the public the public one")
+  @Test("A private key finds the item of the private key, and a public key the item of the public key")
   func search() throws {
     #expect(tags(.of(keys[1])) == ["t1"])
     #expect(tags(.of(try #require(keys[1].publicKey))) == ["p1"])
     #expect(tags(.of(keys[1]) + [kSecClass: kSecClassKey]) == ["t1"])
-    // What the dictionary says itself wins.
+    // Attributes in the dictionary have precedence over attributes of the key.
     #expect(tags(.of(keys[1]) + [kSecAttrKeyClass: kSecAttrKeyClassPublic]) == ["p1"])
     #expect(tags(.of(keys[1]) + [kSecAttrApplicationTag: "t0"]) == [])
     #expect(tags(.of(try SecKey.made())) == [])
     #expect(keychain.find(.of(keys[2]) + [kSecReturnRef: true]).result as? SecKey == keys[2])
-    // The bytes filter nothing.
+    // Data in the dictionary does not filter.
     #expect(tags(.of(keys[1]) + [kSecValueData: Data([1])]) == ["t1"])
   }
 
-  @Test("It finds every item of the key, whatever the items say that it may do") func several()
+  @Test("A key finds all its items, whatever usages the items allow") func several()
     throws
   {
     #expect(keychain.add(.of(keys[0]) + ["atag": "again", "sign": 0, "perm": 0]).status == ok)
     #expect(tags(.of(keys[0])) == ["t0", "again"])
   }
 
-  @Test("It finds local items, and synchronizable ones when the dictionary says so")
+  @Test("A key finds synchronizable items only if the query requests synchronizable items")
   func synchronizable() throws {
     let item: Query = Query.of(keys[0]).synchronizable + [kSecAttrApplicationTag: "s"]
     #expect(keychain.add(item).status == ok)
@@ -54,7 +54,7 @@ import Testing
     #expect(tags(Query.of(keys[0]).any) == ["s"])
   }
 
-  @Test("It updates and deletes its items and no other") func changes() throws {
+  @Test("An update and a delete by a key change only the items of the key") func changes() throws {
     #expect(keychain.update(.of(keys[1]), [kSecAttrLabel: "l"]) == ok)
     #expect(keychain.all(kSecAttrLabel, .key()) == ["?", "?", "l", "?", "?", "?"])
     #expect(keychain.delete(.of(keys[1])) == ok)
@@ -63,7 +63,7 @@ import Testing
     #expect(tags(.key()) == ["t0", "p0", "p1", "t2", "p2"])
   }
 
-  @Test("A key in the shared group is reached by itself, as by a reference (D36)") func login()
+  @Test("An update and a delete by a key reach an item in the group login (D36)") func login()
     throws
   {
     let key = try SecKey.made()
@@ -76,7 +76,7 @@ import Testing
     #expect(keychain.delete(.of(key)) == ok)
   }
 
-  @Test("Beside a persistent reference both must name the item") func besideReference() throws {
+  @Test("A key and a persistent reference in a query must refer to the same item") func besideReference() throws {
     let reference = keychain.reference(.of(keys[0]))
     #expect(tags(.of(keys[0]) + [kSecValuePersistentRef: reference]) == ["t0"])
     #expect(tags(.of(keys[1]) + [kSecValuePersistentRef: reference]) == [])
@@ -85,7 +85,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: reference]).status == notFound)
   }
 
-  @Test("A list of keys and references narrows a search, whichever key it stands under (D6, D8)")
+  @Test("An item list of keys and references restricts a search, under both names of the list (D6, D8)")
   func lists() throws {
     let persistent = keychain.reference(.key("p2"))
     for name in [kSecMatchItemList, kSecUseItemList] {
@@ -106,7 +106,7 @@ import Testing
     #expect(tags(.key() + both) == ["t1"])
   }
 
-  @Test("A list of different classes: -50") func mixedLists() throws {
+  @Test("A list of items of different classes gives -50") func mixedLists() throws {
     #expect(keychain.add(.generic("s")).status == ok)
     let password = keychain.find(.generic("s") + [kSecReturnRef: true]).result as Any
     for name in [kSecMatchItemList, kSecUseItemList] {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("A list narrows an update and a delete") func listChanges() throws {
+  @Test("A list restricts an update and a delete") func listChanges() throws {
     let list: Query = [kSecMatchItemList: [keys[0], keys[2]]]
     #expect(keychain.update(.key() + list, [kSecAttrLabel: "l"]) == ok)
     #expect(keychain.all(kSecAttrLabel, .key()) == ["l", "?", "?", "?", "l", "?"])
@@ -126,8 +126,8 @@ import Testing
     #expect(tags(.key()) == ["p0", "p1", "p2"])
   }
 
-  /// Its attributes are those of every other of its size.
-  @Test("A symmetric key names the items that hold its bytes, and no other") func symmetric() throws {
+  /// A search by a symmetric key compares the bytes, because all symmetric keys of one size have the same attributes.
+  @Test("A symmetric key finds only the items that contain its bytes") func symmetric() throws {
     for tag in ["a", "b"] {
       let item: Query =
         .key(tag) + [
@@ -143,10 +143,10 @@ import Testing
     #expect(keychain.delete(.of(key)) == ok)
     #expect(keychain.find(.of(key)).status == notFound)
     #expect(tags(.key() + [kSecAttrKeyClass: 2]) == ["b"])
-    // It can be stored again: with what it says of itself.
+    // An add of the deleted key's object stores the key again, with the size from the object.
     #expect(keychain.add(.of(key) + [kSecAttrApplicationTag: "c"]).status == ok)
     #expect(keychain.attributes(.key("c"))["bsiz"] as? Int == 128)
-    // One that comes from elsewhere does as well, whatever its item says of its size.
+    // A key object from another source also finds the item with the same bytes. The item states no size.
     let bytes = Data(repeating: UInt8(ascii: "b"), count: 16)
     let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES]
     let other = try #require(
@@ -158,7 +158,7 @@ import Testing
     #expect(tags(.key() + [kSecAttrKeyClass: 2]) == ["c"])
   }
 
-  @Test("Symmetric keys that are made permanent are items like others") func generated() throws {
+  @Test("Permanent symmetric keys are found and deleted like other keys") func generated() throws {
     let parameters: Query = [
       kSecAttrKeyType: kSecAttrKeyTypeAES, kSecAttrKeySizeInBits: 256, kSecAttrIsPermanent: true,
     ]
@@ -173,7 +173,7 @@ import Testing
     #expect(tags(.key() + [kSecAttrKeyClass: 2]) == ["y"])
   }
 
-  @Test("Searches by label, tag and hash, by string and by data") func attributes() throws {
+  @Test("A search finds keys by application label, tag, type and usage") func attributes() throws {
     let label = try #require(keys[1].applicationLabel)
     #expect(tags(.key() + [kSecAttrApplicationLabel: label]) == ["t1", "p1"])
     #expect(tags(.key() + [kSecAttrApplicationLabel: label, kSecAttrKeyClass: 1]) == ["t1"])

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// What searches and adds return of keys (secitem 3.8).
+/// Tests the results of searches and adds for keys (specification: secitem 3.8).
 @Suite("Results of keys") struct KeyResultTests {
   private let keychain: TestKeychain
   private let key: SecKey
@@ -12,7 +12,7 @@ import Testing
     key = try SecKey.made()
   }
 
-  @Test("Each return key alone, from a search and from an add") func single() throws {
+  @Test("A search and an add return the result of each single return key") func single() throws {
     for isAdd in [true, false] {
       func result(_ name: CFString, _ tag: String) -> AnyObject? {
         let item: Query = .of(key) + [kSecAttrApplicationTag: tag, name: true]
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("Several: a reference brings all attributes and the class, the bytes only when asked for")
+  @Test("A result with a key object has all attributes and the class, and the bytes only on request")
   func several() throws {
     #expect(keychain.add(.of(key) + [kSecAttrApplicationTag: "t"]).status == ok)
     let both: Query = [kSecReturnRef: true, kSecReturnPersistentRef: true]
@@ -49,7 +49,7 @@ import Testing
     #expect(two.keys == ["v_Data", "v_PersistentRef"])
   }
 
-  @Test("All of them, in the order of creation") func all() throws {
+  @Test("A search for all keys returns the keys in the order of creation") func all() throws {
     let keys = try [key, SecKey.made(), SecKey.made()]
     for key in keys { #expect(keychain.add(.of(key)).status == ok) }
     let found = keychain.find(Query.key().all + [kSecReturnRef: true]).array as? [SecKey]
@@ -63,7 +63,7 @@ import Testing
     #expect(dictionaries?.map { $0[kSecValueRef] as? SecKey } == keys)
   }
 
-  @Test("A key that was found knows nothing of its item, and works after that is gone")
+  @Test("A found key has no label of its item, and works after the item is deleted")
   func independence() throws {
     #expect(keychain.add(.of(key) + [kSecAttrLabel: "l"]).status == ok)
     let found = try #require(keychain.find(.key() + [kSecReturnRef: true]).result as? SecKey)
@@ -73,7 +73,7 @@ import Testing
     #expect(keychain.find(.of(found)).status == notFound)
   }
 
-  @Test("Data that are no key of their class and type: found, and no reference made of them")
+  @Test("An item whose data is not a valid key is found, but a search returns no key object for the item")
   func noKey() throws {
     let bytes = try #require(key.bytes)
     let items: [(String, Query)] = [

@@ -3,9 +3,9 @@ import Foundation
 import Security
 import Testing
 
-/// One key, used by many at once.
+/// Tests keys that several threads or processes use.
 @Suite struct KeyThreadTests {
-  @Test("Eight threads do different things with one key") func threads() throws {
+  @Test("Eight threads use the same keys with different algorithms") func threads() throws {
     let rsa = try TestKeys.rsa(1024)
     let rsaOpen = try rsa.publicPart
     let curve = try TestKeys.curve(256)
@@ -49,20 +49,20 @@ import Testing
   }
 
   private final class Failures: @unchecked Sendable {
-    // Sendable: the lock is around every use.
+    // `@unchecked Sendable` is correct because the lock protects every use of `texts`.
     private let lock = NSLock()
     private var texts: [String] = []
     func add(_ text: String) { lock.withLock { texts.append(text) } }
     var all: [String] { lock.withLock { texts } }
   }
 
-  @Test("A forked child goes on with the keys of its parent") func fork() throws {
+  @Test("A forked child can use the keys of its parent") func fork() throws {
     let keys = [
       (try TestKeys.rsa(1024), SecKeyAlgorithm.rsaSignatureMessagePSSSHA256),
       (try TestKeys.curve(256), .ecdsaSignatureMessageX962SHA256),
     ]
     let message = NSData(bytes: "fork", length: 4)
-    // Used before, so that the child inherits contexts that are ready.
+    // The parent uses the keys first, so that the child inherits prepared contexts.
     let made = try keys.map { key, algorithm in
       (key, try key.publicPart, algorithm, try #require(key.sign(message as Data, algorithm).value))
     }
@@ -75,7 +75,7 @@ import Testing
         guard SecKeyVerifySignature(open, algorithm, message, signature, nil) else { _exit(1) }
         guard let own = SecKeyCreateSignature(key, algorithm, message, nil) else { _exit(2) }
         guard SecKeyVerifySignature(open, algorithm, message, own, nil) else { _exit(3) }
-        // Both go on with different random numbers.
+        // The two processes must use different random numbers, so the signatures must differ.
         guard own != signature else { _exit(4) }
       }
       _exit(0)

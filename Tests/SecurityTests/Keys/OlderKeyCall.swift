@@ -1,10 +1,10 @@
 import Security
 
-/// The older key functions, with memory of their own.
+/// Calls the older key functions, which write to a buffer.
 enum OlderKeyCall {
   struct Result {
     let status: OSStatus
-    /// What was written; nil on failure.
+    /// The bytes that the function wrote. Nil if the function failed.
     let bytes: [UInt8]?
   }
 
@@ -18,7 +18,7 @@ enum OlderKeyCall {
   ) -> Result {
     var output = [UInt8](repeating: 0xEE, count: max(room, 1))
     var count = room
-    // An empty array has an address as well.
+    // The additional byte ensures that an empty input has an address.
     let status = function(key, padding, input + [0], input.count, &output, &count)
     return Result(
       status: status, bytes: status == errSecSuccess ? Array(output.prefix(count)) : nil)

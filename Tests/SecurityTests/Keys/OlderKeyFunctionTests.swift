@@ -2,7 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// SecKeyRawSign and its like (keys-and-certificates 1.10).
+/// Tests `SecKeyRawSign`, `SecKeyRawVerify`, `SecKeyEncrypt` and `SecKeyDecrypt` (specification: keys-and-certificates
+/// 1.10).
 @Suite struct OlderKeyFunctionTests {
   private static let paddings: [(padding: SecPadding, signature: SecKeyAlgorithm?, count: Int)] = [
     ([], .rsaSignatureRaw, 20), (.PKCS1, .rsaSignatureDigestPKCS1v15Raw, 20),
@@ -74,7 +75,7 @@ import Testing
         #expect(OlderKeyCall.decrypt(key, padding, block.reversed()).status == param)
       }
     }
-    // OAEP is that with SHA-1.
+    // The padding `OAEP` is OAEP with SHA-1.
     let block = try #require(OlderKeyCall.encrypt(open, .OAEP, message).bytes)
     #expect(key.decrypt(Data(block), .rsaEncryptionOAEPSHA1).value as Data? == Data(message))
     #expect(OlderKeyCall.encrypt(open, .OAEP, [UInt8](repeating: 1, count: 87)).status == param)
@@ -83,7 +84,7 @@ import Testing
     #expect(OlderKeyCall.decrypt(curve, .PKCS1, message).status == param)
   }
 
-  @Test("Without padding, zeros that a block begins with are left out, down to nothing")
+  @Test("Without padding, a decryption removes all leading zeros of the block")
   func strippedZeros() throws {
     let key = try TestKeys.rsa(512)
     for message: [UInt8] in [[], [0], [0, 0, 1, 0], [1]] {
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("Too little room: -50, and nothing is written") func smallRoom() throws {
+  @Test("A buffer that is too small gives -50, and nothing is written") func smallRoom() throws {
     let key = try TestKeys.rsa(512)
     let digest = [UInt8](repeating: 1, count: 20)
     let block = try #require(OlderKeyCall.encrypt(key.publicPart, .PKCS1, digest).bytes)
@@ -113,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("Negative lengths are refused") func negativeLengths() throws {
+  @Test("A negative length gives -50") func negativeLengths() throws {
     let key = try TestKeys.rsa(512)
     let byte: [UInt8] = [1]
     var output = [UInt8](repeating: 0, count: 64)

@@ -1,7 +1,7 @@
 import COpenSSL
 import Foundation
 
-/// AES-GCM, opened with OpenSSL alone.
+/// Decrypts AES-GCM with OpenSSL directly, independently of Latchkey.
 enum OpenGCM {
   struct Failure: Error {}
 

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// The functions of macOS for symmetric keys.
+/// Tests the functions of macOS for symmetric keys.
 @Suite struct SymmetricKeyTests {
   private func code(_ error: Unmanaged<CFError>?) -> Int? { error?.takeRetainedValue().code }
 
@@ -38,7 +38,7 @@ import Testing
     #expect(SecKeyCopyPublicKey(key) == nil)
   }
 
-  /// The third vector of RFC 6070.
+  /// The expected key is the third test vector of RFC 6070.
   @Test func passwordsAreDerivedByPBKDF2() throws {
     let parameters =
       [
@@ -54,7 +54,7 @@ import Testing
     #expect(SecKeyCopyExternalRepresentation(key, nil) as Data? == Data(expected))
   }
 
-  /// Python: hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 33333, 16).
+  /// The expected key is the result of `hashlib.pbkdf2_hmac("sha256", b"password", b"salt", 33333, 16)` in Python.
   @Test func withoutMoreItIsSHA256In33333Rounds() throws {
     let parameters =
       [

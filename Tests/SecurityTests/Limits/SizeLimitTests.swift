@@ -2,12 +2,12 @@ import Foundation
 import Security
 import Testing
 
-/// How large things may be (D31).
+/// Tests the size limits (compatibility: D31).
 @Suite("Sizes") struct SizeLimitTests {
   static let attributeLimit = 1 << 20
   static let secretLimit = 64 << 20
 
-  @Test("An attribute holds 1 MiB, and not a byte more") func attributes() throws {
+  @Test("An attribute can have up to 1 MiB") func attributes() throws {
     let keychain = try TestKeychain()
     let most = Data(repeating: 1, count: Self.attributeLimit)
     let more = Data(repeating: 1, count: Self.attributeLimit + 1)
@@ -23,7 +23,7 @@ import Testing
     #expect(keychain.count(.generic()) == 1)
   }
 
-  @Test("A secret holds 64 MiB, and not a byte more") func secrets() throws {
+  @Test("A secret can have up to 64 MiB") func secrets() throws {
     let keychain = try TestKeychain()
     var most = Data(count: Self.secretLimit)
     most[Self.secretLimit - 1] = 7
@@ -32,7 +32,8 @@ import Testing
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(.generic("s") + [kSecValueData: most]).status == ok)
     #expect(keychain.update(.generic("s"), [kSecValueData: more]) == tooLarge)
-    // Compared as bytes: the Foundation of Linux makes a `Data` of an `NSData` byte by byte.
+    // Compares the bytes of the `NSData` objects, because Foundation on Linux converts an `NSData` to a `Data` byte by
+    // byte.
     let found = try #require(
       keychain.find(.generic("s") + [kSecReturnData: true]).result as? NSData)
     let expected = most as NSData

@@ -5,8 +5,9 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// The rules of secitem 5.2: three states, seven classes, four operations, as one table.
-@Suite("Locked: state by class by operation") struct LockMatrixTests {
+/// Tests the rules for locked items in one table of three lock states, seven accessibilities and eight operations
+/// (specification: secitem 5.2).
+@Suite("Lock states, accessibilities and operations") struct LockMatrixTests {
   enum Operation: String, CaseIterable, Sendable {
     case add, addEqual, findData, findAttributes, findReference, exists, update, delete
   }
@@ -17,7 +18,7 @@ import Testing
     let operation: Operation
     var testDescription: String { "\(state), \(accessible), \(operation.rawValue)" }
 
-    /// What the table says. Written out, not derived from the code that is tested.
+    /// The expected status. The status does not come from the tested code.
     var expected: OSStatus {
       let isReadable =
         switch (state, accessible) {
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  /// A process on a machine in a state, with one item of each class.
+  /// Returns a keychain in the given lock state, with one item of each accessibility, and the machine of the keychain.
   private func keychain(in state: KeychainLock.State) throws -> (TestKeychain, TestMachine) {
     let machine = try TestMachine()
     let first = machine.served()
@@ -55,7 +56,7 @@ import Testing
     switch state {
     case .unlocked: break
     case .locked: try first.lock()
-    // The machine is started anew.
+    // A restart of the machine locks the keychain until the first unlock.
     case .beforeFirstUnlock: machine.restart()
     }
     return (TestKeychain(machine.served(), in: machine.folder), machine)
@@ -66,7 +67,7 @@ import Testing
       + [kSecAttrAccessible: accessible, kSecAttrLabel: "label"]
   }
 
-  @Test("The table", arguments: table) func row(_ row: Case) throws {
+  @Test("Each row of the table has the expected status and effect", arguments: table) func row(_ row: Case) throws {
     let (keychain, machine) = try keychain(in: row.state)
     let query = Query.generic("service", row.accessible)
     var answer: Answer?
@@ -86,7 +87,7 @@ import Testing
     #expect(answer?.status == row.expected)
     if row.expected == locked { #expect(answer?.result == nil) }
 
-    // What was done, and what was not, as an unlocked process sees it.
+    // Checks the effect of the operation in an unlocked process.
     let process = machine.served()
     try process.unlock("1234")
     let after = TestKeychain(process, in: machine.folder)
@@ -99,7 +100,7 @@ import Testing
     #expect(after.count(.generic("service")) == (isDeleted ? 6 : 7))
   }
 
-  @Test("Nothing found is -25300 also while locked", arguments: states)
+  @Test("A query without a match gives -25300 in every lock state", arguments: states)
   func nothing(_ state: KeychainLock.State) throws {
     let (keychain, _) = try keychain(in: state)
     #expect(keychain.find(.generic("other")).status == notFound)
@@ -110,7 +111,7 @@ import Testing
     #expect(keychain.delete(.generic("service", "ak") + [kSecAttrComment: "no"]) == notFound)
   }
 
-  @Test("A search that reaches one locked row fails as a whole; one that does not, does not")
+  @Test("A search and an update fail as a whole if one match is locked")
   func wholeSearch() throws {
     let (keychain, _) = try keychain(in: .locked)
     #expect(keychain.find(Query.generic("service").all).status == locked)
@@ -119,13 +120,13 @@ import Testing
     #expect(keychain.attributes(.generic("service", "ck"))[kSecAttrComment] == nil)
   }
 
-  @Test("A delete of many takes locked and readable ones alike") func deleteMany() throws {
+  @Test("A delete of several items deletes both locked and readable items") func deleteMany() throws {
     let (keychain, _) = try keychain(in: .beforeFirstUnlock)
     #expect(keychain.delete(.generic("service")) == ok)
     #expect(keychain.find(.generic("service")).status == notFound)
   }
 
-  @Test("Changing a readable item into a locked one is refused, and changes nothing")
+  @Test("An update to an accessibility that is locked gives -25308 and changes nothing")
   func changeOfClass() throws {
     let (keychain, machine) = try keychain(in: .locked)
     #expect(keychain.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == locked)
@@ -136,7 +137,7 @@ import Testing
     #expect(unlocked.update(.generic("service", "dk"), [kSecAttrAccessible: "ak"]) == ok)
   }
 
-  @Test("An equal item of a locked class, and a locked item equal to a readable one: -25308")
+  @Test("An add of an equal item gives -25308 if the new item or the existing item is locked")
   func equal() throws {
     let (keychain, _) = try keychain(in: .locked)
     let query = Query.generic("service", "ak").secret("x")
@@ -146,7 +147,7 @@ import Testing
     #expect(keychain.add(other + [kSecAttrAccessible: "ck"]).status == duplicate)
   }
 
-  @Test("A locked item is found by its host only as far as columns tell, and deleted so")
+  @Test("A search by host gives -25308 if a locked item matches, and a delete deletes the locked item")
   func hosts() throws {
     let machine = try TestMachine()
     let first = machine.served()
@@ -162,7 +163,7 @@ import Testing
     #expect(keychain.find(.internet()).status == notFound)
   }
 
-  @Test("The tombstone of an item deleted while locked is not found, and makes room")
+  @Test("The tombstone of an item that was deleted while locked is not found, and allows a new add")
   func tombstone() throws {
     let machine = try TestMachine()
     let first = machine.served()

@@ -4,13 +4,13 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Items that need a passcode (secitem 5.3, D32, D33).
+/// Tests items that require a passcode (specification: secitem 5.3; compatibility: D32, D33).
 @Suite("Items that need a passcode") struct PasscodeItemTests {
   private let item =
     Query.generic("s", "a").secret("x")
     + [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly]
 
-  @Test("Without one: -25291, in add and update; with one they are stored") func without() throws {
+  @Test("Without a passcode, an add gives -25291. With a passcode, the item is stored.") func without() throws {
     let machine = try TestMachine()
     let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)
@@ -20,7 +20,7 @@ import Testing
     #expect(keychain.secret(.generic("s")) == "x")
   }
 
-  @Test("When it is removed they are gone, in every process, and an equal item can be added")
+  @Test("After the removal of the passcode, no process finds the item. A new item needs a new passcode.")
   func removed() throws {
     let machine = try TestMachine()
     let process = machine.served()
@@ -40,7 +40,7 @@ import Testing
     }
     #expect(keychain.add(item).status == unavailable)
 
-    // The old one stays gone with a new passcode, and gives way to an equal one.
+    // With a new passcode, the old item is still not found, and an equal item can be added.
     try process.setPasscode("1234")
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(item).status == ok)
@@ -48,7 +48,7 @@ import Testing
     #expect(try process.administration.verify().isIntact)
   }
 
-  @Test("Dead ones are counted apart, and purged") func dead() throws {
+  @Test("A verification counts dead items separately, and a purge deletes dead items") func dead() throws {
     let machine = try TestMachine()
     let process = machine.served()
     let keychain = TestKeychain(process, in: machine.folder)

@@ -4,8 +4,7 @@ import ServiceTestSupport
 import TestSupport
 import Testing
 
-/// Nothing that a program stores, searches for or mistakes for something else gets into the log, at
-/// any level.
+/// Tests that the log contains no value that a program stores, searches for or passes by mistake, at any log level.
 @Suite("Log") struct LeakTests {
   private let log = CapturedLog()
   private let keychain: TestKeychain
@@ -31,7 +30,7 @@ import Testing
     return item
   }
 
-  @Test("The four functions, right and wrong, tell no value", .embedded(.readsTheLog))
+  @Test("Correct and wrong calls of the item functions log no value", .embedded(.readsTheLog))
   func fourFunctions() {
     log.capture {
       for itemClass in ["genp", "inet"] {
@@ -46,7 +45,7 @@ import Testing
         #expect(keychain.update(query, ["labl": LeakMarker.value("new"), "v_Data": Data()]) == 0)
         #expect(keychain.update(query, ["agrp": LeakMarker.value("agrp")]) == -34018)
         for name in Self.texts + [LeakMarker.text, "v_\(LeakMarker.text)", "m_\(LeakMarker.text)"] {
-          // A value of a wrong type, an unknown attribute, and a value in the place of a key.
+          // These calls contain a value of a wrong type, an unknown attribute, or a value in the place of a key.
           _ = keychain.find(query + [name: [LeakMarker.value("array")]])
           _ = keychain.add(item + [name: NSObject()])
           _ = keychain.update(query, [name: [LeakMarker.value("array")]])
@@ -67,7 +66,7 @@ import Testing
         #expect(keychain.delete(query) == -25300)
       }
     }
-    // Something was logged at all: failures of each function.
+    // The log must contain failures of every function. Otherwise the test proves nothing.
     for name in ["SecItemAdd", "SecItemCopyMatching", "SecItemUpdate", "SecItemDelete"] {
       #expect(log.text.contains("MESSAGE=\(name)"), "\(name)")
     }
@@ -76,7 +75,7 @@ import Testing
     expectNoMarker("four functions")
   }
 
-  @Test("Wrong dictionaries tell no value") func randomDictionaries() {
+  @Test("Calls with random dictionaries log no value") func randomDictionaries() {
     var dictionaries = RandomDictionaries(seed: 77)
     log.capture {
       for _ in 0..<300 {

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is told of changes (D28, secitem 11).
+/// Tests notifications about changes (specification: secitem 11; compatibility: D28).
 @Suite("Change notifications", .serialized) struct NotificationTests {
-  /// Collects what a keychain tells of its commits.
+  /// Collects the commits that a keychain reports.
   final class Log: Sendable {
     private let commits = Mutex<[KeychainCommit]>([])
 
@@ -17,9 +17,7 @@ import Testing
     func clear() { commits.withLock { $0 = [] } }
   }
 
-  @Test(
-    "Every commit is told once, with the process and whether it synchronizes",
-    .embedded(.observesItsOwnCommits))
+  @Test("Every commit is reported once, with the process and the synchronizability of the items")
   func commits() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -46,7 +44,7 @@ import Testing
     #expect(told(true))
   }
 
-  @Test("An import of what is there tells nothing", .embedded(.observesItsOwnCommits))
+  @Test("An import of existing items reports no commit")
   func importOfWhatIsThere() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -73,7 +71,7 @@ import Testing
     #expect(log.all.isEmpty)
   }
 
-  @Test("Searches and failures tell nothing", .embedded(.observesItsOwnCommits))
+  @Test("Searches and failed calls report no commit")
   func silence() throws {
     let log = Log()
     let keychain = try TestKeychain { log.note($0) }
@@ -91,9 +89,7 @@ import Testing
     #expect(log.all == [])
   }
 
-  @Test(
-    "latchkey.changed: for every commit, on the thread of the call, with the process",
-    .embedded(.observesItsOwnCommits))
+  @Test("latchkey.changed is posted for every commit, on the calling thread, with the process")
   func everyCommit() throws {
     let keychain = try TestKeychain(postsNotifications: true)
     let names = Mutex<[Int32]>([])
@@ -114,7 +110,7 @@ import Testing
     #expect(names.withLock { $0 } == [getpid(), getpid(), getpid()])
   }
 
-  @Test("keychainchanged concerns synchronizable items only", .embedded(.observesItsOwnCommits))
+  @Test("com.apple.security.keychainchanged is posted only for synchronizable items")
   func synchronizableOnly() throws {
     let keychain = try TestKeychain(postsNotifications: true)
     let count = Mutex(0)
@@ -130,7 +126,7 @@ import Testing
     #expect(holds { posted() > 0 })
   }
 
-  @Test("The names are those that programs listen for") func names() {
+  @Test("The notifications have the names that programs observe") func names() {
     #expect(Notification.Name.keychainChanged.rawValue == "com.apple.security.keychainchanged")
     #expect(Notification.Name.latchkeyChanged.rawValue == "latchkey.changed")
   }

@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// `SecItemDelete` (secitem 3.6.3).
+/// Tests `SecItemDelete` (specification: secitem 3.6.3).
 @Suite("Delete") struct DeleteTests {
-  @Test("Every match is deleted, and nothing else") func everyMatch() throws {
+  @Test("A delete deletes every match and nothing else") func everyMatch() throws {
     let keychain = try TestKeychain()
     for service in ["s", "t"] {
       for account in ["a", "b"] { #expect(keychain.add(.generic(service, account)).status == ok) }
@@ -18,7 +18,7 @@ import Testing
     #expect(keychain.count(.internet()) == 1)
   }
 
-  @Test("A class alone: every local item of the class in one's own groups (S72)") func classOnly()
+  @Test("A delete by class deletes every local item in the program's groups (S72)") func classOnly()
     throws
   {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
@@ -34,13 +34,13 @@ import Testing
     #expect(other.count(.generic()) == 1)
   }
 
-  @Test("Data in the query does not filter: other data is deleted as well (S14)") func data() throws {
+  @Test("A delete ignores data in the query (S14)") func data() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("one")).status == ok)
     #expect(keychain.delete(.generic("s").secret("two")) == ok)
   }
 
-  @Test("Return keys are read and ignored") func returnKeys() throws {
+  @Test("A delete checks the types of return keys, and ignores the values") func returnKeys() throws {
     let keychain = try TestKeychain()
     for key in [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef] {
       #expect(keychain.add(.generic("s")).status == ok)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("Where more match than the limit says, nothing is deleted; limit all is no limit (D2, D3)")
+  @Test("A delete with more matches than the limit deletes nothing. The limit All means no limit (D2, D3).")
   func limits() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
@@ -69,7 +69,7 @@ import Testing
     #expect(keychain.count(.generic()) == 0)
   }
 
-  @Test("Each attribute narrows it down, indexed or not") func attributes() throws {
+  @Test("Each attribute filters a delete, with or without an index") func attributes() throws {
     let keychain = try TestKeychain()
     let variants: [Query] = [
       [kSecAttrLabel: "x"], [kSecAttrComment: "x"], [kSecAttrType: 7], [kSecAttrGeneric: Data([7])],
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("A deleted secret cannot be found in any way") func gone() throws {
+  @Test("A search does not find a deleted secret by reference or in a new item") func gone() throws {
     let keychain = try TestKeychain()
     let large = Data(repeating: 7, count: 100_000)
     #expect(keychain.add(.generic("s") + [kSecValueData: large]).status == ok)

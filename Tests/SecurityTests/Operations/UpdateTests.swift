@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// `SecItemUpdate` (secitem 3.6).
+/// Tests `SecItemUpdate` (specification: secitem 3.6).
 @Suite("Update") struct UpdateTests {
-  @Test("Every match is changed; a class alone means every item") func everyMatch() throws {
+  @Test("An update changes every match. A class alone matches every item of the class.") func everyMatch() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b", "c"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     #expect(keychain.add(.generic("t", "a")).status == ok)
@@ -14,7 +14,7 @@ import Testing
     #expect(keychain.all(kSecAttrComment, .generic()) == ["two", "two", "two", "two"])
   }
 
-  @Test("A collision changes nothing at all") func collision() throws {
+  @Test("An update with a collision changes nothing") func collision() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] {
       #expect(keychain.add(.generic("s", account).secret(account)).status == ok)
@@ -29,7 +29,7 @@ import Testing
     #expect(keychain.secret(.generic("s", "a")) == "a")
   }
 
-  @Test("Of several matches the last one collides: the first ones are as before") func rollback()
+  @Test("If the last of several matches collides, an update changes no match") func rollback()
     throws
   {
     let keychain = try TestKeychain()
@@ -42,30 +42,31 @@ import Testing
     #expect(keychain.all(.generic()) == before)
   }
 
-  @Test("Several matches that would become one: -25299") func merging() throws {
+  @Test("An update that would make several matches equal gives -25299") func merging() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     #expect(keychain.update(.generic("s"), [kSecAttrAccount: "c"]) == duplicate)
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["a", "b"])
   }
 
-  @Test("To the key that the item has already: allowed") func sameKey() throws {
+  @Test("An update to the present uniqueness key succeeds") func sameKey() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a")).status == ok)
     #expect(keychain.update(.generic("s"), [kSecAttrAccount: "a", kSecAttrComment: "c"]) == ok)
-    // The same key in another type: the type is the new one.
+    // The new value has the same bytes as the stored string, so the uniqueness key does not change. The item gets the
+    // new type.
     #expect(keychain.update(.generic("s"), [kSecAttrAccount: Data("a".utf8)]) == ok)
     #expect(keychain.attributes(.generic("s", "a"))[kSecAttrAccount] as? Data == Data("a".utf8))
   }
 
-  @Test("The place in the order stays") func order() throws {
+  @Test("An update keeps the position of the item in the results") func order() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b", "c"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     #expect(keychain.update(.generic("s", "a"), [kSecAttrAccount: "z"]) == ok)
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["z", "b", "c"])
   }
 
-  @Test("What was found under the old values is not any more, by each index") func indices() throws {
+  @Test("After an update, each index finds the item by its new value only") func indices() throws {
     let keychain = try TestKeychain()
     let old: Query = [
       kSecAttrService: "s", kSecAttrAccount: "a", kSecAttrLabel: "l", kSecAttrGeneric: "g",
@@ -85,7 +86,7 @@ import Testing
     #expect(keychain.find(.generic() + new).status == ok)
   }
 
-  @Test("An attribute can be emptied and not be made absent") func emptying() throws {
+  @Test("An update can make an attribute empty, but not absent") func emptying() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecAttrLabel: "l"]).status == ok)
     #expect(keychain.update(.generic("s"), [kSecAttrLabel: NSNull()]) == param)
@@ -94,7 +95,7 @@ import Testing
     #expect(keychain.find(.generic() + [kSecAttrLabel: ""]).status == ok)
   }
 
-  @Test("Data is replaced by data only; without it the secret stays") func data() throws {
+  @Test("An update replaces a secret by data only, and otherwise keeps the secret") func data() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("old")).status == ok)
     for value in ["text", NSNull(), 5, ["x"]] as [Any] {
@@ -108,14 +109,14 @@ import Testing
     #expect(keychain.secret(.generic("s")) == "")
   }
 
-  @Test("Data in the query does not filter (S14)") func dataInQuery() throws {
+  @Test("An update ignores data in the query (S14)") func dataInQuery() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("one")).status == ok)
     #expect(keychain.update(.generic("s").secret("two"), [kSecAttrComment: "c"]) == ok)
     #expect(keychain.find(.generic("s").secret("two")).status == ok)
   }
 
-  @Test("The class may be repeated in the new values, and not be another (D17)")
+  @Test("The new values can repeat the class, but cannot contain another class (D17)")
   func repeatedClass()
     throws
   {
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test("A reference is no new value") func references() throws {
+  @Test("A reference is not accepted as a new value") func references() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let reference = keychain.find(.generic("s") + [kSecReturnRef: true]).result as Any
@@ -136,7 +137,7 @@ import Testing
     #expect(keychain.update(.generic("s"), [kSecValueRef: "x"]) == param)
   }
 
-  @Test("The values that exist and cannot be set: -50; those that are ignored: 0") func unsettable()
+  @Test("An update rejects or ignores attributes that cannot be set") func unsettable()
     throws
   {
     let keychain = try TestKeychain()
@@ -156,7 +157,7 @@ import Testing
     #expect(keychain.reference(.generic("s")) == before)
   }
 
-  @Test("Return keys in the query: false is taken, true is refused (S71)") func returnKeys() throws {
+  @Test("An update accepts a return key that is false, and rejects true (S71)") func returnKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let keys = [kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef]
@@ -166,14 +167,14 @@ import Testing
     }
   }
 
-  @Test("Nothing matched: -25300") func nothing() throws {
+  @Test("An update without a match gives -25300") func nothing() throws {
     let keychain = try TestKeychain()
     #expect(keychain.update(.generic(), [kSecAttrComment: "c"]) == notFound)
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.update(.generic("t"), [:]) == notFound)
   }
 
-  @Test("Filters on certificates narrow nothing down here: refused (D4)") func certificateFilters()
+  @Test("For other classes, an update and a delete reject filters for certificates (D4)") func certificateFilters()
     throws
   {
     let keychain = try TestKeychain()
@@ -196,7 +197,7 @@ import Testing
     }
   }
 
-  @Test("In a search filters on certificates are ignored, or -4 (S13)") func searchFilters() throws {
+  @Test("For other classes, a search ignores filters for certificates, or gives -4 (S13)") func searchFilters() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let filters: [(Query, OSStatus)] = [

@@ -2,9 +2,10 @@ import Foundation
 import Security
 import Testing
 
-/// The consolidated table of bad input (secitem 3.9), with the decisions that differ from it.
+/// Tests the complete table of bad input (specification: secitem 3.9). If a decision differs from the specification, a
+/// comment above the row cites the decision.
 @Suite("Bad input") struct BadInputTests {
-  /// A row: what is put into a dictionary, and the status in each place it may stand.
+  /// A row of the table: entries of a dictionary, and the status of each operation with these entries.
   struct Row {
     let name: String
     let entries: Query
@@ -13,7 +14,7 @@ import Testing
     let updateQuery: OSStatus
     let updateValues: OSStatus
     let delete: OSStatus
-    /// Whether the entries are the whole dictionary.
+    /// Whether the entries are the whole dictionary. If false, the dictionary also has a class and a service.
     var alone = false
 
     init(
@@ -44,7 +45,8 @@ import Testing
       Row("unknown key of another length", ["other": "x"], param, param, param, noAttribute, param),
       Row("key of one character", ["x": "x"], param, param, param, noAttribute, param),
       Row("empty key", ["": "x"], param, param, param, noAttribute, param),
-      // D1: match keys are stripped from an add. D4: what cannot narrow down is refused.
+      // An add ignores match keys (compatibility: D1). An update and a delete reject a match key that cannot restrict
+      // the result (compatibility: D4).
       Row("unknown match key", ["m_Other": "x"], ok, ok, param, noAttribute, param),
       Row("unknown return key", ["r_Other": true], param, param, param, noAttribute, param),
       Row("unknown use key", ["u_Other": "x"], param, param, param, noAttribute, param),
@@ -62,9 +64,9 @@ import Testing
         param, param, param, param),
       Row("fractional number", [kSecAttrType: 1.5], decode, decode, decode, decode, decode),
       Row("data a number", [kSecValueData: 5], param, param, param, param, param),
-      // D16: a string is its UTF-8 bytes, in an add only.
+      // In an add, a string as the data stands for the UTF-8 bytes of the string (compatibility: D16).
       Row("data a string", [kSecValueData: "text"], ok, param, param, param, param),
-      // D15: the numbers 0 and 1 are Booleans.
+      // The numbers 0 and 1 are accepted as Booleans (compatibility: D15).
       Row("return key the number 1", [kSecReturnData: 1], ok, ok, param, noAttribute, ok),
       Row("return key the number 2", [kSecReturnData: 2], param, param, param, noAttribute, param),
       Row("return key a string", [kSecReturnData: "1"], param, param, param, noAttribute, param),
@@ -93,7 +95,7 @@ import Testing
         noAttribute, noClass),
       Row("class a number", [kSecClass: 5], param, param, param, noAttribute, param),
       Row("class missing", [kSecAttrService: "s"], param, param, param, ok, param, alone: true),
-      // D7, D8: a list of things that are no references.
+      // A list of values that are not references is rejected (compatibility: D7, D8).
       Row(
         "item list of strings", [kSecUseItemList: ["x"]], param, param, param, noAttribute, param),
       Row("item list a string", [kSecUseItemList: "x"], param, param, param, noAttribute, param),
@@ -107,7 +109,8 @@ import Testing
       Row(
         "context and credential", ["u_AuthCtx": "x", "u_CredRef": Data()], param, param, param,
         param, param),
-      // D1 to D3: all matches is what an update and a delete concern anyway.
+      // An add ignores the limit. An update and a delete give -50 if more items match than the limit allows
+      // (compatibility: D1 to D3).
       Row(
         "limit all", [kSecMatchLimit: kSecMatchLimitAll], ok, ok, ok, noAttribute, ok),
       Row("limit one", [kSecMatchLimit: kSecMatchLimitOne], ok, ok, param, noAttribute, param),
@@ -144,7 +147,7 @@ import Testing
     ]
   }
 
-  @Test("Each row in each place") func table() throws {
+  @Test("Each row gives the expected status in each operation") func table() throws {
     for row in Self.rows() {
       let keychain = try TestKeychain()
       let base: Query = row.alone ? [:] : .generic("s")
@@ -163,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("What is refused in an add stores nothing, in a delete deletes nothing")
+  @Test("A rejected call changes nothing")
   func refusalsHaveNoEffect() throws {
     for row in Self.rows() {
       let keychain = try TestKeychain()
@@ -183,7 +186,7 @@ import Testing
     }
   }
 
-  @Test("A well-formed reference to nothing: a fresh item, or not found")
+  @Test("A persistent reference to no item finds nothing, and an add makes a new item")
   func unknownReference() throws {
     let keychain = try TestKeychain()
     let reference = Data("genp".utf8) + Data(repeating: 7, count: 16)
@@ -196,7 +199,7 @@ import Testing
     #expect(keychain.find(entries).status == notFound)
   }
 
-  @Test("NULL instead of a dictionary: -50 (D26)") func null() throws {
+  @Test("NULL instead of a dictionary gives -50 (D26)") func null() throws {
     let keychain = try TestKeychain()
     keychain.perform {
       var result: CFTypeRef? = "left" as NSString
@@ -209,7 +212,7 @@ import Testing
     }
   }
 
-  @Test("Without a group every function is refused") func noGroups() throws {
+  @Test("Without an access group, every function gives -34018") func noGroups() throws {
     let keychain = try TestKeychain().seen(by: [])
     #expect(keychain.add(.generic("s")).status == entitlement)
     #expect(keychain.find(.generic("s")).status == entitlement)
@@ -217,11 +220,11 @@ import Testing
     #expect(keychain.delete(.generic("s")) == entitlement)
   }
 
-  @Test("The number of keys is limited: attributes of the class and other keys, 128 together")
+  @Test("The attributes of the class and the other keys of a dictionary are limited to 128 together")
   func keyLimit() throws {
     let keychain = try TestKeychain()
     func query(_ base: Query, _ others: Int) -> Query {
-      // The class is one of the others.
+      // `others` includes the entry of the class.
       base + Query(uniqueKeysWithValues: (1..<others).map { ("filler_\($0)", "x") })
     }
     #expect(keychain.find(query(.generic(), 128 - 38)).status == notFound)

@@ -2,11 +2,10 @@ import Foundation
 import Security
 import Testing
 
-/// Ten thousand random dictionaries of random types, into all four functions: a status that is
-/// known, never a trap.
+/// Passes ten thousand random dictionaries to all four item functions. Each call must return a known status and must
+/// not crash.
 @Suite("Random dictionaries") struct RandomDictionaryTests {
-  /// Every status that a wrong or right dictionary may have here. -25291 is that of an
-  /// accessibility that needs a passcode.
+  /// All statuses that these calls may return. -25291 is the status for an accessibility that requires a passcode.
   static let known: Set<OSStatus> = [
     errSecSuccess, errSecUnimplemented, errSecParam, errSecNotAvailable, errSecAuthFailed,
     errSecDuplicateItem, errSecItemNotFound, errSecDataTooLarge, errSecNoSuchAttr,
@@ -15,7 +14,7 @@ import Testing
 
   static let parts = 8
 
-  @Test("Nothing traps, and every status is one of the known", arguments: 0..<parts)
+  @Test("Each call returns a known status and does not trap", arguments: 0..<parts)
   func random(part: Int) throws {
     let seed = UInt64.random(in: 0 ... .max)
     var makers = RandomDictionaries(seed: seed)
@@ -33,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("Collections that contain themselves end") func endless() throws {
+  @Test("A call with a collection that contains itself returns") func endless() throws {
     let keychain = try TestKeychain()
     let array = NSMutableArray()
     array.add(array)
@@ -48,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("Deeply nested collections end") func deep() throws {
+  @Test("A call with a deeply nested collection returns") func deep() throws {
     let keychain = try TestKeychain()
     var value: Any = 5
     for _ in 0..<200 { value = [value] }

@@ -3,9 +3,9 @@ import LocalAuthentication
 import Security
 import Testing
 
-/// The use keys (secitem 3.3).
+/// Tests the keys `kSecUse…` (specification: secitem 3.3).
 @Suite("Use keys") struct UseKeyTests {
-  @Test("An authentication context is taken everywhere; an invalidated one is -25293")
+  @Test("Every operation accepts an authentication context, and gives -25293 if the context is invalidated")
   func context() throws {
     let keychain = try TestKeychain()
     let context = LAContext()
@@ -24,7 +24,7 @@ import Testing
     #expect(keychain.delete(.generic("s") + [kSecUseAuthenticationContext: LAContext()]) == ok)
   }
 
-  @Test("A subclass of a context is a context; anything else is -50") func contextTypes() throws {
+  @Test("A subclass of LAContext is accepted as a context, and any other object gives -50") func contextTypes() throws {
     final class Mock: LAContext {}
     let keychain = try TestKeychain()
     #expect(keychain.find(.generic() + [kSecUseAuthenticationContext: Mock()]).status == notFound)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("Prompts and words about authentication have no effect, whatever they hold") func prompts()
+  @Test("Prompts and options for authentication have no effect on unguarded items") func prompts()
     throws
   {
     let keychain = try TestKeychain()
@@ -55,7 +55,7 @@ import Testing
     #expect(keychain.find(.generic("s") + ["u_CredRef": "x"]).status == param)
   }
 
-  @Test("Skipping authentication is for searches; nothing here needs it, so nothing is skipped")
+  @Test("Only a search accepts the option to skip authentication. Unguarded items are not skipped.")
   func skipping() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -67,7 +67,7 @@ import Testing
     #expect(keychain.delete(.generic("s") + skip) == param)
   }
 
-  @Test("Other keychains of the system: refused when true, no matter when false") func keychains()
+  @Test("A key for another keychain of the system is rejected if true, and ignored if false") func keychains()
     throws
   {
     let keychain = try TestKeychain()

@@ -2,13 +2,13 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecAttrAccessControl` as far as access controls can be made: without constraints (secitem 5.6).
+/// Tests `kSecAttrAccessControl` with access controls that have no constraints (specification: secitem 5.6).
 @Suite("Access control") struct AccessControlTests {
   private func control(_ protection: CFString) throws -> SecAccessControl {
     try #require(SecAccessControlCreateWithFlags(nil, protection, [], nil))
   }
 
-  @Test("Its protection is the accessibility of the item") func protection() throws {
+  @Test("The protection of an access control is the accessibility of the item") func protection() throws {
     let keychain = try TestKeychain()
     let control = try control(kSecAttrAccessibleAfterFirstUnlock)
     let added = keychain.add(
@@ -22,7 +22,7 @@ import Testing
     #expect(keychain.secret(.generic("s")) == "x")
   }
 
-  @Test("It does not filter; only the accessibility does") func noFilter() throws {
+  @Test("An access control in a query does not filter") func noFilter() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecAttrAccessible: "ak"]).status == ok)
     let other = try control(kSecAttrAccessibleAlways)
@@ -30,7 +30,7 @@ import Testing
     #expect(keychain.delete(.generic("s") + [kSecAttrAccessControl: other]) == ok)
   }
 
-  @Test("Beside an accessibility: -50, even the same one, in every place") func conflict() throws {
+  @Test("An access control together with an accessibility gives -50 in every operation") func conflict() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let both: Query = [
@@ -44,7 +44,7 @@ import Testing
     #expect(keychain.delete(.generic("s") + both) == param)
   }
 
-  @Test("That of a plain item goes with the same accessibility, and not with another")
+  @Test("The access control of a plain item is accepted only with the same accessibility")
   func plain() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -56,7 +56,7 @@ import Testing
     #expect(keychain.update(.generic("s"), control + [kSecAttrAccessible: "ak"]) == ok)
   }
 
-  @Test("An update brings one, replaces it, and takes it away with a plain accessibility")
+  @Test("An update sets or replaces an access control, and an accessibility removes the access control")
   func updates() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("x")).status == ok)
@@ -81,7 +81,7 @@ import Testing
     #expect(keychain.secret(.generic("s")) == "x")
   }
 
-  @Test("Not on a synchronizable item, in any spelling") func synchronizable() throws {
+  @Test("A synchronizable item cannot have an access control") func synchronizable() throws {
     let keychain = try TestKeychain()
     let control: Query = [kSecAttrAccessControl: try control(kSecAttrAccessibleAlways)]
     for truth in [true, 1, "1"] as [Any] {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("Until reboot: -50; with a passcode only: -25291") func unstorable() throws {
+  @Test("An access control until reboot gives -50, and with a passcode only -25291") func unstorable() throws {
     let keychain = try TestKeychain()
     let until: Query = [kSecAttrAccessControl: try control("f")]
     #expect(keychain.add(.generic("s") + until).status == param)

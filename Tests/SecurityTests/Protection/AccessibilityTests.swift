@@ -2,11 +2,12 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecAttrAccessible` while the store is unlocked and without a passcode (secitem 5.1, 5.5, D32).
+/// Tests `kSecAttrAccessible` with an unlocked keychain that has no passcode (specification: secitem 5.1, 5.5;
+/// compatibility: D32).
 @Suite("Accessibility") struct AccessibilityTests {
   static let storable = ["ak", "ck", "dk", "aku", "cku", "dku"]
 
-  @Test("When unlocked, unless the item or its group says otherwise") func defaults() throws {
+  @Test("The default accessibility is WhenUnlocked, except in some access groups") func defaults() throws {
     let keychain = try TestKeychain().seen(by: ["app", "com.apple.apsd"])
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.add(.internet("s")).status == ok)
@@ -17,7 +18,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccessible, .internet()) == ["ak"])
   }
 
-  @Test("It filters a search, and is no part of the uniqueness key") func filters() throws {
+  @Test("The accessibility filters a search, and is not part of the uniqueness key") func filters() throws {
     let keychain = try TestKeychain()
     for constant in Self.storable {
       #expect(keychain.add(.generic(constant) + [kSecAttrAccessible: constant]).status == ok)
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("An update changes each into each, with everything else as it was") func changes() throws {
+  @Test("An update changes any accessibility to any other, and nothing else") func changes() throws {
     let keychain = try TestKeychain()
     for from in Self.storable {
       for to in Self.storable {
@@ -49,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("A large secret moves along to another accessibility") func largeSecret() throws {
+  @Test("An update of the accessibility keeps a large secret") func largeSecret() throws {
     let keychain = try TestKeychain()
     let secret = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
     #expect(keychain.add(.generic("s") + [kSecValueData: secret]).status == ok)
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("With a passcode only: -25291 without one, in add and in update (D32)")
+  @Test("An accessibility that needs a passcode gives -25291 without a passcode (D32)")
   func passcode() throws {
     let keychain = try TestKeychain()
     let akpu: Query = [kSecAttrAccessible: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly]
@@ -71,7 +72,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccessible, .generic()) == ["ak"])
   }
 
-  @Test("Until reboot: a value like the others that cannot be stored") func untilReboot() throws {
+  @Test("The accessibility until reboot is valid in a query, but cannot be stored") func untilReboot() throws {
     let keychain = try TestKeychain()
     let until: Query = [kSecAttrAccessible: "f"]
     #expect(keychain.add(.generic("s") + until).status == param)

@@ -5,8 +5,9 @@ import Security
 import ServiceTestSupport
 import Testing
 
-/// Access controls that ask for proofs, through the public functions (secitem 5.6, 5.7, appendix B).
-@Suite("Access control with proofs") struct GuardedItemTests {
+/// Tests access controls that require authentication, with the public functions (specification: secitem 5.6, 5.7,
+/// appendix B).
+@Suite("Access control with authentication") struct GuardedItemTests {
   private let machine: TestMachine
   private let keychain: TestKeychain
 
@@ -26,7 +27,7 @@ import Testing
     ]
   }
 
-  /// Somebody who knows the passcode.
+  /// Returns a context that answers with the correct passcode.
   private func owner() throws -> TestAuthenticationContext {
     TestAuthenticationContext(
       answer: .proof(try TestProof(passcode: "1234", of: keychain.service)))
@@ -39,7 +40,7 @@ import Testing
     ]
   }
 
-  @Test("A person is asked once, by a search and not by an add") func presence() throws {
+  @Test("A search requests authentication once, and an add requests none") func presence() throws {
     let item = Query.generic("s", "a").secret("x") + (try control(.userPresence))
     #expect(keychain.add(item).status == ok)
     let person = try owner()
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "What asking comes to is the status of the call",
+    "The failure of an authentication determines the status of the call",
     arguments: [
       (LAError.Code.userCancel, OSStatus(-128)),
       (.notInteractive, errSecInteractionNotAllowed), (.authenticationFailed, errSecAuthFailed),
@@ -68,7 +69,7 @@ import Testing
     #expect(keychain.update(.generic("s") + context, [kSecAttrComment: "c"]) == status)
   }
 
-  @Test("Nobody is asked for an update that is refused for its limit (D3)") func limit() throws {
+  @Test("An update that fails for its limit requests no authentication (D3)") func limit() throws {
     for account in ["a", "b"] {
       #expect(keychain.add(.generic("s", account) + (try control(.userPresence))).status == ok)
     }
@@ -83,7 +84,7 @@ import Testing
     #expect(keychain.all(kSecAttrComment, .generic("s") + context) == ["c", "?"])
   }
 
-  @Test("Somebody who proves nothing is asked twenty times at most") func rounds() throws {
+  @Test("A search requests authentication at most twenty times") func rounds() throws {
     #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == ok)
     let person = TestAuthenticationContext(answer: .proof(TestProof()))
     let context: Query = [kSecUseAuthenticationContext: person]
@@ -91,7 +92,7 @@ import Testing
     #expect(person.asked.count == 20)
   }
 
-  @Test("Where nobody may be asked: -25308 at once; where items are skipped: not found")
+  @Test("Without user interaction, a search gives -25308. With skipping, a search does not find the item.")
   func userInterface() throws {
     #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == ok)
     #expect(keychain.add(.generic("t").secret("y")).status == ok)
@@ -103,7 +104,7 @@ import Testing
       #expect(keychain.find(.generic("s") + ui).status == locked)
       #expect(keychain.find((base + ui).all).status == locked)
       #expect(keychain.update(.generic("s") + ui, [kSecAttrComment: "c"]) == locked)
-      // Adding and deleting ask nobody.
+      // An add and a delete require no authentication.
       #expect(keychain.add(.generic("u") + ui + (try control(.userPresence))).status == ok)
       #expect(keychain.delete(.generic("u") + ui) == ok)
     }
@@ -115,13 +116,13 @@ import Testing
     #expect(keychain.update(.generic("t") + skip, [:]) == param)
     #expect(keychain.delete(.generic("t") + skip) == param)
     #expect(person.asked == [])
-    // Allow, and what is no value at all, ask.
+    // The value `kSecUseAuthenticationUIAllow` permits a request for authentication.
     #expect(
       keychain.find(base + [kSecUseAuthenticationUI: kSecUseAuthenticationUIAllow]).status == ok)
     #expect(person.asked.count == 1)
   }
 
-  @Test("An application password: the right one, no other, and none") func password() throws {
+  @Test("A search finds an item with an application password only with the right password") func password() throws {
     let item = Query.generic("s", "a").secret("x") + (try control(.applicationPassword))
     #expect(keychain.add(item + [kSecUseAuthenticationUI: "u_AuthUIF"]).status == locked)
     #expect(keychain.find(.generic("s")).status == notFound)
@@ -134,7 +135,7 @@ import Testing
     #expect(keychain.delete(.generic("s")) == ok)
   }
 
-  @Test("A password and presence: neither alone") func both() throws {
+  @Test("An item with an application password and user presence needs both") func both() throws {
     let item =
       Query.generic("s").secret("x") + (try control([.userPresence, .applicationPassword]))
     #expect(keychain.add(item + (try withPassword("right"))).status == ok)
@@ -158,12 +159,12 @@ import Testing
     #expect(keychain.secret(.generic("s") + right) == "y")
     #expect(keychain.update(.generic("s") + right, [kSecAttrAccessible: "ak"]) == ok)
     #expect(keychain.secret(.generic("s")) == "y")
-    // A context among the new values is no attribute.
+    // New values cannot contain an authentication context.
     #expect(keychain.update(.generic("s"), right) == noAttribute)
   }
 
   @Test(
-    "What cannot be proven here is refused when it is stored",
+    "An access control that Latchkey cannot verify cannot be stored",
     arguments: [
       SecAccessControlCreateFlags.biometryAny, .biometryCurrentSet, .companion,
       [.biometryAny, .and, .devicePasscode], .privateKeyUsage,
@@ -173,7 +174,7 @@ import Testing
     #expect(keychain.find(.generic("s")).status == notFound)
   }
 
-  @Test("Without a passcode: presence -25293, with the class that needs one -25291")
+  @Test("Without a passcode, user presence gives -25293, and an accessibility that needs a passcode -25291")
   func noPasscode() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + (try control(.userPresence))).status == errSecAuthFailed)
@@ -182,7 +183,7 @@ import Testing
     #expect(keychain.find(.generic("s")).status == notFound)
   }
 
-  @Test("Under a protection that is a dictionary nothing is stored, and it filters nothing")
+  @Test("An access control whose protection is a dictionary cannot be stored, and does not filter")
   func dictionary() throws {
     let control = try #require(
       SecAccessControlCreateWithFlags(nil, ["prot": "ak"] as CFDictionary, [], nil))
@@ -196,7 +197,7 @@ import Testing
     #expect(keychain.find(both).status == param)
   }
 
-  @Test("Not on a synchronizable item") func synchronizable() throws {
+  @Test("A synchronizable item cannot have an access control") func synchronizable() throws {
     let item = Query.generic("s").synchronizable + (try control(.userPresence))
     #expect(keychain.add(item).status == param)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// References to password items and lists of them (D6, D7, D8, D13).
+/// Tests references to password items, and lists of references (compatibility: D6, D7, D8, D13).
 @Suite("Item references") struct ItemReferenceTests {
   private func items() throws -> (keychain: TestKeychain, references: [Any], persistent: [Data]) {
     let keychain = try TestKeychain()
@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  @Test("A reference is a SecKeychainItem; equal for the same item, from add or search")
+  @Test("The references to one item are equal SecKeychainItem objects, from an add or a search")
   func identity() throws {
     let keychain = try TestKeychain()
     let added = keychain.add(.generic("s") + [kSecReturnRef: true]).result as? SecKeychainItem
@@ -31,7 +31,7 @@ import Testing
     #expect("\(other as Any)".contains("secret") == false)
   }
 
-  @Test("It is taken as kSecValueRef in search, update and delete") func valueRef() throws {
+  @Test("A search, an update and a delete accept a reference as kSecValueRef") func valueRef() throws {
     let (keychain, references, _) = try items()
     let second: Query = [kSecValueRef: references[1]]
     #expect(keychain.secret(second) == "b")
@@ -45,13 +45,13 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["a", "c"])
   }
 
-  @Test("It stays valid over updates of the item") func updates() throws {
+  @Test("A reference stays valid after an update of the item") func updates() throws {
     let (keychain, references, _) = try items()
     #expect(keychain.update(.generic("s", "a"), [kSecAttrAccount: "z", "pdmn": "dk"]) == ok)
     #expect(keychain.attributes([kSecValueRef: references[0]])[kSecAttrAccount] as? String == "z")
   }
 
-  @Test("An add takes none, nor a list of passwords (D7)") func add() throws {
+  @Test("An add rejects a reference to a password, and a list of such references (D7)") func add() throws {
     let (keychain, references, persistent) = try items()
     #expect(keychain.add([kSecValueRef: references[0]]).status == param)
     #expect(keychain.add([kSecUseItemList: references]).status == param)
@@ -59,7 +59,7 @@ import Testing
     #expect(keychain.count(.generic()) == 3)
   }
 
-  @Test("A list of references narrows a search, whichever key it stands under (D6, D8)")
+  @Test("A list of references restricts a search, under both names of the list (D6, D8)")
   func lists() throws {
     let (keychain, references, persistent) = try items()
     for key in [kSecMatchItemList, kSecUseItemList] {
@@ -84,7 +84,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic() + both) == ["b"])
   }
 
-  @Test("What is no list of references to items of one class: -50") func malformedLists() throws {
+  @Test("A list gives -50 if a member is not a reference to an item of the same class") func malformedLists() throws {
     let (keychain, references, persistent) = try items()
     #expect(keychain.add(.internet("h")).status == ok)
     let internet = keychain.reference(.internet("h"))
@@ -102,7 +102,7 @@ import Testing
     #expect(keychain.count(.generic()) == 3)
   }
 
-  @Test("A list narrows an update and a delete: never more than was named") func changes() throws {
+  @Test("A list restricts an update and a delete to the items of the list") func changes() throws {
     let (keychain, references, persistent) = try items()
     let list: Query = [kSecMatchItemList: [references[0], persistent[1]]]
     #expect(keychain.update(.generic() + list, [kSecAttrComment: "c"]) == ok)
@@ -123,7 +123,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["a"])
   }
 
-  @Test("A list finds synchronizable items without being told") func synchronizable() throws {
+  @Test("A list finds synchronizable items without kSecAttrSynchronizable") func synchronizable() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s").synchronizable
     #expect(keychain.add(item.secret("x")).status == ok)

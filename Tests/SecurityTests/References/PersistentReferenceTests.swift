@@ -2,7 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Persistent references: forms, lifetime and where they are taken (secitem 7).
+/// Tests persistent references: the forms, the lifetime, and the operations that accept a reference (specification:
+/// secitem 7).
 @Suite("Persistent references") struct PersistentReferenceTests {
   private func item() throws -> (TestKeychain, Data) {
     let keychain = try TestKeychain()
@@ -11,7 +12,7 @@ import Testing
     return (keychain, keychain.reference(.generic("s", "a")))
   }
 
-  @Test("Twenty bytes: the class, and sixteen that differ between items") func form() throws {
+  @Test("A persistent reference has twenty bytes: the class and sixteen that differ between items") func form() throws {
     let (keychain, reference) = try item()
     #expect(reference.count == 20)
     #expect(reference.prefix(4) == Data("genp".utf8))
@@ -20,7 +21,7 @@ import Testing
     #expect(keychain.reference(.internet("h")).prefix(4) == Data("inet".utf8))
   }
 
-  @Test("Sixteen more bytes name a keychain, and are a hint") func keychainHint() throws {
+  @Test("Sixteen additional bytes identify a keychain, and a search ignores these bytes") func keychainHint() throws {
     let (keychain, reference) = try item()
     for hint in [Data(count: 16), Data(repeating: 0xA5, count: 16)] {
       #expect(keychain.secret([kSecValuePersistentRef: reference + hint]) == "x")
@@ -33,7 +34,7 @@ import Testing
     #expect(keychain.find(other).status == notFound)
   }
 
-  @Test("The same in every answer about the item") func same() throws {
+  @Test("Every result for an item has the same persistent reference") func same() throws {
     let keychain = try TestKeychain()
     let added = keychain.add(.generic("s") + [kSecReturnPersistentRef: true]).data
     #expect(keychain.reference(.generic("s")) == added)
@@ -42,7 +43,7 @@ import Testing
     #expect(both[kSecValuePersistentRef] as? Data == added)
   }
 
-  @Test("A search takes it with or without the class, and gives an array for all") func find()
+  @Test("A search accepts a persistent reference with or without the class") func find()
     throws
   {
     let (keychain, reference) = try item()
@@ -57,7 +58,7 @@ import Testing
     #expect(keychain.find(named + [kSecClass: 5]).status == noClass)
   }
 
-  @Test("A search refuses it together with any attribute, even one that matches") func exclusive()
+  @Test("A search with a persistent reference rejects any attribute, even a matching one") func exclusive()
     throws
   {
     let (keychain, reference) = try item()
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("Update and delete take attributes as well: both must match") func both() throws {
+  @Test("An update and a delete by persistent reference accept attributes, which must also match") func both() throws {
     let (keychain, reference) = try item()
     let named: Query = [kSecValuePersistentRef: reference]
     #expect(keychain.update(named + [kSecAttrAccount: "b"], [kSecAttrComment: "c"]) == notFound)
@@ -85,7 +86,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic()) == ["b"])
   }
 
-  @Test("It survives a change of every attribute of the key") func survives() throws {
+  @Test("A persistent reference stays valid after a change of any attribute") func survives() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     #expect(keychain.add(.internet("h", "a").secret("x")).status == ok)
     let reference = keychain.reference(.internet("h"))
@@ -103,7 +104,7 @@ import Testing
     #expect(keychain.secret(named) == "y")
   }
 
-  @Test("After a delete it finds nothing, also when an equal item is added") func deleted() throws {
+  @Test("After a delete, a persistent reference finds nothing, even if an equal item is added") func deleted() throws {
     let (keychain, reference) = try item()
     #expect(keychain.delete([kSecValuePersistentRef: reference]) == ok)
     #expect(keychain.find([kSecValuePersistentRef: reference]).status == notFound)
@@ -112,7 +113,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: reference]).status == notFound)
   }
 
-  @Test("In an add only its class matters") func add() throws {
+  @Test("An add uses only the class of a persistent reference") func add() throws {
     let (keychain, reference) = try item()
     let named: Query = [kSecValuePersistentRef: reference]
     let added = keychain.add(
@@ -123,7 +124,7 @@ import Testing
     #expect(keychain.add(named + [kSecClass: "inet"]).status == noClass)
   }
 
-  @Test("The old form of twelve bytes finds nothing, and takes attributes in a search only")
+  @Test("The old form of twelve bytes finds nothing, and only a search accepts attributes with this form")
   func oldForm() throws {
     let (keychain, _) = try item()
     let old: Query = [
@@ -139,9 +140,9 @@ import Testing
     #expect(keychain.count(.generic()) == 2)
   }
 
-  @Test("The token form finds nothing, and never takes attributes") func tokenForm() throws {
+  @Test("The form for tokens finds nothing, and no call accepts attributes with this form") func tokenForm() throws {
     let (keychain, _) = try item()
-    // A DER sequence of the class, the token's identifier and the object's.
+    // The reference contains a DER sequence of the class, the identifier of the token and the identifier of the object.
     let body: [UInt8] = [0x30, 13, 0x0C, 4] + Array("genp".utf8) + [0x0C, 1, 0x74, 0x04, 2, 1, 2]
     let token: Query = [kSecValuePersistentRef: Data("tkpr".utf8) + Data(body)]
     #expect(keychain.find(token).status == notFound)
@@ -154,7 +155,7 @@ import Testing
     #expect(keychain.find(token + [kSecClass: "inet"]).status == noClass)
   }
 
-  @Test("Anything else is no reference") func malformed() throws {
+  @Test("Any other value gives -50 as a persistent reference") func malformed() throws {
     let keychain = try TestKeychain()
     let uuid = Data(count: 16)
     let sequence: [UInt8] =
@@ -175,7 +176,7 @@ import Testing
       keychain.find([kSecValuePersistentRef: Data("apls".utf8) + uuid]).status == noClass)
   }
 
-  @Test("It needs no attribute to be unique: a reference beside another must name the same item")
+  @Test("A persistent reference and another reference in a query must refer to the same item")
   func besideReference() throws {
     let (keychain, reference) = try item()
     let a = keychain.find(.generic("s", "a") + [kSecReturnRef: true]).result as Any

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecMatchLimit` and the result pointer (secitem 3.5, 3.8, D23, D27, D30).
+/// Tests `kSecMatchLimit` and the result pointer (specification: secitem 3.5, 3.8; compatibility: D23, D27, D30).
 @Suite("Match limits") struct MatchLimitTests {
   private func keychain(_ count: Int) throws -> TestKeychain {
     let keychain = try TestKeychain()
@@ -12,7 +12,7 @@ import Testing
     return keychain
   }
 
-  @Test("How many items each limit gives, and in which form") func limits() throws {
+  @Test("Each limit gives the expected status, and the expected number and form of results") func limits() throws {
     let keychain = try keychain(4)
     let rows: [(limit: Any?, status: OSStatus, count: Int?)] = [
       (nil, ok, nil), (kSecMatchLimitOne, ok, nil), (1, ok, nil),
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("A limit takes the items that were created first") func firstOnes() throws {
+  @Test("A search with a limit returns the items that were created first") func firstOnes() throws {
     let keychain = try keychain(5)
     #expect(keychain.update(.generic("s", "0"), [kSecAttrComment: "touched"]) == ok)
     let query: Query = .generic("s") + [kSecReturnAttributes: true]
@@ -49,7 +49,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic("s")) == ["1", "2", "3", "4", "0"])
   }
 
-  @Test("The result is NULL when nothing is asked for, and when nothing is found (D30)")
+  @Test("The result is NULL if no result is requested, or if nothing is found (D30)")
   func resultPointer() throws {
     let keychain = try keychain(1)
     keychain.perform {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("Without a result pointer a search says whether there is a match, whatever is asked for")
+  @Test("Without a result pointer, a search returns only a status, whatever results are requested")
   func noPointer() throws {
     let keychain = try keychain(1)
     keychain.perform {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test("Nothing asked for and no limit: an empty array") func emptyArray() throws {
+  @Test("A search for all items that requests no result gives an empty array") func emptyArray() throws {
     let keychain = try keychain(2)
     let answer = keychain.find(Query.generic("s").all)
     #expect(answer.status == ok)

@@ -2,9 +2,10 @@ import Foundation
 import Security
 import Testing
 
-/// What comes back for every combination of the four return keys (secitem 3.8, D13, D14).
+/// Tests the results for all combinations of the four return keys (specification: secitem 3.8; compatibility: D13,
+/// D14).
 @Suite("Result shapes") struct ResultShapeTests {
-  /// Which return keys are true.
+  /// A set of return keys that are true in a query.
   struct Asked: OptionSet, CustomStringConvertible {
     let rawValue: Int
 
@@ -32,12 +33,12 @@ import Testing
     var isSingle: Bool { rawValue.nonzeroBitCount == 1 }
   }
 
-  /// The attributes of the item of these tests, as an add returns them.
+  /// The attributes that an add returns for the item of these tests.
   static let added: Set = ["acct", "svce", "agrp", "pdmn", "sync", "cdat", "mdat", "sha1", "labl"]
-  /// As a search returns them.
+  /// The attributes that a search returns for the item of these tests.
   static let found = added.union(["tomb", "musr", "accc"])
 
-  /// The keys of the dictionary for what was asked.
+  /// Returns the expected keys of the result dictionary for these return keys.
   static func keys(_ asked: Asked, hasData: Bool, isAdd: Bool) -> Set<String> {
     var keys: Set<String> = []
     if asked.contains(.attributes) || asked.contains(.reference) {
@@ -45,7 +46,8 @@ import Testing
     }
     if asked.contains(.data), hasData { keys.insert("v_Data") }
     if asked.contains(.reference) { keys.formUnion(["class", "v_Ref"]) }
-    // The private name of the reference is taken out with the attributes only.
+    // A search for references without attributes also returns `persistref`, the internal name of the persistent
+    // reference.
     if asked.contains(.reference), !asked.contains(.attributes), !isAdd {
       keys.insert("persistref")
     }
@@ -61,7 +63,7 @@ import Testing
     return item
   }
 
-  @Test("An add") func add() throws {
+  @Test("An add returns the requested results in each combination") func add() throws {
     for secret in Self.secrets {
       for asked in Asked.combinations {
         let keychain = try TestKeychain()
@@ -72,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("A search for one") func one() throws {
+  @Test("A search for one item returns the requested results in each combination") func one() throws {
     for secret in Self.secrets {
       let keychain = try TestKeychain()
       #expect(keychain.add(item(secret)).status == ok)
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("A search for all, or for a number other than one: an array") func all() throws {
+  @Test("A search for all items, or for a number above one, returns an array") func all() throws {
     for secret in Self.secrets {
       let keychain = try TestKeychain()
       #expect(keychain.add(item(secret)).status == ok)
@@ -113,7 +115,8 @@ import Testing
     switch asked {
     case []: #expect(result == nil)
     case .data:
-      // A search for missing data has no result, an add returns empty data (S36, S37).
+      // If the item has no data, a search for data gives no result, and an add gives empty data (specification:
+      // surprise S36, S37).
       #expect(result as? Data == secret ?? (isAdd ? Data() : nil))
     case .reference: #expect(result is SecKeychainItem)
     case .persistent: #expect((result as? Data)?.count == 20)
@@ -134,7 +137,7 @@ import Testing
     }
   }
 
-  @Test("Results are read in every style of client code") func styles() throws {
+  @Test("Results can be cast to every type that client code uses") func styles() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(item(Data("x".utf8))).status == ok)
     let asked: Asked = [.data, .attributes, .reference, .persistent]
@@ -151,7 +154,7 @@ import Testing
     #expect(data as? [Data] == [Data("x".utf8)])
   }
 
-  @Test("Limit all: each asked thing, item by item (si-78)") func allTogether() throws {
+  @Test("A search for all items returns each requested result of every item") func allTogether() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b", "c"] {
       #expect(keychain.add(.generic("s", account).secret(account)).status == ok)
@@ -167,7 +170,7 @@ import Testing
       (both.array as? [NSDictionary])?.map { $0[kSecValuePersistentRef] as? Data } == references)
   }
 
-  @Test("An item without data is left out of an array of data") func shorterArray() throws {
+  @Test("An array of data has no entry for an item without data") func shorterArray() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a").secret("a")).status == ok)
     #expect(keychain.add(.generic("s", "b")).status == ok)
@@ -177,7 +180,7 @@ import Testing
     #expect(keychain.find(.generic("s", "b") + [kSecReturnData: true]).status == ok)
   }
 
-  @Test("The UUID comes back with a reference only") func uuid() throws {
+  @Test("A search returns the UUID only together with a reference") func uuid() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + ["UUID": "u"]).status == ok)
     for asked in Asked.combinations where asked.contains(.attributes) {
@@ -188,7 +191,7 @@ import Testing
     #expect(keychain.find(.generic() + ["UUID": "v"]).status == notFound)
   }
 
-  @Test("The access control of a search: always there; of an add: as given") func control() throws {
+  @Test("A search always returns an access control, and an add returns a given access control") func control() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecAttrAccessible: "ck"]).status == ok)
     let plain = try #require(
@@ -200,7 +203,7 @@ import Testing
     #expect(again[kSecAttrAccessible] as? String == "ck")
   }
 
-  @Test("A found dictionary finds its item when the class is put in") func asQuery() throws {
+  @Test("The attributes of a found item, together with the class, find the item") func asQuery() throws {
     let keychain = try TestKeychain()
     #expect(
       keychain.add(.internet("h", "a") + [kSecAttrPort: 80, kSecAttrLabel: "l"]).status == ok)

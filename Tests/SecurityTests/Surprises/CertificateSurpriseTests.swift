@@ -2,13 +2,14 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises about certificates and identities: of secitem 13, and of keys-and-certificates 9.2 (K14 to K21).
+/// Tests surprising behaviour of certificates and identities (specification: secitem 13; keys-and-certificates 9.2,
+/// surprise K14 to K21).
 @Suite("Surprises: certificates and identities") struct CertificateSurpriseTests {
   private let keychain: TestKeychain
 
   init() throws { keychain = try TestKeychain() }
 
-  @Test("Certificates are unique by type, issuer and serial number")
+  @Test("Type, issuer and serial number make a certificate unique")
   func s23_certificateUniqueness() throws {
     let one = try SecCertificate.made("One", issuer: "Authority")
     let other = try SecCertificate.made("Other", issuer: "Authority")
@@ -16,7 +17,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: other]).status == duplicate)
   }
 
-  @Test("An identity is not updated by its persistent reference: -26276")
+  @Test("An update of an identity by persistent reference gives -26276")
   func s29_identityReferenceInUpdate() throws {
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("x")]).status == ok)
     let reference: Query = [kSecValuePersistentRef: keychain.reference(.identities)]
@@ -26,7 +27,7 @@ import Testing
     #expect(keychain.delete(reference) == ok)
   }
 
-  @Test("A certificate with a real access control: its attributes are no query")
+  @Test("The attributes of a certificate with an access control are not a valid query")
   func s40_attributesAsQuery() throws {
     let certificate = try SecCertificate.made("x")
     let control = try #require(
@@ -39,7 +40,7 @@ import Testing
     #expect(keychain.find(attributes + .certificates).status == ok)
   }
 
-  @Test("The address filter comes before the limit (D11)") func s44_addressAndLimit() throws {
+  @Test("The limit applies after the filter by email address (D11)") func s44_addressAndLimit() throws {
     for (serial, address) in [(1, "a@example.org"), (2, "b@example.org")] {
       let certificate = try SecCertificate.made("c\(serial)", serial: serial) {
         $0.addresses = [address]
@@ -50,7 +51,7 @@ import Testing
     #expect(keychain.attributes(query)[kSecAttrLabel] as? String == "c2")
   }
 
-  @Test("Certificates without addresses match an address, whatever is asked for (D10)")
+  @Test("A certificate without addresses matches any address, for any requested result (D10)")
   func s45_addressIfPresent() throws {
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("x")]).status == ok)
     let query: Query = .certificates + [kSecMatchEmailAddressIfPresent: "a@example.org"]
@@ -59,13 +60,13 @@ import Testing
     #expect(keychain.find(query + [kSecReturnData: true]).status == ok)
   }
 
-  @Test("Certificates are readable always, unless the add says otherwise")
+  @Test("The default accessibility of a certificate is Always")
   func s51_certificateAccessibility() throws {
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("x")]).status == ok)
     #expect(keychain.attributes(.certificates)[kSecAttrAccessible] as? String == "dk")
   }
 
-  @Test("A delete of an identity keeps the key while another certificate uses it")
+  @Test("A delete of an identity keeps the key if another certificate uses the key")
   func s73_sharedKey() throws {
     let first = try SecIdentity.made("first")
     let second = try SecIdentity.made("second", serial: 2, key: first.itsKey)
@@ -80,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "A delete of the class takes identities only, and is refused whole for an attribute of one half"
+    "A delete by class deletes only identities, and rejects an attribute that keys or certificates lack"
   )
   func s74_identityClass() throws {
     #expect(keychain.add([kSecValueRef: try SecIdentity.made("x")]).status == ok)
@@ -93,7 +94,7 @@ import Testing
     #expect(keychain.count(.key()) == 0)
   }
 
-  @Test("Adding an identity twice is a duplicate only if both halves are there")
+  @Test("A second add of an identity is a duplicate only if both the certificate and the key exist")
   func s75_identityTwice() throws {
     let identity = try SecIdentity.made("x")
     #expect(keychain.add([kSecValueRef: identity]).status == ok)
@@ -104,7 +105,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: identity]).status == ok)
   }
 
-  @Test("The label of an identity is the certificate's, its group the key's")
+  @Test("An identity has the label of the certificate, and the synchronizability of the key")
   func s79_attributesOfIdentities() throws {
     let identity = try SecIdentity.made("x")
     let key = try #require(identity.itsKey)
@@ -113,14 +114,14 @@ import Testing
     #expect(keychain.add([kSecValueRef: key, kSecAttrLabel: "key"]).status == ok)
     #expect(keychain.count(.identities + [kSecAttrLabel: "x"]) == 1)
     #expect(keychain.count(.identities + [kSecAttrLabel: "key"]) == 0)
-    // Local, as the key is.
+    // The identity is local, because the key is local.
     #expect(keychain.count(.identities + [kSecAttrSynchronizable: false]) == 1)
     #expect(keychain.count(Query.identities.synchronizable) == 0)
   }
 
   // MARK: keys-and-certificates 9.2
 
-  @Test("Stored names lack the header, and only PrintableString is normalised")
+  @Test("Names are stored without the header, and only a PrintableString is normalized")
   func k14_storedNames() throws {
     let certificate = try SecCertificate.made("x") {
       $0.subject = [.printable(10, "Big  Org"), .commonName("lower  case")]
@@ -136,7 +137,7 @@ import Testing
         == Data(MadeCertificate.name(parts)))
   }
 
-  @Test("The label is the summary, and inferred for a reference only") func k15_label() throws {
+  @Test("A certificate's label is the summary, and only an add by reference sets the label") func k15_label() throws {
     let certificate = try SecCertificate.made("x") {
       $0.subject = [.commonName("first"), .commonName("second")]
     }
@@ -147,7 +148,7 @@ import Testing
     #expect(keychain.attributes(.certificates)[kSecAttrLabel] == nil)
   }
 
-  @Test("Without a common name the label is an address or a host") func k16_summary() throws {
+  @Test("Without a common name, the label is an address, a host or another name") func k16_summary() throws {
     for (serial, change): (Int, (inout MadeCertificate) -> Void) in [
       (1, { ($0.subject, $0.addresses) = ([.organization("Org")], ["a@example.org"]) }),
       (2, { ($0.subject, $0.hosts) = ([.organization("Org")], ["example.org"]) }),
@@ -160,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "Bytes behind a certificate are dropped; version 0, years from 50 to 69 and PEM are refused")
+    "Bytes after a certificate are dropped. Version number 0, years from 50 to 69 and PEM are rejected.")
   func k17_reading() throws {
     func read(_ bytes: Data) -> SecCertificate? {
       SecCertificateCreateWithData(nil, bytes as NSData)
@@ -176,7 +177,7 @@ import Testing
     #expect(try read(changed("700101", "690101")) == nil)
     #expect(try read(changed("491231", "501231")) == nil)
     #expect(try read(changed("491231", "481231")) != nil)
-    // [0] { INTEGER 2 }, which says version 3.
+    // These bytes are [0] { INTEGER 2 }, which means version 3.
     let version = try #require(made.data.range(of: Data([0xA0, 3, 2, 1, 2])))
     #expect(read(made.data.replacingSubrange(version, with: Data([0xA0, 3, 2, 1, 0]))) == nil)
     let pem =
@@ -184,7 +185,7 @@ import Testing
     #expect(read(Data(pem.utf8)) == nil)
   }
 
-  @Test("A certificate that was issued again with the same serial number is a duplicate")
+  @Test("A reissued certificate with the same serial number is a duplicate")
   func k18_issuedAgain() throws {
     let key = try SecKey.made()
     var certificate = MadeCertificate("x", issuer: "Authority", serial: 7)
@@ -193,7 +194,7 @@ import Testing
     #expect(keychain.add([kSecValueRef: try certificate.made(key)]).status == duplicate)
   }
 
-  @Test("A stored public key is no identity; a key with two certificates is two")
+  @Test("A stored public key makes no identity. A key with two certificates makes two identities.")
   func k19_phantoms() throws {
     let identity = try SecIdentity.made("x")
     let key = try #require(identity.itsKey)
@@ -206,7 +207,7 @@ import Testing
     #expect(keychain.all(kSecAttrLabel, .identities) == ["x", "y"])
   }
 
-  @Test("A delete of all identities takes no other certificate and no other key (D36 in spirit)")
+  @Test("A delete of all identities keeps other certificates and other keys (compare D36)")
   func k20_deleteOfIdentities() throws {
     let shared = try SecIdentity.made("first")
     let other = try SecIdentity.made("second", serial: 2, key: shared.itsKey)
@@ -221,7 +222,7 @@ import Testing
     #expect(keychain.count(.key()) == 1)
   }
 
-  @Test("An identity of which one half is there is added; one that is there is a duplicate")
+  @Test("An add of an identity succeeds if only its certificate or its key exists, and fails if both exist")
   func k21_halves() throws {
     let identity = try SecIdentity.made("x")
     for half in [identity.itsKey as Any, identity.itsCertificate as Any] {

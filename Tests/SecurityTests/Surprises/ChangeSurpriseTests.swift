@@ -4,8 +4,8 @@ import Security
 import Synchronization
 import Testing
 
-/// Surprises of protection, groups, update and delete (secitem 13, S51 to S84, as far as they
-/// concern passwords).
+/// Tests surprising behaviour of protection, groups, update and delete with passwords (specification: secitem 13, S51
+/// to S84).
 @Suite("Surprises: protection, groups and changes") struct ChangeSurpriseTests {
   @Test("The default accessibility depends on the group") func s51_defaultAccessibility() throws {
     let keychain = try TestKeychain().seen(by: ["com.apple.apsd", "app"])
@@ -14,14 +14,14 @@ import Testing
     #expect(keychain.all(kSecAttrAccessible, .generic()) == ["dku", "ak"])
   }
 
-  @Test("With a passcode only and none set: -25291 in add and update (D32)") func s52_akpu() throws {
+  @Test("An accessibility that needs a passcode gives -25291 without a passcode (D32)") func s52_akpu() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecAttrAccessible: "akpu"]).status == unavailable)
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.update(.generic("s"), [kSecAttrAccessible: "akpu"]) == unavailable)
   }
 
-  @Test("An access control and synchronizable: -50 in every spelling (not only the Boolean)")
+  @Test("An access control on a synchronizable item gives -50, for any type of true")
   func s53_accessControlAndSynchronizable() throws {
     let keychain = try TestKeychain()
     let control = try #require(
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test("This device only and synchronizable are accepted together (D12)")
+  @Test("A synchronizable item can have an accessibility for this device only (D12)")
   func s54_thisDeviceOnly() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(Query.generic("s").synchronizable + ["pdmn": "aku"]).status == ok)
     #expect(keychain.attributes(Query.generic("s").synchronizable)["pdmn"] as? String == "aku")
   }
 
-  @Test("Skipping authentication outside a search is -50") func s56_skip() throws {
+  @Test("The option to skip authentication gives -50 outside a search") func s56_skip() throws {
     let keychain = try TestKeychain()
     let skip: Query = [kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]
     #expect(keychain.add(.generic("s") + skip).status == param)
@@ -51,21 +51,21 @@ import Testing
     #expect(keychain.find(.generic("s") + skip).status == notFound)
   }
 
-  @Test("Until reboot is valid and cannot be stored") func s57_untilReboot() throws {
+  @Test("The accessibility until reboot is valid in a query, but cannot be stored") func s57_untilReboot() throws {
     let keychain = try TestKeychain()
     #expect(SecAccessControlCreateWithFlags(nil, "f" as CFString, [], nil) != nil)
     #expect(keychain.find(.generic() + [kSecAttrAccessible: "f"]).status == notFound)
     #expect(keychain.add(.generic("s") + [kSecAttrAccessible: "f"]).status == param)
   }
 
-  @Test("The accessibility may be changed by update") func s58_accessibility() throws {
+  @Test("An update can change the accessibility") func s58_accessibility() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.update(.generic("s"), [kSecAttrAccessible: "dku"]) == ok)
     #expect(keychain.all(kSecAttrAccessible, .generic()) == ["dku"])
   }
 
-  @Test("A foreign group that is named: -34018; reached implicitly: -25300") func s59_foreign()
+  @Test("A query that names a foreign group gives -34018, and otherwise foreign items are not found") func s59_foreign()
     throws
   {
     let keychain = try TestKeychain()
@@ -75,13 +75,13 @@ import Testing
     #expect(other.find(.generic("s") + [kSecAttrAccessGroup: "app"]).status == entitlement)
   }
 
-  @Test("The default group is the first of the list") func s60_firstGroup() throws {
+  @Test("The default group is the first group of the list") func s60_firstGroup() throws {
     let keychain = try TestKeychain().seen(by: ["shared", "identifier"])
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["shared"])
   }
 
-  @Test("The token group is readable, never writable") func s61_token() throws {
+  @Test("The group of tokens can be searched and not changed") func s61_token() throws {
     let keychain = try TestKeychain().seen(by: ["app", "com.apple.token"])
     let token: Query = [kSecAttrAccessGroup: "com.apple.token"]
     #expect(keychain.find(.generic() + token).status == notFound)
@@ -89,7 +89,7 @@ import Testing
     #expect(keychain.delete(.generic() + token) == entitlement)
   }
 
-  @Test("With the token group alone: -25300 from a search, -34018 from the others")
+  @Test("With only the group of tokens, a search gives -25300, and other operations give -34018")
   func s62_unentitled() throws {
     let keychain = try TestKeychain().seen(by: ["com.apple.token"])
     #expect(keychain.find(.generic()).status == notFound)
@@ -98,7 +98,7 @@ import Testing
     #expect(keychain.delete(.generic()) == entitlement)
   }
 
-  @Test("A group as data works in a search only; as a number by the operation")
+  @Test("Only a search accepts a group as data, and no operation accepts a number")
   func s63_groupTypes() throws {
     let keychain = try TestKeychain()
     let data: Query = [kSecAttrAccessGroup: Data("app".utf8)]
@@ -111,13 +111,13 @@ import Testing
     #expect(keychain.delete(.generic() + number) == entitlement)
   }
 
-  @Test("A program with * adds under its first element, literally") func s64_star() throws {
+  @Test("A program whose first group is * adds to a group with the name *") func s64_star() throws {
     let keychain = try TestKeychain().seen(by: ["*", "app"])
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.all(kSecAttrAccessGroup, .generic()) == ["*"])
   }
 
-  @Test("Moving an item to another group by update keeps its reference") func s65_moving() throws {
+  @Test("An update to another group keeps the persistent reference") func s65_moving() throws {
     let keychain = try TestKeychain().seen(by: ["one", "two"])
     #expect(keychain.add(.generic("s")).status == ok)
     let reference = keychain.reference(.generic("s"))
@@ -125,7 +125,7 @@ import Testing
     #expect(keychain.reference(.generic("s") + [kSecAttrAccessGroup: "two"]) == reference)
   }
 
-  @Test("A class alone in an update touches every item") func s66_updateAll() throws {
+  @Test("An update by class changes every item") func s66_updateAll() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     #expect(keychain.update(.generic(), [kSecAttrComment: "c"]) == ok)
@@ -141,7 +141,7 @@ import Testing
     #expect(keychain.attributes(.generic())[kSecAttrModificationDate] as? Date == clock.date)
   }
 
-  @Test("The creation date is settable by update, not by add; the modification date by neither")
+  @Test("Only an update can set the creation date, and no call can set the modification date")
   func s68_dates() throws {
     let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
@@ -156,7 +156,7 @@ import Testing
     #expect(modified ?? .distantPast >= clock.date)
   }
 
-  @Test("Successive updates have strictly increasing dates") func s69_increasing() throws {
+  @Test("Successive updates have strictly increasing modification dates") func s69_increasing() throws {
     let keychain = try TestKeychain(clock: TestKeychainClock())
     #expect(keychain.add(.generic("s")).status == ok)
     var dates: [Date] = []
@@ -168,7 +168,7 @@ import Testing
     #expect(dates[0] < dates[1] && dates[1] < dates[2])
   }
 
-  @Test("A collision rolls back every row of the call") func s70_rollback() throws {
+  @Test("A collision in an update rolls back every row") func s70_rollback() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
     #expect(keychain.add(.generic("t", "b")).status == ok)
@@ -176,14 +176,14 @@ import Testing
     #expect(keychain.all(kSecAttrService, .generic()) == ["s", "s", "t"])
   }
 
-  @Test("Return keys: -50 in an update, ignored in a delete") func s71_returnKeys() throws {
+  @Test("A return key gives -50 in an update, and is ignored in a delete") func s71_returnKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.update(.generic("s") + [kSecReturnData: true], [:]) == param)
     #expect(keychain.delete(.generic("s") + [kSecReturnData: true]) == ok)
   }
 
-  @Test("A class alone in a delete: all local items in one's groups, login excepted (D36)")
+  @Test("A delete by class deletes all local items in the program's groups except login (D36)")
   func s72_deleteAll() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -194,8 +194,7 @@ import Testing
   }
 
   @Test(
-    "keychainchanged is not told of local items; latchkey.changed is (D28)",
-    .embedded(.observesItsOwnCommits))
+    "A change of a local item is reported as not synchronizable (D28)")
   func s76_localNotification() throws {
     let told = Mutex<[Bool]>([])
     let keychain = try TestKeychain { change in
@@ -206,7 +205,7 @@ import Testing
     #expect(told.withLock { $0 } == [false, true])
   }
 
-  @Test("-25243 does not occur: the items of others are not found") func s77_noAccess() throws {
+  @Test("Foreign items are not found, so -25243 does not occur") func s77_noAccess() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     let reference = keychain.reference(.generic("s"))
@@ -215,14 +214,14 @@ import Testing
     #expect(other.delete([kSecValuePersistentRef: reference]) == notFound)
   }
 
-  @Test("sysb is checked in the query of an update, not in the new values") func s83_sysb() throws {
+  @Test("An update checks sysb in the query, not in the new values") func s83_sysb() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.update(.generic("s"), ["sysb": 1]) == ok)
     #expect(keychain.update(.generic("s") + ["sysb": 1], [:]) == entitlement)
   }
 
-  @Test("20 MB of data are stored; the limit is 64 MiB (D31)") func s84_size() throws {
+  @Test("An item can have 20 MB of data, because the limit is 64 MiB (D31)") func s84_size() throws {
     let keychain = try TestKeychain()
     let data = Data(repeating: 7, count: 20_000_000)
     #expect(keychain.add(.generic("s") + [kSecValueData: data]).status == ok)

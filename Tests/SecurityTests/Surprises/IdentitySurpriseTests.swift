@@ -2,9 +2,10 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises of what an item is (secitem 13, S19 to S30, as far as they concern passwords and keys).
+/// Tests surprising rules that decide whether two passwords or keys are the same item (specification: secitem 13, S19
+/// to S30).
 @Suite("Surprises: identity of items") struct IdentitySurpriseTests {
-  @Test("Uniqueness ignores accessibility, label, generic and description") func s19_uniqueness()
+  @Test("The uniqueness key excludes accessibility, label, generic and description") func s19_uniqueness()
     throws
   {
     let keychain = try TestKeychain()
@@ -15,7 +16,7 @@ import Testing
     #expect(keychain.add(.generic("s", "a") + others).status == duplicate)
   }
 
-  @Test("An omitted account is the empty one; an omitted label is none") func s20_omitted() throws {
+  @Test("A missing account equals an empty account, and a missing label has no value") func s20_omitted() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     #expect(keychain.add(.generic("s", "")).status == duplicate)
@@ -23,7 +24,7 @@ import Testing
     #expect(keychain.find(.generic("s") + [kSecAttrLabel: ""]).status == notFound)
   }
 
-  @Test("String and data of equal bytes are one account; the stored type comes back")
+  @Test("A string and data with equal bytes are one account, and a search returns the stored type")
   func s21_types() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", Data("a".utf8))).status == ok)
@@ -31,7 +32,7 @@ import Testing
     #expect(keychain.attributes(.generic("s", "a"))[kSecAttrAccount] as? Data == Data("a".utf8))
   }
 
-  @Test("The same key with another tag is another item; a missing size differs from a given one")
+  @Test("One key with two tags is two items, and a missing size differs from a given size")
   func s22_keyUniqueness() throws {
     let keychain = try TestKeychain()
     let key = try SecKey.made()
@@ -46,13 +47,13 @@ import Testing
     #expect(keychain.add(data + [kSecAttrKeySizeInBits: 0]).status == duplicate)
   }
 
-  @Test("A public key is stored as private when it is added by its reference")
+  @Test("An add by reference stores a public key as private")
   func s78_publicKeysArePrivate() throws {
     let keychain = try TestKeychain()
     let key = try SecKey.made()
     let publicKey = try #require(SecKeyCopyPublicKey(key))
     #expect(keychain.add(.of(key)).status == ok)
-    // The class tells them apart.
+    // The public key is not a duplicate of the private key, because the key classes differ.
     #expect(keychain.add(.of(publicKey)).status == ok)
     let found = keychain.all(.key())
     #expect(found.map { $0[kSecAttrKeyClass] as? Int } == [1, 0])
@@ -61,7 +62,7 @@ import Testing
       found[0][kSecAttrApplicationLabel] as? Data == found[1][kSecAttrApplicationLabel] as? Data)
   }
 
-  @Test("Local and synchronizable coexist; the latter is invisible unless asked for")
+  @Test("A local and a synchronizable item coexist, and a query finds only the local item by default")
   func s24_synchronizable() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -72,7 +73,7 @@ import Testing
     #expect(keychain.count(Query.generic("s").any) == 1)
   }
 
-  @Test("A persistent reference finds synchronizable items without asking") func s25_reference()
+  @Test("A persistent reference also finds a synchronizable item") func s25_reference()
     throws
   {
     let keychain = try TestKeychain()
@@ -81,7 +82,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: keychain.reference(item)]).status == ok)
   }
 
-  @Test("An add over a tombstone brings the old reference back to life") func s26_tombstone() throws {
+  @Test("An add that replaces a tombstone makes the old reference valid again") func s26_tombstone() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s").synchronizable
     #expect(keychain.add(item).status == ok)
@@ -92,7 +93,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: reference]).status == ok)
   }
 
-  @Test("A reference with any attribute is -50 in a search, and allowed in update and delete")
+  @Test("A persistent reference with any attribute gives -50 in a search, and works in update and delete")
   func s27_referenceAndAttributes() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -104,7 +105,7 @@ import Testing
     #expect(keychain.delete(named + [kSecAttrService: "s"]) == ok)
   }
 
-  @Test("A reference in an add: the old form -50, the new one not used") func s28_referenceInAdd()
+  @Test("An add rejects the old form of a persistent reference, and ignores the new form") func s28_referenceInAdd()
     throws
   {
     let keychain = try TestKeychain()
@@ -115,7 +116,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: new]).status == notFound)
   }
 
-  @Test("A reference survives a change of every attribute of the key") func s30_survival() throws {
+  @Test("A persistent reference stays valid after changes of the uniqueness key") func s30_survival() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a")).status == ok)
     let named: Query = [kSecValuePersistentRef: keychain.reference(.generic("s"))]

@@ -2,12 +2,14 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises of keys (keys-and-certificates 9.1).
+/// Tests surprising behaviour of keys (specification: keys-and-certificates 9.1).
 @Suite("Surprises: keys") struct KeySurpriseTests {
   private let message = Data("message".utf8)
 
-  /// Whether a ciphertext opens as one of the documented layout: with the key that a derivation by hand
-  /// from the agreed secret gives. The derivation is that of the key exchange.
+  /// Encrypts the message with ECIES, and derives the AES key and the nonce with a key exchange. Returns the private
+  /// key, the ciphertext without the ephemeral public key, and the derived bytes.
+  ///
+  /// A test decrypts the ciphertext with the derived bytes, to check that the ciphertext has the documented layout.
   private func derived(_ bits: Int, _ hash: String, _ size: Int) throws -> (SecKey, Data, Data) {
     let key = try TestKeys.curve(bits)
     let algorithm = SecKeyAlgorithm(
@@ -26,7 +28,7 @@ import Testing
     return (key, bytes.dropFirst(point.count), keys)
   }
 
-  @Test("The nonces of ECIES have 16 bytes: zeros, or the tail of the derivation")
+  @Test("The nonces of ECIES have 16 bytes: zeros, or the last bytes of the derivation")
   func k01_nonces() throws {
     let (_, sealed, keys) = try derived(256, "SHA256", 32)
     let plaintext = try OpenGCM.open(sealed, key: keys.prefix(16), nonce: keys.suffix(16))
@@ -36,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("The size of the AES key follows the curve or the modulus, never the hash")
+  @Test("The size of the AES key depends on the curve or the modulus, and not on the hash")
   func k02_keySizes() throws {
     for (bits, hash, size) in [(256, "SHA512", 16), (384, "SHA224", 32), (521, "SHA256", 32)] {
       let (_, sealed, keys) = try derived(bits, hash, size + 16)
@@ -53,7 +55,7 @@ import Testing
     }
   }
 
-  @Test("RSA with AES-GCM authenticates the public key; ECIES nothing more")
+  @Test("RSA with AES-GCM also authenticates the public key, and ECIES does not")
   func k03_authenticated() throws {
     let key = try TestKeys.rsa(2048)
     let bytes =
@@ -69,18 +71,18 @@ import Testing
     }
   }
 
-  @Test("The name of PSS with SHA-224 says 24; the salt has 28 bytes")
+  @Test("The name of PSS with SHA-224 contains 24, but the salt has 28 bytes")
   func k04_pssWithSHA224() throws {
     #expect(
       SecKeyAlgorithm.rsaSignatureDigestPSSSHA224.rawValue
         == "algid:sign:RSA:digest-PSS:SHA224:SHA224:24")
-    // 457 bits and one more make room for 28 of each; a salt of 24 would fit 424.
+    // A hash and a salt of 28 bytes each need a modulus of 458 bits, so a 512-bit key is large enough.
     let key = try TestKeys.rsa(512)
     #expect(key.sign(Data(count: 28), .rsaSignatureDigestPSSSHA224).value?.length == 64)
     #expect(key.sign(Data(count: 24), .rsaSignatureDigestPSSSHA224).code == -50)
   }
 
-  @Test("Types and classes are strings that spell numbers; numbers are taken as well")
+  @Test("Key types and classes are strings of digits, and numbers are accepted too")
   func k05_typesAndClasses() throws {
     #expect(kSecAttrKeyTypeRSA == "42")
     #expect(kSecAttrKeyTypeEC == "73" && kSecAttrKeyTypeECSECPrimeRandom == "73")
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("A size that is not made is -50; without a type there is no error at all")
+  @Test("An invalid size gives -50, and a missing or unknown type sets no error")
   func k06_refusals() {
     for size in [0, 1, 255, 257, 512, -256] {
       let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: size]
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("Every key says it is permanent and private, and its attributes hold its bytes")
+  @Test("The attributes of every key state that the key is permanent and private, and contain its bytes")
   func k07_attributes() throws {
     let key = try TestKeys.curve(521)
     for key in [key, try key.publicPart] {
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("97 bytes are a P-384 public key or a P-256 private one; what else is read and what is not")
+  @Test("97 bytes are a P-384 public key or a P-256 private key, depending on the class")
   func k08_forms() throws {
     let long = try TestKeys.curve(384).publicPart.representation
     let short = try TestKeys.curve(256).representation
@@ -137,7 +139,7 @@ import Testing
       #expect(try size(key.publicPart.representation, kSecAttrKeyClassPublic) == bits)
       #expect(try size(key.representation, kSecAttrKeyClassPrivate) == bits)
     }
-    // SubjectPublicKeyInfo and PKCS#8 around what is inside.
+    // `SubjectPublicKeyInfo` and PKCS#8 wrap the bytes of a key. Only the wrapped RSA public key is accepted.
     let rsa = try TestKeys.rsa(1024)
     let inside = try rsa.publicPart.representation
     let info = KeyForms.rsaPublicKeyInfo(inside)
@@ -154,7 +156,7 @@ import Testing
     #expect(SecKey.made(of: compressed, kSecAttrKeyTypeEC, kSecAttrKeyClassPublic).code == -50)
   }
 
-  @Test("An RSA private key says that it verifies, a public one that it decrypts; neither does")
+  @Test("An RSA private key reports verification, and a public key decryption, but neither works")
   func k09_claims() throws {
     let key = try TestKeys.rsa(1024)
     let open = try key.publicPart
@@ -172,7 +174,7 @@ import Testing
     #expect(open.decrypt(encrypted, .rsaEncryptionPKCS1).code == -50)
   }
 
-  @Test("PKCS#1 v1.5 decryption of garbage is an error (D34, not as DP)")
+  @Test("PKCS#1 v1.5 decryption of random bytes gives an error, unlike on iOS (D34)")
   func k10_garbage() throws {
     let key = try TestKeys.rsa(1024)
     for first: UInt8 in 0..<8 {
@@ -182,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("The older functions: DER unless raw, -9809, zeros that are stripped, digests")
+  @Test("The older functions return DER signatures, give -9809 for a wrong signature, and drop leading zeros")
   func k11_olderFunctions() throws {
     let key = try TestKeys.curve(256)
     let digest = [UInt8](repeating: 7, count: 32)
@@ -205,7 +207,7 @@ import Testing
     #expect(OlderKeyCall.sign(rsa, .PKCS1SHA256, digest).status == ok)
   }
 
-  @Test("Raw verifying fails for input that begins with a zero") func k12_leadingZeros() throws {
+  @Test("A raw verification fails for input that begins with a zero") func k12_leadingZeros() throws {
     let key = try TestKeys.rsa(1024)
     let signature = try #require(key.sign(Data([0, 1]), .rsaSignatureRaw).value) as Data
     let open = try key.publicPart
@@ -213,7 +215,7 @@ import Testing
     #expect(open.verify(signature, of: Data([1]), .rsaSignatureRaw).value == true)
   }
 
-  @Test("SecKeyGeneratePair stores only what is permanent, as DP (macOS stores everything)")
+  @Test("SecKeyGeneratePair stores only permanent keys, like iOS and unlike macOS")
   func k13_generatePair() throws {
     let keychain = try TestKeychain()
     let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]

@@ -2,9 +2,9 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises of parsing (secitem 13, S1 to S18).
+/// Tests surprising behaviour of the parsing of dictionaries (specification: secitem 13, S1 to S18).
 @Suite("Surprises: parsing") struct ParsingSurpriseTests {
-  @Test("Match keys in an add are stripped, the item is stored (D1, not as DP)")
+  @Test("An add ignores match keys and stores the item, unlike on iOS (D1)")
   func s01_matchKeysInAdd() throws {
     let keychain = try TestKeychain()
     for limit in [kSecMatchLimitOne, kSecMatchLimitAll, 5] as [Any] {
@@ -16,7 +16,7 @@ import Testing
     #expect(keychain.count(.generic()) == 3)
   }
 
-  @Test("A limit in a delete: -50 where more match, and nothing is deleted (D2, D3, not as DP)")
+  @Test("A delete accepts a limit, unlike on iOS, and gives -50 if more items match (D2, D3)")
   func s02_limitInDelete() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
@@ -27,7 +27,7 @@ import Testing
     #expect(keychain.delete(Query.generic("s").all) == ok)
   }
 
-  @Test("A limit in an update: -50 where more match, and nothing is changed (D2, D3, not as DP)")
+  @Test("An update accepts a limit, unlike on iOS, and gives -50 if more items match (D2, D3)")
   func s03_limitInUpdate() throws {
     let keychain = try TestKeychain()
     for account in ["a", "b"] { #expect(keychain.add(.generic("s", account)).status == ok) }
@@ -41,7 +41,7 @@ import Testing
     #expect(keychain.all(kSecAttrComment, .generic("s")) == ["c", "c"])
   }
 
-  @Test("Unknown keys: four characters -25303, others -50, with m or f ignored")
+  @Test("An unknown key of four characters gives -25303, m_ and f_ keys are ignored, and others give -50")
   func s04_unknownKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.find(.generic() + ["abcd": 1]).status == noAttribute)
@@ -51,7 +51,7 @@ import Testing
     #expect(keychain.find(.generic() + ["mabc": 1]).status == noAttribute)
   }
 
-  @Test("Every misplaced key of new values is -25303; only the same class is accepted (D17)")
+  @Test("A key that is not an attribute gives -25303 in new values, except for the same class (D17)")
   func s05_newValues() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -62,7 +62,7 @@ import Testing
     #expect(keychain.update(.generic("s"), [kSecClass: kSecClassGenericPassword]) == ok)
   }
 
-  @Test("Return keys take a Boolean, and the numbers 0 and 1 (D15, not as DP)")
+  @Test("Return keys accept a Boolean and, unlike on iOS, the numbers 0 and 1 (D15)")
   func s06_returnKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("x")).status == ok)
@@ -73,14 +73,14 @@ import Testing
     }
   }
 
-  @Test("Null never clears an attribute") func s07_null() throws {
+  @Test("A null value does not remove an attribute") func s07_null() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecAttrLabel: "l"]).status == ok)
     #expect(keychain.update(.generic("s"), [kSecAttrLabel: NSNull()]) == param)
     #expect(keychain.attributes(.generic("s"))[kSecAttrLabel] as? String == "l")
   }
 
-  @Test("A numeric string is a number only if it round-trips") func s08_numericStrings() throws {
+  @Test("A string becomes a number only if the number has the same spelling") func s08_numericStrings() throws {
     let keychain = try TestKeychain()
     for (port, expected) in [
       ("80", 80 as NSObject), ("", "" as NSString), ("http", "http" as NSString),
@@ -92,7 +92,7 @@ import Testing
     #expect(keychain.find(.internet("h") + [kSecAttrPort: 80]).status == ok)
   }
 
-  @Test("A fractional number is -26275, an object that cannot cross -50")
+  @Test("A fractional number gives -26275, and an object that cannot be sent to a server gives -50")
   func s09_whatCrosses() throws {
     let keychain = try TestKeychain()
     #expect(keychain.find(.generic() + [kSecAttrType: 0.5]).status == decode)
@@ -100,7 +100,7 @@ import Testing
     #expect(keychain.find(.generic() + ["f_any": NSObject()]).status == param)
   }
 
-  @Test("The reference as an attribute: -50, in new values ignored (D19)")
+  @Test("A persistent reference as an attribute gives -50, and is ignored in new values (D19)")
   func s10_referenceAttribute() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "Item lists are honoured (D6); subjects are ignored for passwords; a search list is -50 (D9)")
+    "A search applies item lists (D6), ignores subjects for passwords and rejects search lists (D9)")
   func s11_ignoredMatchKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a")).status == ok)
@@ -125,7 +125,7 @@ import Testing
     #expect(keychain.find(.generic() + [kSecMatchSearchList: [] as [Any]]).status == param)
   }
 
-  @Test("Issuers without any data are ignored") func s12_issuers() throws {
+  @Test("A list of issuers without any data is ignored") func s12_issuers() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
     for value in ["x", 5, [] as [Any], ["x", 5] as [Any]] as [Any] {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("Filters on certificates with passwords: issuers -4, the others ignored")
+  @Test("For passwords, a search gives -4 for issuers, and ignores other filters for certificates")
   func s13_certificateFilters() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("Data never filters: deleting with data deletes items with other data")
+  @Test("Data in a query never filters, so a delete also deletes items with other data")
   func s14_data() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("one")).status == ok)
@@ -154,7 +154,7 @@ import Testing
     #expect(keychain.delete(.generic("s").secret("two")) == ok)
   }
 
-  @Test("An access control does not filter, an accessibility does; both together are -50")
+  @Test("An accessibility filters, an access control does not, and both together give -50")
   func s15_accessControl() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s")).status == ok)
@@ -166,7 +166,7 @@ import Testing
     #expect(keychain.find(.generic("s") + entry + [kSecAttrAccessible: "dk"]).status == param)
   }
 
-  @Test("About ninety further keys are too many") func s16_manyKeys() throws {
+  @Test("A dictionary with about ninety further keys gives -50") func s16_manyKeys() throws {
     let keychain = try TestKeychain()
     func query(_ count: Int) -> Query {
       .generic() + Query(uniqueKeysWithValues: (0..<count).map { ("m_key\($0)", 1) })
@@ -175,7 +175,7 @@ import Testing
     #expect(keychain.find(query(90)).status == param)
   }
 
-  @Test("A wrong type under kSecUseAuthenticationUI does no harm") func s17_authenticationUI()
+  @Test("A value of a wrong type for kSecUseAuthenticationUI is ignored") func s17_authenticationUI()
     throws
   {
     let keychain = try TestKeychain()
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "kSecUseItemList narrows a search, an update and a delete, and is -50 for passwords in an add (D7, D8, D41, not as DP)"
+    "Unlike on iOS, kSecUseItemList restricts a search, an update and a delete (D7, D8, D41)"
   )
   func s18_useItemList() throws {
     let keychain = try TestKeychain()

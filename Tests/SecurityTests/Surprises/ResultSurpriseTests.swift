@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises of results and limits (secitem 13, S31 to S47, as far as they concern passwords).
+/// Tests surprising results and limits with passwords (specification: secitem 13, S31 to S47).
 @Suite("Surprises: results") struct ResultSurpriseTests {
   private func keychain() throws -> TestKeychain {
     let keychain = try TestKeychain()
@@ -10,26 +10,26 @@ import Testing
     return keychain
   }
 
-  @Test("Limit 2 with one match gives an array") func s31_limitTwo() throws {
+  @Test("A search with limit 2 and one match returns an array") func s31_limitTwo() throws {
     let keychain = try keychain()
     let found = keychain.find(.generic() + [kSecMatchLimit: 2, kSecReturnData: true])
     #expect(found.result as? [Data] == [Data("x".utf8)])
   }
 
-  @Test("Limit 0 finds nothing; a negative one is -50 (D27)") func s32_limitZero() throws {
+  @Test("A limit of 0 finds nothing, and a negative limit gives -50 (D27)") func s32_limitZero() throws {
     let keychain = try keychain()
     #expect(keychain.find(.generic() + [kSecMatchLimit: 0]).status == notFound)
     #expect(keychain.find(.generic() + [kSecMatchLimit: -1]).status == param)
   }
 
-  @Test("The class is in attributes only when a reference was asked for") func s33_class() throws {
+  @Test("The attributes contain the class only if a reference is requested") func s33_class() throws {
     let keychain = try keychain()
     #expect(keychain.attributes(.generic())[kSecClass] == nil)
     let found = keychain.find(.generic() + [kSecReturnAttributes: true, kSecReturnRef: true])
     #expect(found[kSecClass] as? String == "genp")
   }
 
-  @Test("A reference and anything else brings all attributes") func s34_reference() throws {
+  @Test("A result with a reference and another value has all attributes") func s34_reference() throws {
     let keychain = try keychain()
     let found = keychain.find(.generic() + [kSecReturnRef: true, kSecReturnPersistentRef: true])
     #expect(found[kSecAttrAccount] as? String == "a")
@@ -37,7 +37,7 @@ import Testing
     #expect(found[kSecValueData] == nil)
   }
 
-  @Test("Data and persistent reference: exactly the two, in add and in search (D14, not as DP)")
+  @Test("A result of data and persistent reference has exactly these values, unlike on iOS (D14)")
   func s34a_dataAndPersistentReference() throws {
     let keychain = try TestKeychain()
     let asked: Query = [kSecReturnData: true, kSecReturnPersistentRef: true]
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "A reference to a password is a SecKeychainItem, and no data comes uninvited (D13, not as DP)")
+    "A reference to a password is a SecKeychainItem, and a result has no unrequested data (D13)")
   func s35_passwordReference() throws {
     let keychain = try keychain()
     #expect(keychain.find(.generic() + [kSecReturnRef: true]).result is SecKeychainItem)
@@ -54,7 +54,7 @@ import Testing
     #expect(found[kSecValueData] == nil)
   }
 
-  @Test("Data of an item without: status 0 and NULL; in an array the element is missing")
+  @Test("A search for missing data returns success and NULL, and an array has no entry for the item")
   func s36_noData() throws {
     let keychain = try keychain()
     #expect(keychain.add(.generic("s", "b")).status == ok)
@@ -63,12 +63,12 @@ import Testing
     #expect(keychain.find(Query.generic("s").all + [kSecReturnData: true]).array.count == 1)
   }
 
-  @Test("Data of an add without: empty data") func s37_addWithoutData() throws {
+  @Test("An add of an item without data returns empty data") func s37_addWithoutData() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + [kSecReturnData: true]).data == Data())
   }
 
-  @Test("Booleans and key classes come back as numbers, a protocol as a string") func s38_types()
+  @Test("Booleans and key classes are returned as numbers, and a protocol as a string") func s38_types()
     throws
   {
     let keychain = try TestKeychain()
@@ -84,7 +84,7 @@ import Testing
     #expect(keychain.attributes(.key())[kSecAttrKeyClass] as? Int == 1)
   }
 
-  @Test("A search has musr, tomb, sha1 and accc; an add neither musr nor tomb, accc if given")
+  @Test("A search returns musr, tomb, sha1 and accc, and an add only sha1 and a given accc")
   func s39_privateAttributes() throws {
     let keychain = try TestKeychain()
     let added = keychain.add(.generic("s") + [kSecReturnAttributes: true]).keys
@@ -94,7 +94,7 @@ import Testing
     #expect(found.isSuperset(of: ["musr", "tomb", "sha1", "accc"]))
   }
 
-  @Test("Attributes of a plain item are a query; those of one with an access control are not")
+  @Test("The attributes of a plain item are a valid query, and with an access control they are not")
   func s40_attributesAsQuery() throws {
     let keychain = try keychain()
     let control = try #require(
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("Results are in the order of creation (D23, a promise that DP does not make)")
+  @Test("Results are in the order of creation, which iOS does not guarantee (D23)")
   func s41_order() throws {
     let keychain = try TestKeychain()
     let accounts = (0..<30).map { "\(($0 * 17) % 30)" }
@@ -117,7 +117,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, .generic("s")) == accounts)
   }
 
-  @Test("Nothing asked for: an empty array for all, NULL for one (D30)") func s42_nothing() throws {
+  @Test("A search without return keys gives an empty array for All, and NULL for One (D30)") func s42_nothing() throws {
     let keychain = try keychain()
     #expect(keychain.find(Query.generic().all).result as? NSArray == NSArray())
     #expect(keychain.find(.generic()).result == nil)
@@ -128,7 +128,7 @@ import Testing
     #expect(keychain.add(.generic("s")).result == nil)
   }
 
-  @Test("The host filter comes before the limit (D11, not as DP)") func s44_filterAndLimit() throws {
+  @Test("The limit applies after the filter by host, unlike on iOS (D11)") func s44_filterAndLimit() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.internet("other.org")).status == ok)
     #expect(keychain.add(.internet("www.example.com")).status == ok)

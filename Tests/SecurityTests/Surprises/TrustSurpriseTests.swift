@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Surprises about trust: of keys-and-certificates 9.3. K22 to K25 are in `TrustFunctionsTests`, K28 and K29 in
-/// `PKCS12ImportTests`.
+/// Tests surprising behaviour of trust (specification: keys-and-certificates 9.3). `TrustFunctionsTests` tests K22 to
+/// K25, and `PKCS12ImportTests` tests K28 and K29.
 @Suite("Surprises: trust") struct TrustSurpriseTests {
   private func trust(
     _ policy: SecPolicy, anchors: [SecCertificate], years: Double = 0
@@ -20,7 +20,7 @@ import Testing
     return trust
   }
 
-  @Test("The error of a judgement is a CFError, that of a key is unmanaged") func k26_errors()
+  @Test("The error of an evaluation is a CFError, and the error of a key function is unmanaged") func k26_errors()
     throws
   {
     let trust = try trust(SecPolicyCreateBasicX509(), anchors: [])
@@ -33,7 +33,7 @@ import Testing
     #expect(unmanaged?.takeRetainedValue().code == Int(errSecParam))
   }
 
-  @Test("The most severe class of failures is reported, not the first") func k27_severity() throws {
+  @Test("An evaluation reports the most severe failure, not the first failure") func k27_severity() throws {
     func code(_ trust: SecTrust) -> Int? {
       var error: CFError?
       return SecTrustEvaluateWithError(trust, &error) ? nil : error?.code

@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `kSecAttrSynchronizable` (secitem 6.1, D12).
+/// Tests `kSecAttrSynchronizable` (specification: secitem 6.1; compatibility: D12).
 @Suite("Synchronizable items") struct SynchronizableTests {
   private func both() throws -> TestKeychain {
     let keychain = try TestKeychain()
@@ -11,13 +11,13 @@ import Testing
     return keychain
   }
 
-  @Test("A local and a synchronizable item of one key coexist") func coexist() throws {
+  @Test("A local and a synchronizable item with the same account coexist") func coexist() throws {
     let keychain = try both()
     #expect(keychain.add(Query.generic("s", "a").synchronizable).status == duplicate)
     #expect(keychain.count(Query.generic().any) == 2)
   }
 
-  @Test("A query says which are meant: local ones, unless it says otherwise") func filter() throws {
+  @Test("A query finds local items by default, and synchronizable items on request") func filter() throws {
     let keychain = try both()
     let rows: [(Any?, [String])] = [
       (nil, ["local"]), (false, ["local"]), (0, ["local"]), ("0", ["local"]), (true, ["synced"]),
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("Update and delete leave alone what the query does not mean") func changes() throws {
+  @Test("An update and a delete change only the kind of items that the query requests") func changes() throws {
     let keychain = try both()
     #expect(keychain.update(.generic(), [kSecAttrComment: "c"]) == ok)
     #expect(keychain.attributes(Query.generic().synchronizable)[kSecAttrComment] == nil)
@@ -44,7 +44,7 @@ import Testing
     #expect(keychain.find(Query.generic().any).status == notFound)
   }
 
-  @Test("A persistent reference finds it without being told") func reference() throws {
+  @Test("A persistent reference also finds a synchronizable item") func reference() throws {
     let keychain = try both()
     let reference = keychain.reference(Query.generic().synchronizable)
     #expect(keychain.secret([kSecValuePersistentRef: reference]) == "synced")
@@ -53,7 +53,7 @@ import Testing
     #expect(keychain.secret(.generic()) == "local")
   }
 
-  @Test("Any in an add makes a local item; in new values it changes nothing") func any() throws {
+  @Test("The value Any makes a local item in an add, and changes nothing in new values") func any() throws {
     let keychain = try TestKeychain()
     let any: Query = [kSecAttrSynchronizable: kSecAttrSynchronizableAny]
     #expect(keychain.add(.generic("s") + any).status == ok)
@@ -65,7 +65,7 @@ import Testing
     #expect(keychain.count(Query.generic("s").synchronizable) == 1)
   }
 
-  @Test("An update moves an item between local and synchronizable, reference and all")
+  @Test("An update makes an item synchronizable or local, and keeps the persistent reference")
   func moves() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s").secret("x")).status == ok)
@@ -73,14 +73,15 @@ import Testing
     #expect(keychain.update(.generic("s"), [kSecAttrSynchronizable: true]) == ok)
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.secret([kSecValuePersistentRef: reference]) == "x")
-    // Nothing stays behind where it was local; where it was synchronizable, a tombstone.
+    // A change from local to synchronizable leaves no tombstone. A change from synchronizable to local leaves a
+    // tombstone.
     #expect(keychain.count(Query.generic().any + [kSecAttrTombstone: 1]) == 0)
     #expect(keychain.update(Query.generic("s").any, [kSecAttrSynchronizable: 0]) == ok)
     #expect(keychain.secret(.generic("s")) == "x")
     #expect(keychain.count(Query.generic().any + [kSecAttrTombstone: 1]) == 1)
   }
 
-  @Test("Moving onto the other item: -25299") func collision() throws {
+  @Test("An update that would make two items equal gives -25299") func collision() throws {
     let keychain = try both()
     #expect(keychain.update(.generic(), [kSecAttrSynchronizable: true]) == duplicate)
     #expect(keychain.update(Query.generic().any, [kSecAttrSynchronizable: true]) == duplicate)
@@ -88,7 +89,7 @@ import Testing
     #expect(keychain.secret(Query.generic().synchronizable) == "synced")
   }
 
-  @Test("With an accessibility of this device only, in add and update, in any spelling (D12)")
+  @Test("A synchronizable item can have an accessibility for this device only, for any type of true (D12)")
   func thisDeviceOnly() throws {
     let spellings: [Any] = [true, 1, "1", NSNumber(value: true), 2, 1.0]
     let accessibilities = [
@@ -118,7 +119,7 @@ import Testing
     #expect(keychain.add(stored + passcode).status == errSecNotAvailable)
   }
 
-  @Test("The accessibility that a group implies gives way to synchronizable (D12)")
+  @Test("For a synchronizable item, the accessibility that a group implies is not for this device only (D12)")
   func impliedAccessibility() throws {
     let keychain = try TestKeychain().seen(by: ["com.apple.apsd"])
     #expect(keychain.add(.generic("s")).status == ok)
@@ -126,7 +127,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccessible, Query.generic().any) == ["dku", "ck"])
   }
 
-  @Test("Not with a sharing group") func sharing() throws {
+  @Test("A synchronizable item cannot have a sharing group") func sharing() throws {
     let keychain = try TestKeychain().entitled(
       to: ["com.apple.private.keychain.kcsharing.client"])
     let group: Query = [kSecAttrSharingGroup: "g"]

@@ -3,13 +3,13 @@ import LockTestSupport
 import Security
 import Testing
 
-/// What a deleted synchronizable item leaves behind (secitem 6.2, 3.4.1, 7.2).
+/// Tests the tombstones of deleted synchronizable items (specification: secitem 6.2, 3.4.1, 7.2).
 @Suite("Tombstones") struct TombstoneTests {
   static var dead: Query { [kSecAttrTombstone: 1] }
 
   private func keep(_ value: Any) -> Query { [kSecUseTombstones: value] }
 
-  @Test("Who leaves one: every policy on every kind of item") func policies() throws {
+  @Test("The policy and the kind of item decide whether a delete leaves a tombstone") func policies() throws {
     let rows: [(policy: Any?, synchronizable: Bool, leaves: Bool)] = [
       (nil, false, false), (nil, true, true), (true, false, true), (true, true, true),
       (false, false, false), (false, true, false), (1, false, true), (0, true, false),
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("The policy is a Boolean, a number or a string") func policyTypes() throws {
+  @Test("The policy for tombstones must be a Boolean, a number or a string") func policyTypes() throws {
     let keychain = try TestKeychain()
     for value in [Data(), Date(), NSNull(), ["x"]] as [Any] {
       #expect(keychain.delete(.generic("s") + keep(value)) == param)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("It keeps the key, the accessibility and the creation date, and nothing else")
+  @Test("A tombstone keeps only the uniqueness key, the accessibility and the creation date")
   func content() throws {
     let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
@@ -57,7 +57,7 @@ import Testing
     #expect(found[kSecAttrModificationDate] as? Date == clock.date)
   }
 
-  @Test("Its date is later than the item's, even if the clock stands still") func date() throws {
+  @Test("The date of a tombstone is later than the item's date, even if the clock goes back") func date() throws {
     let clock = TestKeychainClock()
     let keychain = try TestKeychain(clock: clock)
     let item = Query.generic("s").synchronizable
@@ -73,7 +73,7 @@ import Testing
     #expect(abs(date(item) - 100.002) < 1e-5)
   }
 
-  @Test("An equal add revives it: the old reference, the old place, nothing else of the old item")
+  @Test("An add of an equal item keeps only the persistent reference and the position of the tombstone")
   func revival() throws {
     let keychain = try TestKeychain()
     let items = ["a", "b", "c"].map { Query.generic("s", $0).synchronizable }
@@ -92,7 +92,7 @@ import Testing
     #expect(keychain.count(Query.generic().any + Self.dead) == 0)
   }
 
-  @Test("The returned reference of the reviving add is the old one") func revivedReference() throws {
+  @Test("An add that replaces a tombstone returns the old persistent reference") func revivedReference() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s").synchronizable
     let first = keychain.add(item + [kSecReturnPersistentRef: true]).data
@@ -100,7 +100,7 @@ import Testing
     #expect(keychain.add(item + [kSecReturnPersistentRef: true]).data == first)
   }
 
-  @Test("A local item that is added again has a new reference") func localReference() throws {
+  @Test("A local item that is added again has a new persistent reference") func localReference() throws {
     let keychain = try TestKeychain()
     let first = keychain.add(.generic("s") + [kSecReturnPersistentRef: true]).data
     #expect(keychain.delete(.generic("s")) == ok)
@@ -109,7 +109,7 @@ import Testing
     #expect(keychain.find([kSecValuePersistentRef: first as Any]).status == notFound)
   }
 
-  @Test("A change of the key leaves one behind, under a reference of its own") func moved() throws {
+  @Test("A change of the uniqueness key leaves a tombstone with a new persistent reference") func moved() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s", "a").synchronizable
     #expect(keychain.add(item.secret("x")).status == ok)
@@ -123,7 +123,7 @@ import Testing
     #expect(keychain.secret([kSecValuePersistentRef: reference]) == "x")
   }
 
-  @Test("A change of the key of a local item leaves one when it is asked for, and only then")
+  @Test("A change of the uniqueness key of a local item leaves a tombstone only on request")
   func movedLocal() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a")).status == ok)
@@ -137,7 +137,7 @@ import Testing
     #expect(keychain.count(synced + Self.dead) == 0)
   }
 
-  @Test("An update may move an item onto one: the item keeps its reference") func onto() throws {
+  @Test("An update can replace a tombstone, and the updated item keeps its reference") func onto() throws {
     let keychain = try TestKeychain()
     let old = Query.generic("s", "a").synchronizable
     let other = Query.generic("s", "b").synchronizable
@@ -153,7 +153,7 @@ import Testing
     #expect(keychain.all(kSecAttrAccount, Query.generic().any + Self.dead) == ["b"])
   }
 
-  @Test("Deleting one removes it; with the policy true it stays") func deleting() throws {
+  @Test("A delete removes a tombstone unless the policy is true") func deleting() throws {
     let keychain = try TestKeychain()
     let item = Query.generic("s").synchronizable
     #expect(keychain.add(item).status == ok)
@@ -164,7 +164,7 @@ import Testing
     #expect(keychain.find(item + Self.dead).status == notFound)
   }
 
-  @Test("An add may make one directly") func direct() throws {
+  @Test("An add can make a tombstone directly") func direct() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s") + Self.dead).status == ok)
     #expect(keychain.find(.generic("s")).status == notFound)

@@ -2,7 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Chains are built with the certificates of the caller's keychain (keys-and-certificates 4.2).
+/// Tests that an evaluation builds chains with the certificates of the caller's keychain (specification:
+/// keys-and-certificates 4.2).
 @Suite struct KeychainIssuerTests {
   private let keychain: TestKeychain
   private let root: SecCertificate
@@ -24,7 +25,8 @@ import Testing
     leaf = try certificate("Leaf", "Middle", try SecKey.made(), middleKey, isAuthority: false)
   }
 
-  /// Nil when the leaf is trusted, by the root alone; otherwise the code.
+  /// Evaluates the leaf with the root as the only anchor. Returns nil if the leaf is trusted, and otherwise the error
+  /// code.
   private func judged(_ seen: TestKeychain? = nil) throws -> Int? {
     var made: SecTrust?
     #expect(SecTrustCreateWithCertificates(leaf, nil, &made) == errSecSuccess)
@@ -38,7 +40,7 @@ import Testing
 
   @Test func aStoredIssuerCompletesAChain() throws {
     #expect(try judged() == Int(errSecCreateChainFailed))
-    // Looking has made no keychain.
+    // The evaluation must not create a keychain.
     #expect(keychain.folder.names().isEmpty)
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Other", serial: 9)]).status == ok)
     #expect(try judged() == Int(errSecCreateChainFailed))

@@ -3,7 +3,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Issuers that are fetched by the public functions. What is fetched is tested with `CertificateTrust`.
+/// Tests that the public functions fetch issuers from a server. `PublicKeysTests` tests which certificates are fetched.
 @Suite struct NetworkFetchTests {
   private let lab: RevocationLab
   private let server: AnswerServer
@@ -82,7 +82,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  /// What is changed meanwhile counts the next time.
+  /// Changes of a trust object during an evaluation apply to the next evaluation.
   @Test func nobodyWaitsForAJudgementThatWaitsForAServer() throws {
     server.answer("/authority", .silence)
     SecTrustSetNetworkFetchAllowed(trust, true)
@@ -97,7 +97,7 @@ import Testing
     SecTrustSetPolicies(trust, SecPolicyCreateSSL(true, "www.example.net"))
     #expect(SecTrustGetCertificateAtIndex(trust, 0) != nil)
     #expect(code() == errSecHostNameMismatch)
-    // The other thread waits still.
+    // The other thread still waits for the server.
     #expect(ended.wait(timeout: .now()) == .timedOut)
     #expect(ended.wait(timeout: .now() + 60) == .success)
     #expect(code() == errSecHostNameMismatch)

@@ -2,7 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// A root and a server's certificate for www.example.org and 127.0.0.1, made with `openssl x509`.
+/// A root certificate, and a server certificate for www.example.org and 127.0.0.1. `openssl x509` made both
+/// certificates.
 enum TestCertificates {
   static func root() throws -> SecCertificate {
     try certificate(

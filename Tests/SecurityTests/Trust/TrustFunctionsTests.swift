@@ -3,9 +3,10 @@ import Foundation
 import Security
 import Testing
 
-/// The public functions for trust and policies.
+/// Tests the public functions for trust and policies.
 @Suite struct TrustFunctionsTests {
-  /// A trust object for the server, with the root as anchor, as of a day of its validity.
+  /// Returns a trust object for the server certificate, with a date at which the certificate is valid. If `isAnchored`
+  /// is true, the root is the anchor.
   private func trust(
     _ policy: SecPolicy = SecPolicyCreateBasicX509(), isAnchored: Bool = true
   ) throws -> SecTrust {
@@ -58,7 +59,7 @@ import Testing
     #expect((SecTrustCopyProperties(trust) as? [[String: String]])?.first?["type"] == "error")
   }
 
-  /// K22: one that is not valid yet is said to be expired.
+  /// A certificate that is not valid yet is reported as expired (specification: surprise K22).
   @Test func k22_notYetValid() throws {
     let trust = try trust()
     let start = try #require(SecCertificateCopyNotValidBeforeDate(TestCertificates.server()))
@@ -68,7 +69,7 @@ import Testing
     #expect(code(trust) == nil)
   }
 
-  /// K23: the common name is no host name.
+  /// The common name is not used as a host name (specification: surprise K23).
   @Test func k23_hostNames() throws {
     let policy = SecPolicyCreateSSL(true, "Example Server" as CFString)
     #expect(try code(trust(policy)) == Int(errSecHostNameMismatch))
@@ -76,7 +77,7 @@ import Testing
     #expect(try code(trust(address)) == nil)
   }
 
-  /// K24: own anchors are the only ones, and an empty list trusts nothing.
+  /// The caller's anchors replace all others, and an empty list trusts nothing (specification: surprise K24).
   @Test func k24_anchors() throws {
     let trust = try trust()
     SecTrustSetAnchorCertificates(trust, [] as CFArray)
@@ -97,7 +98,7 @@ import Testing
     var found: CFArray?
     SecTrustCopyAnchorCertificates(&found)
     let roots = found as? [SecCertificate] ?? []
-    // One that did not expire; where the system has none, there is nothing to trust anyway.
+    // Uses the first root that is trusted at present. If the system has no such root, the test checks nothing.
     for root in roots {
       var made: SecTrust?
       SecTrustCreateWithCertificates(root, SecPolicyCreateBasicX509(), &made)
@@ -115,7 +116,8 @@ import Testing
     }
   }
 
-  /// K25: asking for the time freezes it, asking for the result judges.
+  /// `SecTrustGetVerifyTime` fixes the time of the evaluation, and `SecTrustGetTrustResult` evaluates the trust object
+  /// (specification: surprise K25).
   @Test func k25_timeAndResult() throws {
     var made: SecTrust?
     SecTrustCreateWithCertificates(try TestCertificates.server(), nil, &made)
@@ -178,7 +180,7 @@ import Testing
     #expect(result == .unspecified)
   }
 
-  /// The name is documented as a string or an array.
+  /// Apple documents the value of `kSecPolicyName` as a string or an array.
   @Test func aPolicyIsForOneName() throws {
     func policy(_ name: Any) -> SecPolicy? {
       SecPolicyCreateWithProperties(kSecPolicyAppleSSL, [kSecPolicyName: name] as CFDictionary)

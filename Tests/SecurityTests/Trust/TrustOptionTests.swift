@@ -2,7 +2,7 @@ import Foundation
 import Security
 import Testing
 
-/// `SecTrustSetOptions`, and what else macOS has of trust.
+/// Tests `SecTrustSetOptions` and other trust functions of macOS.
 @Suite struct TrustOptionTests {
   private let chain: DecidedChain
 
@@ -17,7 +17,7 @@ import Testing
       try chain.verdict { SecTrustSetOptions($0, .implicitAnchors) } == .unknown)
   }
 
-  /// The caller names no certificate: what the user decided about one counts.
+  /// The caller sets no anchors, so the trust settings of the user apply.
   @Test func aDeniedCertificateThatCameAlongIsNoAnchor() throws {
     let others = [chain.authority, chain.root]
     for denied in [chain.root, chain.authority] {
@@ -45,7 +45,7 @@ import Testing
 
   @Test func anExpiredRootCanBeLivedWithOnItsOwn() throws {
     let chain = try DecidedChain()
-    // In 2100 every certificate of the chain is expired.
+    // At this date, every certificate of the chain has expired.
     let late = Date(timeIntervalSinceReferenceDate: 3_200_000_000) as CFDate
     let anchors = [chain.root] as NSArray
     for (options, isTrusted) in [

@@ -3,7 +3,7 @@ import Security
 import TestSupport
 import Testing
 
-/// Revocation by the public functions. What each answer says is tested with `CertificateTrust`.
+/// Tests revocation checks by the public functions. `PublicKeysTests` tests the statuses in responses.
 @Suite("Revocation in trust") struct TrustRevocationTests {
   private let lab: RevocationLab
   private let trust: SecTrust
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "An answer that is required and missing is an incomplete check; one that is brought makes it whole"
+    "A missing response that is required makes the check incomplete, and a given response completes the check"
   )
   func required() throws {
     #expect(code() == 0)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A certificate that was revoked is refused for good, with the reason", arguments: [true, false])
+    "A revoked certificate is a fatal failure, and the result contains the reason", arguments: [true, false])
   func revoked(byList: Bool) throws {
     let part =
       byList
@@ -80,13 +80,13 @@ import Testing
     #expect(abs(date?.timeIntervalSinceNow ?? 1000) < 60)
     let texts = SecTrustCopyProperties(trust) as? [[String: String]]
     #expect(texts == [["type": "error", "value": "This certificate is revoked."]])
-    // Nobody can decide to live with it.
+    // Exceptions cannot allow a revoked certificate.
     let exceptions = try #require(SecTrustCopyExceptions(trust))
     #expect(SecTrustSetExceptions(trust, exceptions))
     #expect(code() == errSecCertificateRevoked)
   }
 
-  @Test("Other objects are no answers; transparency is not judged") func parameters() throws {
+  @Test("Other objects are rejected as responses, and timestamps of certificates give -4") func parameters() throws {
     #expect(SecTrustSetOCSPResponse(trust, NSString(string: "answer")) == errSecParam)
     #expect(SecTrustSetOCSPResponse(trust, [NSNumber(value: 1)] as NSArray) == errSecParam)
     #expect(SecTrustSetOCSPResponse(trust, NSArray()) == errSecSuccess)

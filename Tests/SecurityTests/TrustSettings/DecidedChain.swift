@@ -4,27 +4,29 @@ import TestSupport
 import ServiceTestSupport
 import Testing
 
-/// A root, an authority below it and a server below that, and a keychain in which decisions about them
-/// are made.
+/// A chain of a root, an authority and a server certificate, and a keychain for trust settings of these certificates.
 struct DecidedChain {
   let root: SecCertificate
   let authority: SecCertificate
   let leaf: SecCertificate
   let keychain: TestKeychain
 
-  /// The authority's name and key, certified by another root.
+  /// Another root, and a certificate from this root that has the name and key of `authority`.
   let otherRoot: SecCertificate
   let otherAuthority: SecCertificate
 
-  /// The authority's name and key, too: once expired, and once not that of an authority.
+  /// Certificates with the name and key of `authority`. `expiredAuthority` has expired. `plainAuthority` is not a
+  /// certificate for an authority.
   let expiredAuthority: SecCertificate
   let plainAuthority: SecCertificate
 
-  /// A customer of the other root, and what the key of that customer's certificate certified of the authority.
+  /// `otherRoot` issued the certificate `customer`, which is not for an authority. `customersAuthority` has the name
+  /// and key of `authority`, and is signed with the key of `customer`.
   let customer: SecCertificate
   let customersAuthority: SecCertificate
 
-  /// What anybody can make: the names of that certificate, and a signature of nobody's.
+  /// A certificate with the names of `otherAuthority`, but with another key and without a signature of `otherRoot`.
+  /// Anyone can make such a certificate.
   let forgedAuthority: SecCertificate
 
   init(_ change: (inout MadeCertificate) -> Void = { _ in }) throws {
@@ -49,7 +51,7 @@ struct DecidedChain {
       .made(authorityKey, signer: customerKey)
     var server = MadeCertificate("Server", issuer: "Authority", serial: 3)
     server.hosts = ["www.example.org"]
-    // Before certificates of servers had to be valid for a short time.
+    // The validity of server certificates is limited only if the validity begins on 2019-07-01 or later.
     server.notBefore = "20190601000000Z"
     change(&server)
     leaf = try server.made(SecKey.made(), signer: authorityKey)
@@ -63,13 +65,13 @@ struct DecidedChain {
     return certificate
   }
 
-  /// The keychain as a process sees it that was just started.
+  /// Returns the keychain in `folder`, as a new process opens the keychain.
   static func keychain(in folder: TemporaryDirectory) -> TestKeychain {
     TestKeychain(
       ServedKeychain(home: folder("home"), adminDirectory: folder("admin")), in: folder)
   }
 
-  /// Decides about a certificate, as another process does.
+  /// Sets trust settings for a certificate, as another process does.
   func decide(
     _ certificate: SecCertificate, _ settings: Any?, _ domain: SecTrustSettingsDomain = .user
   ) -> OSStatus {
@@ -78,7 +80,7 @@ struct DecidedChain {
     }
   }
 
-  /// Forgets a decision, as another process does.
+  /// Removes the trust settings of a certificate, as another process does.
   func forget(
     _ certificate: SecCertificate, _ domain: SecTrustSettingsDomain = .user
   ) -> OSStatus {
@@ -89,7 +91,7 @@ struct DecidedChain {
 
   static let server = SecPolicyCreateSSL(true, "www.example.org" as CFString)
 
-  /// What a judgement came to: the result, and the status when there is an error.
+  /// The result of an evaluation, and the status of the error. The status is nil if there is no error.
   struct Verdict: Equatable, CustomStringConvertible {
     var result: SecTrustResultType
     var status: OSStatus?
@@ -102,7 +104,7 @@ struct DecidedChain {
     var description: String { "\(result) \(status ?? 0)" }
   }
 
-  /// Judges the server.
+  /// Evaluates `leaf` together with `others`. If `others` is nil, evaluates `leaf` together with `authority`.
   func verdict(
     _ policy: SecPolicy = SecPolicyCreateBasicX509(), with others: [SecCertificate]? = nil,
     _ change: (SecTrust) -> Void = { _ in }
@@ -124,7 +126,7 @@ struct DecidedChain {
   }
 }
 
-/// A dictionary with a decision.
+/// Returns a dictionary with a trust setting.
 func decision(_ result: SecTrustSettingsResult, _ more: [String: Any] = [:]) -> [String: Any] {
   more.merging([kSecTrustSettingsResult: result.rawValue]) { own, _ in own }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Security
 
 extension SecCertificate {
-  /// The SHA-1 digest in hexadecimal digits, under which trust settings name a certificate.
+  /// The SHA-1 digest in hexadecimal digits. Trust settings identify a certificate by this digest.
   var sha1Digits: String {
     let bytes = Array(data)
     var digest = [UInt8](repeating: 0, count: 20)

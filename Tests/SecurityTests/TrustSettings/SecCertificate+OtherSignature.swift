@@ -3,11 +3,10 @@ import Foundation
 import Security
 
 extension SecCertificate {
-  /// The same certificate with the other of the two signatures that an elliptic-curve key can make of one:
-  /// (r, n - s) beside (r, s). Of P-256.
+  /// Returns the same certificate with the second valid form of the P-256 signature: (r, n - s) instead of (r, s).
   func withTheOtherSignature() throws -> SecCertificate {
     var bytes = Array(data)
-    // The signature stands at the end: a bit string, with a sequence of two integers.
+    // The signature is at the end of the certificate: a bit string with a sequence of two integers.
     guard
       let place = bytes.indices.last(where: { index in
         bytes[index] == 0x03 && index + 3 < bytes.count && bytes[index + 2] == 0
@@ -34,7 +33,7 @@ extension SecCertificate {
       }
       return result
     }
-    // Anew from the signed part on: the length of the whole may differ.
+    // The outer header is written again, because the total length may change.
     let header = 4
     let content = Array(bytes[header..<place]) + MadeCertificate.element(0x03, [0] + other)
     bytes = MadeCertificate.element(0x30, content)

@@ -11,7 +11,7 @@ extension SecTrust {
   }
 }
 
-/// What trust settings mean for judgements.
+/// Tests the effect of trust settings on evaluations.
 @Suite struct TrustSettingsEffectTests {
   private let chain: DecidedChain
 
@@ -46,7 +46,8 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// Who has a denied certificate can write its signature in another way: r and n - s sign the same.
+  /// The owner of a denied certificate can change the bytes of the signature: (r, n - s) is valid if (r, s) is valid.
+  /// The denial must also apply to the changed certificate.
   @Test func aDenialIsForWhatWasSigned() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
@@ -57,7 +58,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .decided)
   }
 
-  /// Whatever was decided about the twin, and in whatever order they are met.
+  /// Two forms of one certificate have different signatures. A denial of one form applies to both forms, whatever the
+  /// settings of the other form are. The order of the certificates has no effect.
   @Test func aDenialOfTheOneFormIsNotHiddenByASettingOfTheOther() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -77,7 +79,8 @@ extension SecTrust {
     }
   }
 
-  /// The settings as macOS writes them: without the certificates.
+  /// Exports the settings, removes the certificates from the settings, as in the format of macOS, and imports the
+  /// settings.
   private func importBare() throws {
     var data: CFData?
     chain.keychain.perform { _ = SecTrustSettingsCreateExternalRepresentation(.user, &data) }
@@ -94,7 +97,7 @@ extension SecTrust {
     }
   }
 
-  /// Of a denial that macOS wrote there is only a digest.
+  /// A denial from macOS contains only the digest of the certificate.
   @Test func aDenialByDigestIsForBothFormsOfTheSignature() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
@@ -104,7 +107,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .denied)
   }
 
-  /// Decisions by digest are completed at the next change, from the keychain.
+  /// Imported settings may contain only the digest of a certificate. The next change of the settings adds the
+  /// certificate from the keychain.
   @Test func decisionsByDigestGetTheirCertificatesAtTheNextChange() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     try importBare()
@@ -115,7 +119,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// A program that picks its certificate by what it is good for does not pick a denied one.
+  /// A search by policy must not find a denied certificate.
   @Test func aDeniedCertificateIsGoodForNothing() throws {
     let keychain = chain.keychain
     for one in [chain.root, chain.authority, chain.leaf] {
@@ -139,7 +143,8 @@ extension SecTrust {
     #expect(keychain.find(good).status == errSecInvalidTrustSettings)
   }
 
-  /// `kSecMatchTrustedOnly` finds what is trusted by settings, and not what they deny.
+  /// `kSecMatchTrustedOnly` finds certificates that the settings trust, and does not find certificates that the
+  /// settings deny.
   @Test func settingsCountForSearchesToo() throws {
     let keychain = chain.keychain
     for one in [chain.root, chain.authority, chain.leaf] {
@@ -160,7 +165,8 @@ extension SecTrust {
     #expect(damages.count == 1 && damages[0].contains("trust-settings.plist"))
   }
 
-  /// Whether `kSecMatchTrustedOnly` finds the server of a chain whose root is trusted.
+  /// Returns whether a search with `kSecMatchTrustedOnly` finds the server certificate of a new chain. The settings
+  /// trust the root of the chain.
   private func isFound(
     _ policy: SecPolicy = SecPolicyCreateBasicX509(),
     _ change: (_ root: inout MadeCertificate, _ authority: inout MadeCertificate) -> Void
@@ -193,7 +199,8 @@ extension SecTrust {
     return status == errSecSuccess
   }
 
-  /// A search judges the chain by the basic policy, whatever policy it asks of the leaf (D46 to D48).
+  /// A search evaluates the chain with the basic policy. Only the leaf must satisfy the policy in the query
+  /// (compatibility: D46 to D48).
   @Test func searchesKnowTheRulesOfAuthorities() throws {
     let server = SecPolicyCreateSSL(true, "www.example.org" as CFString)
     let mail: [UInt8] = [0x2B, 6, 1, 5, 5, 7, 3, 4]
@@ -203,7 +210,7 @@ extension SecTrust {
       #expect(try isFound(policy) { $1.excludedHosts = ["example.net", ".bad.example.org"] })
       #expect(try !isFound(policy) { $1.excludedHosts = ["bad.example.org"] })
       #expect(try !isFound(policy) { $1.excludedHosts = ["example.org"] })
-      // Of version 3, without basic constraints.
+      // The root is a certificate of version 3 without basic constraints.
       #expect(
         try !isFound(policy) { root, _ in (root.isAuthority, root.subjectKeyID) = (false, [1]) })
     }
@@ -218,7 +225,7 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// A chain around the certificate that is denied is another chain.
+  /// If a chain without the denied certificate leads to a trusted root, the evaluation uses this chain.
   @Test func anotherChainAroundADeniedCertificateIsTaken() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -244,7 +251,8 @@ extension SecTrust {
     }
   }
 
-  /// Anybody can certify the key of a denied authority, or make a certificate of its name.
+  /// Anyone can certify the key of a denied authority, or make a certificate with the name of the authority. Such
+  /// certificates must not hide the denial.
   @Test func aDenialIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
     for others in [
@@ -260,7 +268,8 @@ extension SecTrust {
       }
       #expect(excepted == .denied, "\(others)")
     }
-    // Nor by what a customer of a trusted authority certifies, or that one did once, or not as an authority.
+    // Certificates from a customer of a trusted authority, expired certificates, and certificates that are not for an
+    // authority do not hide the denial either.
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     for others in [
@@ -271,14 +280,14 @@ extension SecTrust {
       #expect(try chain.verdict(with: others) == .denied, "\(others)")
     }
     #expect(chain.forget(chain.root) == errSecSuccess)
-    // Somebody who is trusted has certified the key.
+    // The trusted `otherRoot` has certified the key, so the evaluation uses this chain.
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
     #expect(
       try chain.verdict(SecPolicyCreateSSL(true, "a.b" as CFString), with: [chain.otherAuthority])
         .status == errSecHostNameMismatch)
   }
 
-  /// An anchor of the caller's own counts for what it certified.
+  /// An anchor of the caller hides a denial only if a valid chain leads to the anchor.
   @Test func aDenialIsNotHiddenByAForgedChainToAnOwnAnchor() throws {
     #expect(chain.decide(chain.authority, decision(.deny)) == errSecSuccess)
     for others in [
@@ -299,7 +308,8 @@ extension SecTrust {
     #expect(verdict == .trusted)
   }
 
-  /// What somebody decided to live with, and chains to a caller's own anchors, are denied by nothing else.
+  /// The denial of `otherRoot` does not apply if the evaluation uses a chain whose error is allowed, or a chain to an
+  /// anchor of the caller.
   @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
     let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -321,7 +331,7 @@ extension SecTrust {
     }
   }
 
-  /// Nor the denial of the root, by another certificate of the authority below.
+  /// Another certificate of the authority below a denied root must not hide the denial of the root.
   @Test func aDeniedRootIsNotHiddenByChainsThatNobodyTrusts() throws {
     #expect(chain.decide(chain.root, decision(.deny)) == errSecSuccess)
     for others in [
@@ -334,7 +344,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
   }
 
-  /// Who is denied can take another key, and who is not is not to be.
+  /// A denial of a self-signed certificate does not apply to other certificates with the same key. The owner of the
+  /// denied certificate can use another key anyway, and an owner who is not denied must not be affected.
   @Test func aRenewedCertificateThatSignedItselfIsNotDenied() throws {
     let key = try SecKey.made()
     var renewed = MadeCertificate("Own")
@@ -368,12 +379,12 @@ extension SecTrust {
     #expect(chain.decide(chain.root, forServers) == errSecSuccess)
     #expect(try chain.verdict(DecidedChain.server) == .decided)
     #expect(try chain.verdict() == .unknown)
-    // Every policy must be satisfied.
+    // The root must be trusted for every policy.
     #expect(
       try chain.verdict(DecidedChain.server) { trust in
         SecTrustSetPolicies(trust, [DecidedChain.server, SecPolicyCreateBasicX509()] as NSArray)
       } == .unknown)
-    // Whether a certificate was revoked is no use of it.
+    // A revocation policy needs no setting, because revocation is not a use of the certificate.
     let revocation = try #require(SecPolicyCreateRevocation(kSecRevocationOCSPMethod))
     #expect(
       try chain.verdict(DecidedChain.server) { trust in
@@ -421,7 +432,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .denied)
   }
 
-  /// The older numbers of the tool, and statuses.
+  /// The first argument is an older error number, which the `security` tool uses. The second argument is a status.
   @Test(arguments: [-2_147_408_896, Int(errSecHostNameMismatch)])
   func anAllowedErrorIsNoFailure(number: Int) throws {
     let policy = SecPolicyCreateSSL(true, "www.example.net" as CFString)
@@ -432,7 +443,7 @@ extension SecTrust {
       [kSecTrustSettingsAllowedError: number, kSecTrustSettingsPolicy: DecidedChain.server])
     #expect(chain.decide(chain.leaf, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy) == .decided)
-    // For this certificate alone.
+    // A setting for `authority` does not allow an error of `leaf`.
     #expect(chain.forget(chain.leaf) == errSecSuccess)
     #expect(chain.decide(chain.authority, allowed) == errSecSuccess)
     #expect(try chain.verdict(policy).status == errSecHostNameMismatch)
@@ -447,7 +458,7 @@ extension SecTrust {
     #expect(try chain.verdict() == .decided)
   }
 
-  /// Of two chains with something wrong the one is taken that a setting lives with.
+  /// If two chains have failures, the evaluation uses the chain whose failures a setting allows.
   @Test func aChainWithAllowedErrorsIsTakenBeforeOthers() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -474,7 +485,7 @@ extension SecTrust {
     #expect(try chain.verdict(DecidedChain.server, with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// A caller's anchors, and what lies between, are judged regardless of settings.
+  /// The settings of the caller's anchors and of intermediate certificates do not apply. A denial of the leaf applies.
   @Test func ownAnchorsAreTrustedRegardlessOfSettings() throws {
     let anchors = [chain.root] as NSArray
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
@@ -520,7 +531,7 @@ extension SecTrust {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     #expect(chain.decide(chain.otherRoot, nil, .admin) == errSecSuccess)
     #expect(try chain.verdict() == .decided)
-    // docs/file-format.md
+    // docs/file-format.md describes the key `LatchkeyDisableUserTrustSettings` of this file.
     let file = URL(fileURLWithPath: chain.keychain.folder("admin/trust-settings.plist"))
     let content = try PropertyListSerialization.propertyList(
       from: Data(contentsOf: file), options: [], format: nil)

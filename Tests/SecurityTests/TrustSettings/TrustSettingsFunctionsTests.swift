@@ -4,7 +4,7 @@ import Security
 import TestSupport
 import Testing
 
-/// The public functions for trust settings.
+/// Tests the public functions for trust settings.
 @Suite struct TrustSettingsFunctionsTests {
   private let chain: DecidedChain
 
@@ -41,7 +41,7 @@ import Testing
     #expect(found[0][kSecTrustSettingsAllowedError] as? Int32 == -2_147_409_654)
     #expect(found[0][kSecTrustSettingsResult] as? UInt32 == 3)
     #expect(Array(found[1].keys) == [kSecTrustSettingsResult])
-    // And can be given back.
+    // The returned settings can be set again.
     #expect(chain.decide(chain.leaf, found as NSArray) == errSecSuccess)
     #expect(settings(of: chain.leaf).settings?.count == 2)
     #expect(settings(of: chain.leaf, .admin).status == errSecItemNotFound)
@@ -80,7 +80,7 @@ import Testing
     for object in cases {
       #expect(chain.decide(chain.root, object) == errSecParam, "\(String(describing: object))")
     }
-    // What would have no effect.
+    // These settings would have no effect, so they are rejected.
     #expect(chain.decide(chain.leaf, nil) == errSecParam)
     #expect(chain.decide(chain.authority, decision(.trustRoot)) == errSecParam)
     #expect(chain.decide(chain.root, decision(.trustAsRoot)) == errSecParam)
@@ -156,13 +156,13 @@ import Testing
     #expect(chain.forget(chain.root) == errSecSuccess)
     chain.keychain.perform {
       #expect(SecTrustSettingsCopyCertificates(.user, &certificates) == errSecNoTrustSettings)
-      // An import puts all in the place of all.
+      // An import replaces all settings.
       #expect(SecTrustSettingsImportExternalRepresentation(.user, exported) == errSecSuccess)
     }
     #expect(settings(of: chain.leaf).settings?.count == 1)
   }
 
-  /// What macOS writes: without the certificate, and with keys of its own.
+  /// The format of macOS contains no certificates, and contains additional keys.
   @Test func settingsOfMacOSAreRead() throws {
     let list: [String: Any] = [
       "trustVersion": 1,
@@ -195,8 +195,8 @@ import Testing
       chain.keychain.perform {
         SecTrustSettingsImportExternalRepresentation(.user, data as CFData)
       } == errSecSuccess)
-    // The root must come along: its digest alone is known. The program of another system is no program
-    // here.
+    // The caller must pass the root, because the settings contain only the digest of the root. The setting for a
+    // program of macOS applies to no program.
     #expect(
       try chain.verdict(DecidedChain.server, with: [chain.authority, chain.root]) == .decided)
     #expect(
@@ -212,7 +212,7 @@ import Testing
     #expect(settings(of: chain.root).settings?.count == 2)
   }
 
-  /// The certificates of an import are looked for in the keychain.
+  /// If the imported settings contain no certificates, the import searches the keychain for the certificates.
   @Test func anImportFindsCertificatesInTheKeychain() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     var data: CFData?
@@ -234,7 +234,7 @@ import Testing
     #expect(try chain.verdict() == .decided)
   }
 
-  /// Many at once lose nothing.
+  /// Concurrent changes by several processes are not lost.
   @Test func changesOfSeveralProcessesAreAllKept() async throws {
     let certificates = try (0..<24).map { try SecCertificate.made("Root \($0)", serial: $0 + 1) }
     let folder = chain.keychain.folder
@@ -261,7 +261,7 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  /// The settings lie beside a keychain, and neither minds the other.
+  /// The settings and the keychain are in the same folder, and do not affect each other.
   @Test func aKeychainWorksBesideItsSettings() throws {
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     let item: Query = [kSecClass: kSecClassGenericPassword, kSecAttrService: "s"]

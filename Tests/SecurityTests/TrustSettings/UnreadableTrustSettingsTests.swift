@@ -3,7 +3,8 @@ import Glibc
 import Security
 import Testing
 
-/// Settings that cannot be read may hold a denial: nothing is trusted then, and nothing is lost.
+/// Settings that cannot be read may contain a denial. Therefore no certificate is trusted, and no call changes the file
+/// of the settings.
 @Suite struct UnreadableTrustSettingsTests {
   private let chain: DecidedChain
   private let path: String
@@ -62,12 +63,12 @@ import Testing
   }
 
   @Test func aFolderThatOthersMayWriteIsRefused() throws {
-    // What was read before counts as long as the file stays the same.
+    // A new chain has no cached settings. Cached settings are used as long as the file does not change.
     let fresh = try DecidedChain()
     #expect(fresh.decide(fresh.root, nil) == errSecSuccess)
     chmod(fresh.keychain.folder("home"), 0o770)
     #expect(try fresh.verdict() == Self.refused)
-    // One status for one cause.
+    // A change of the settings fails with the same status as an evaluation.
     for mode in [0o770, 0o777] as [mode_t] {
       chmod(fresh.keychain.folder("home"), mode)
       #expect(fresh.decide(fresh.leaf, decision(.deny)) == errSecInvalidTrustSettings)

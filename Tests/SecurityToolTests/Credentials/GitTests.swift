@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A real git that asks the helper for the password of a real server.
+/// Real git asks the credential helper for the password of a git server.
 @Suite(.enabled(if: GitPrograms.areThere, "needs git and python3: make test-packages"))
 struct GitTests {
   private let tool: Tool
@@ -12,7 +12,7 @@ struct GitTests {
     folder = try TemporaryDirectory()
   }
 
-  /// Runs a script in the session that git-session.sh describes.
+  /// Runs a script in the session that git-session.sh prepares.
   private func shell(_ script: String) throws -> Tool.Outcome {
     try folder.write(Array(script.utf8), to: "script.sh")
     let sources = "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/")

@@ -2,7 +2,7 @@ import ProgramSupport
 import TestSupport
 import Testing
 
-/// The helpers as programs.
+/// The credential helpers as built programs.
 @Suite struct HelperProgramTests {
   @Test func examplesOfHelpersPrintWhatThePageSays() throws {
     let tool = try Tool()

@@ -1,9 +1,10 @@
-# A git that knows of nothing but a test, beside a server of a repository that asks for a password. To be
-# read by a shell that has BASE, an empty folder, CREDENTIALS, the folder of this file, and a helper in
-# PATH.
+# A shell that sources this file gets git with its own configuration, and a server with a repository that
+# requires a password. BASE must name an empty folder, CREDENTIALS must name the folder of this file, and PATH
+# must contain a credential helper.
 #
-# `login USER:PASSWORD` changes what the server takes, and `answers USER PASSWORD` what a person types;
-# the questions that git asks the person are lines of `$BASE/asked`. The repository is at `$URL`.
+# `login USER:PASSWORD` sets the name and the password that the server accepts. `answers USER PASSWORD` sets
+# the answers to git's questions. `$BASE/asked` contains the questions of git, one in each line. `$URL` is the
+# URL of the repository.
 export HOME=$BASE/home GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=$BASE/config
 export GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=$BASE/askpass LC_ALL=C.UTF-8
 unset http_proxy https_proxy all_proxy

@@ -1,9 +1,9 @@
-"""Serves a folder over HTTP to those who know the password.
+"""Serves a folder over HTTP to clients that send the right password.
 
     repository-server.py FOLDER PASSWORD-FILE PORT-FILE
 
-The password file holds `user:password` and is read for each request. The port is written to the port
-file. Ends after two minutes, whatever happens.
+The password file contains `user:password`. The server reads it for each request. The server writes its
+port to the port file, and ends after two minutes.
 """
 
 import base64

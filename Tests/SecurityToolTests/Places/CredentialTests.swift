@@ -3,15 +3,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The tool run by hand as systemd runs a service with a device key among its credentials.
+/// Runs the tool as systemd runs a service that gets the device key as a credential.
 @Suite(.enabled(if: Place.hasMounts && Place.hasUsers, "\(Place.needsMounts)"))
 struct CredentialTests {
   private let place: Place
 
   init() throws { place = try Place() }
 
-  /// The folder of credentials as systemd makes it: a file system of its own in memory, the file
-  /// 0400 and the folder 0500, both of the service's user, all of it read-only in the end.
+  /// Shell functions that create a credentials folder as systemd does: on a separate file system in memory, which is
+  /// then mounted read-only. The folder has mode 0500, and the file has mode 0400. Both belong to the user of the
+  /// service.
   private let prepare = """
     service() { as_user env HOME=/ CREDENTIALS_DIRECTORY="$PLACE/credentials" "$@"; }
     pass() {
@@ -83,7 +84,7 @@ struct CredentialTests {
     #expect(run.errors.contains("the device key is missing: device.key"), "\(run.errors)")
   }
 
-  /// A service that is given another key by mistake changes nothing.
+  /// The credential is the device key of another keychain. The service changes nothing.
   @Test func keyOfAnotherKeychain() throws {
     let run = try place.run(
       in: "--mount",
@@ -100,7 +101,7 @@ struct CredentialTests {
         && run.errors.contains("the file device.key is not used"), "\(run.errors)")
   }
 
-  /// Whoever inherits the variable and may not read what it names is told so.
+  /// A process inherits the variable `CREDENTIALS_DIRECTORY`, but may not read the folder. The error message says so.
   @Test func credentialsOfAnotherService() throws {
     let run = try place.run(
       in: "--mount",
@@ -119,7 +120,8 @@ struct CredentialTests {
     #expect(run.errors.contains(sentence), "\(run.errors)")
   }
 
-  /// Whoever runs a set-user-ID program cannot pass it a key, nor a place.
+  /// A set-user-ID program ignores the environment variables with which its caller could pass a device key or a
+  /// location.
   @Test func setUserIDProgramHeedsNoVariable() throws {
     let run = try place.run(
       in: "--mount",
@@ -147,8 +149,8 @@ struct CredentialTests {
     #expect(run.errors.contains("user 12346 has no account"), "\(run.errors)")
   }
 
-  /// Newer versions of systemd leave the file to root and let the user read it by an access control
-  /// list.
+  /// In newer versions of systemd, root owns the credential, and an access control list lets the user of the service
+  /// read it.
   @Test func fileOfRootWithAnAccessControlList() throws {
     let folder = place.folder("credentials")
     mkdir(folder, 0o755)
@@ -156,7 +158,7 @@ struct CredentialTests {
     try place.folder.write(
       (0..<32).map { UInt8($0) }, to: "credentials/latchkey.device-key", mode: 0o400)
     guard lk_test_let_user_read(file, Place.user) == 0 else {
-      // Reported: the place cannot be made here.
+      // Records a known issue, so that the skipped test is visible in the results.
       withKnownIssue("the file system has no access control lists") { Issue.record() }
       return
     }

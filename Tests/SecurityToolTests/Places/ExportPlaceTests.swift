@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files that are exported to, and folders of keys on, places of some kinds.
+/// Exports, and changes of the device key, in folders with unusual permissions, names or sizes.
 @Suite struct ExportPlaceTests {
   private let place: Place
 
@@ -56,7 +56,7 @@ import Testing
     #expect(run.text.contains("k 377"))
   }
 
-  /// With room for two keys there is no third.
+  /// The file system of the device key has space for two device keys, but not for three.
   @Test(.enabled(if: Place.hasMounts, "\(Place.needsMounts)"))
   func deviceKeyIsChangedWithRoomForTwo() throws {
     let run = try place.run(

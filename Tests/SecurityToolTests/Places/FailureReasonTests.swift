@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A failure names what a person has to put right.
+/// The error message names the problem that the user must solve.
 @Suite struct FailureReasonTests {
   private let place: Place
 
@@ -9,7 +9,7 @@ import Testing
 
   private let add = "\"$SECURITY\" add-generic-password -a a -s s -w w"
 
-  /// As `sudo -E` runs it, and a job in a container: root with the home of somebody else.
+  /// `sudo -E` and jobs in containers run the tool as root with the home folder of another user.
   @Test(.enabled(if: geteuid() == 0, "needs root")) func rootMakesNothingInTheHomeOfAUser() throws {
     let run = try place.run(
       """
@@ -43,7 +43,7 @@ import Testing
     #expect(run.errors.contains("chmod go-w \(place.folder.path)/open)"), "\(run.errors)")
   }
 
-  /// Root's folders are as root wants them, and the volumes of containers as they come.
+  /// Folders that belong to root, and volumes of containers, are accepted, and their permissions stay unchanged.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func foldersOfRootAndVolumesStay() throws {
     let run = try place.run(
@@ -63,7 +63,8 @@ import Testing
     #expect(run.text == "sticky\ngroup\nvolume\n", "\(run.errors)")
   }
 
-  /// As `useradd` makes one for each user. The modes of homes depend on it.
+  /// `useradd` creates a group for each user, in which the user is the only member. Some systems make home folders
+  /// writable by this group.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func groupThatIsTheUsersAloneMayWrite() throws {
     let run = try place.run(
@@ -91,7 +92,7 @@ import Testing
       "\(run.text)\(run.errors)")
   }
 
-  /// Without a log, and once for all the calls of a process.
+  /// The message is printed although no log is configured. It is printed only once for all calls of a process.
   @Test(arguments: [
     ("$PLACE/missing", "is not there"), ("relative", "LATCHKEY_PASSCODE_FILE"),
     ("$PLACE/open", "is open to others"), ("$PLACE/wrong", "the passcode is wrong"),

@@ -1,6 +1,6 @@
 import Testing
 
-/// File systems that containers have.
+/// Keychains on the file systems of containers.
 @Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct FileSystemTests {
   private let place: Place
 
@@ -43,7 +43,7 @@ import Testing
       run.errors.contains("cannot create \(place.home): Read-only file system"), "\(run.errors)")
   }
 
-  /// Nothing lies in `/dev/shm` or `/tmp`, and nothing needs `/sys` or devices.
+  /// The tool writes nothing to `/dev/shm` and `/tmp`, and does not use `/sys` and devices.
   @Test func nothingElseToWriteAndNoDevices() throws {
     let run = try place.run(
       in: "--mount",
@@ -65,7 +65,7 @@ import Testing
     #expect(run.text == "w\nThe keychain is intact.\n")
   }
 
-  /// The build may lie in `/tmp`, which is empty there: its folder is mounted where it was.
+  /// Shell commands that mount the folder of the built tool again. The tool may be in `/tmp`, which the test replaces.
   private static let makeToolReachable = """
 
     build=$(dirname "$SECURITY")
@@ -75,7 +75,7 @@ import Testing
     in_root() { /usr/sbin/chroot "$PLACE/root" "$@"; }
     """
 
-  /// As volumes come in containers: open to all, or giving new folders their group.
+  /// A volume of a container may be writable by all users, or may give its group to new folders.
   @Test(.enabled(if: Place.hasUsers, "\(Place.needsUsers)"), arguments: ["0777", "2777", "1777"])
   func volumeWithRightsForAll(_ mode: String) throws {
     let run = try place.run(

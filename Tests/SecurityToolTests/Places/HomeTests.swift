@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// Where a keychain lies when there is no home, or none that can be used.
+/// The location of the keychain when there is no usable home folder.
 @Suite struct HomeTests {
   private let place: Place
 
@@ -34,7 +34,7 @@ import Testing
     #expect(run.errors == "")
   }
 
-  /// Nor does root make it.
+  /// A missing home folder is not created, not even by root.
   @Test(arguments: ["/nonexistent", "/nonexistent/below"])
   func homeThatIsNotThere(_ home: String) throws {
     expectRefusal(

@@ -1,8 +1,8 @@
 import Testing
 
-/// Containers that may not lock memory.
+/// Containers without permission to lock memory.
 @Suite(.enabled(if: Place.hasUsers, "\(Place.needsUsers)")) struct LimitTests {
-  /// Root may lock whatever the limit says, so this is somebody else.
+  /// The test uses another user than root, because root may lock any amount of memory.
   @Test func memoryThatCannotBeLocked() throws {
     let place = try Place()
     let run = try place.run(

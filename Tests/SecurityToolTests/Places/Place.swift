@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// A place that is made for a test, in namespaces of its own, and programs that run there.
+/// An environment in which a test runs programs, with its own namespaces.
 ///
-/// What is mounted there nobody else sees, and it is gone with the last process in it.
+/// Mounts in the environment are invisible to other processes. They end with the last process of the environment.
 struct Place {
-  /// Everybody may pass through it.
+  /// The folder of the environment. Every user may enter it.
   let folder: TemporaryDirectory
   private let tool: Tool
 
@@ -18,10 +18,10 @@ struct Place {
   /// The path of the keychain's folder.
   var home: String { folder("home") }
 
-  /// Runs a shell script with `$PLACE`, `$LATCHKEY_HOME` (`$PLACE/home`) and `$SECURITY`, and with
-  /// `as_user`, which runs a program as a user without account and without privileges.
+  /// Runs a shell script with the variables `$PLACE` (`folder`), `$LATCHKEY_HOME` (`$PLACE/home`) and `$SECURITY` (the
+  /// tool). The script can call `as_user`, which runs a program as a user without an account and without privileges.
   ///
-  /// - Parameter namespaces: Options of `unshare`, when there are to be any.
+  /// - Parameter namespaces: The options of `unshare`; empty for no namespaces.
   func run(in namespaces: String = "", _ script: String) throws -> Tool.Outcome {
     let text = """
       as_user() { \(Self.asUser) "$@"; }
@@ -39,21 +39,21 @@ struct Place {
 
   static let user: uid_t = 12345
 
-  /// What stands before a command that this user runs.
+  /// The words before a command that run the command as the user `user`.
   static let asUser = "setpriv --reuid \(user) --regid \(user) --clear-groups --no-new-privs"
 
-  // MARK: What can be made here
+  // MARK: Possible environments
 
   private static let isRoot = geteuid() == 0
 
-  /// A place that cannot be made is skipped with this reason.
+  /// The reason that is shown when a test is skipped because its environment is not possible.
   static let needsMounts = "needs root, and mounts in a namespace of its own"
   static let needsUsers = "needs root, and users that it may become"
   static let needsOverlay = "needs root, and overlay file systems"
   static let needsUserNamespaces = "needs user namespaces"
 
   static let hasMounts = isRoot && works(in: "--mount", "mount -t tmpfs none \"$PLACE\"")
-  /// `setpriv` itself may run what only root can reach, and `env` may not.
+  /// Runs the tool through `env`, because `setpriv` itself can execute programs that only root can reach.
   static let hasUsers = isRoot && works("as_user env \"$SECURITY\" help")
   static let hasUserNamespaces = works(in: "--user --map-root-user --mount", "true")
   static let hasOverlay =
@@ -71,6 +71,6 @@ struct Place {
     (try? Place().run(in: namespaces, script))?.status == 0
   }
 
-  /// Whether all places must be made: `LATCHKEY_PLACES=required`, as continuous integration has it.
+  /// Whether `LATCHKEY_PLACES` requires that all environments are possible, as in continuous integration.
   static let areRequired = getenv("LATCHKEY_PLACES") != nil
 }

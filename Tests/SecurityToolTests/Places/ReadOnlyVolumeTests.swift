@@ -1,13 +1,14 @@
 import Testing
 
-/// A keychain on a file system that may not be written: it is read, and says why it cannot change.
+/// A keychain on a read-only file system can be read. An attempt to change it fails with a message that names the
+/// reason.
 @Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct ReadOnlyVolumeTests {
   private let place: Place
   private let readOnly: Int32 = -25292 & 0xFF
 
   init() throws { place = try Place() }
 
-  /// A volume that is writable under one path and not under the other.
+  /// Shell commands that create a keychain on a volume. `seal` mounts the volume read-only at a second path.
   private let prepare = """
     mkdir "$PLACE/volume" "$PLACE/read-only"
     mount -t tmpfs -o mode=0700 none "$PLACE/volume"
@@ -58,7 +59,7 @@ import Testing
     #expect(run.text == "")
   }
 
-  /// A container that may only read sees what another writes.
+  /// A process that sees the volume read-only finds the changes of a process that can write to it.
   @Test func changesMadeElsewhereAreSeen() throws {
     let run = try place.run(
       in: "--mount",
@@ -73,7 +74,8 @@ import Testing
     #expect(run.text == "w1\nw2\nw3\n")
   }
 
-  /// The other copy of the device key is written again by the next use, and that of the keybag by a repair.
+  /// One of the two copies in a file is damaged. The next writing use restores the copy of the device key, and a repair
+  /// restores the copy of the keybag.
   @Test(arguments: [("keybag.1", "--repair"), ("device.key", "")])
   func oneWholeCopyIsEnough(_ name: String, _ option: String) throws {
     let run = try place.run(

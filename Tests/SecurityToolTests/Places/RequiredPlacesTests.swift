@@ -1,6 +1,7 @@
 import Testing
 
-/// Where continuous integration runs, no place is left out.
+/// Fails if the environments are required but not possible. Without this suite, tests in these environments would be
+/// skipped silently.
 @Suite(.enabled(if: Place.areRequired, "asked for with LATCHKEY_PLACES=required"))
 struct RequiredPlacesTests {
   @Test func everyPlaceCanBeMade() {

@@ -2,16 +2,15 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// The built tool where every user can run it.
+/// A copy of the built tool that every user can run.
 ///
-/// A clone may be in a folder that other users cannot enter, as root's home is, and so may the Swift
-/// toolchain. The tool is therefore copied once to a folder that everybody may enter, with the
-/// libraries that other users cannot read where they are: the loader also looks for them beside the
-/// program.
+/// The source tree and the Swift toolchain may be in folders that other users cannot enter, such as the home folder of
+/// root. So the tool is copied once to a folder that every user can enter. Libraries that other users cannot read are
+/// copied to the same folder, where the loader also searches.
 enum SharedTool {
   private static let folder = Mutex<TemporaryDirectory?>(nil)
 
-  /// The path of the copy. The end of the process removes it.
+  /// The path of the copy. The copy is removed when the process ends.
   static func path() throws -> String {
     try folder.withLock { folder in
       if folder == nil {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `Examples/systemd`, as systemd reads it.
+/// Checks the unit in `Examples/systemd` with the programs of systemd.
 @Suite struct UnitTests {
   static let hasAnalyze = access("/usr/bin/systemd-analyze", X_OK) == 0
   static let hasCreds = access("/usr/bin/systemd-creds", X_OK) == 0
@@ -10,7 +10,7 @@ import Testing
 
   init() throws { place = try Place() }
 
-  /// The unit with a program that is there: what is verified includes that.
+  /// Returns the unit with a program to start that exists. Otherwise systemd-analyze would report an error.
   private func unit() throws -> String {
     let path = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
     let unit = try TemporaryDirectory.readFile(
@@ -57,7 +57,7 @@ import Testing
     try expectVerified(unit.joined(separator: "\n"))
   }
 
-  /// The command of the README gives the bytes of `device.key` back, and they open the keychain.
+  /// Follows the README: `device.key` becomes a credential, and the credential opens the keychain.
   @Test(.enabled(if: hasCreds, "needs systemd-creds"))
   func fileBecomesACredentialAndOpensTheKeychain() throws {
     let run = try place.run(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Files of one user in the hands of another.
+/// One user uses the files of another user.
 @Suite(.enabled(if: Place.hasUsers, "\(Place.needsUsers)")) struct UserTests {
   private let place: Place
 
@@ -22,7 +22,7 @@ import Testing
       run.errors.contains("\(place.home) belongs to user 12345, not to user 0 who wants to use it"))
   }
 
-  /// A command that root ran by mistake leaves no file that locks the user out.
+  /// Root runs a command in the keychain of a user by mistake. Afterwards, the user can still use the keychain.
   @Test func storeOfAUserWorksAfterRootTried() throws {
     let run = try place.run(
       prepare + """
@@ -45,7 +45,7 @@ import Testing
     #expect(run.errors.contains("cannot open \(place.home): Permission denied"), "\(run.errors)")
   }
 
-  /// Nobody trusts what others decided, and only the administrator decides for all.
+  /// The trust decisions of a user apply only to this user. The decisions of the administrator apply to all users.
   @Test func trustSettingsAreThoseOfTheirUser() throws {
     let run = try place.run(
       prepare + """

@@ -2,13 +2,14 @@ import CTestSupport
 import Glibc
 import TortureScript
 
-/// A process that runs `torture-child`. It is killed and waited for when nobody needs it any more.
+/// A process that runs `torture-child` or another program. When this object is deinitialized, the process is killed and
+/// reaped.
 final class Child: @unchecked Sendable {
-  // `@unchecked Sendable`: used by one thread at a time.
+  // `@unchecked Sendable` is safe, because only one thread at a time uses an object.
 
   private let process: pid_t
 
-  /// The number of the process.
+  /// The process ID.
   var identifier: pid_t { process }
 
   private let input: Int32
@@ -30,9 +31,9 @@ final class Child: @unchecked Sendable {
     try self.init(words: [Self.program, mode, home] + numbers.map { "\($0)" })
   }
 
-  /// Starts a program by its path, with pipes for its input and output.
+  /// Starts the program at the path `words[0]`, with pipes as its standard input and output.
   init(words: [String]) throws {
-    // Writing to a process that died is no reason to die.
+    // A write to the pipe of a dead process must not end this process by SIGPIPE.
     signal(SIGPIPE, SIG_IGN)
     var down: [Int32] = [0, 0]
     var up: [Int32] = [0, 0]
@@ -46,7 +47,7 @@ final class Child: @unchecked Sendable {
     posix_spawn_file_actions_adddup2(&actions, up[1], 1)
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    // The thread that starts it may have blocked signals.
+    // This thread may have blocked signals, which the program would inherit.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -54,7 +55,7 @@ final class Child: @unchecked Sendable {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    // A trap is an answer here, not something to explain.
+    // A crash of the program is an expected result, so the Swift runtime must not spend time on a backtrace.
     setenv("SWIFT_BACKTRACE", "enable=no", 1)
     var process: pid_t = 0
     let failure = posix_spawn(&process, words[0], &actions, &attributes, &arguments, environ)
@@ -72,14 +73,14 @@ final class Child: @unchecked Sendable {
     close(output)
   }
 
-  // MARK: Its end
+  // MARK: End
 
   func kill() {
     Glibc.kill(process, SIGKILL)
     wait()
   }
 
-  /// Waits for its end: its exit status, or minus the signal that killed it.
+  /// Waits for the end of the process. Returns its exit status, or the negative number of the signal that killed it.
   @discardableResult
   func wait() -> Int32 {
     if let status { return status }
@@ -91,16 +92,18 @@ final class Child: @unchecked Sendable {
     return result
   }
 
-  // MARK: What it says
+  // MARK: Output
 
-  /// One more acknowledged number; nil when it ended, or was silent for so long.
+  /// Returns the next number that the process has acknowledged. Returns nil if the process has ended, or if it writes
+  /// nothing within the time.
   func acknowledgement(seconds: Int = 60) -> Int? {
     while unread.count < 4 { guard fill(seconds) else { return nil } }
     defer { unread.removeFirst(4) }
     return unread.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
   }
 
-  /// One more line; nil when it ended, or was silent for so long.
+  /// Returns the next line that the process prints. Returns nil if the process has ended, or if it prints nothing
+  /// within the time.
   func line(seconds: Int = 60) -> String? {
     while true {
       if let end = unread.firstIndex(of: 10) {
@@ -116,7 +119,7 @@ final class Child: @unchecked Sendable {
     _ = write(input, bytes, bytes.count)
   }
 
-  /// Has it do something. Status 2 when it died instead of answering.
+  /// Sends a command, and returns the answer. The status is 2 if the process ended instead of answering.
   @discardableResult
   func ask(_ command: String) -> Simple.Answer {
     send(command)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A database as somebody else opens it.
+/// A second connection to the database of a store, as another program could open it.
 final class Database {
   private var handle: OpaquePointer?
 

@@ -8,26 +8,26 @@ import Vault
 
 @testable import Keychain
 
-/// What a process left that made a call with a fault, and what is wrong with it.
+/// A keychain call during which a system call failed or killed the process. `problem` checks the files after the call.
 struct FaultedRun {
   let store: FaultedStore
   let folder: TemporaryDirectory
 
-  /// How the call ended; nil when the process was killed.
+  /// The status of the keychain call; nil when the process was killed.
   let status: Int32?
   let reason: String
 
-  /// Whether there was a system call to fail at the place that was named.
+  /// Whether the process made the system call with the number `number`.
   let wasHit: Bool
-  /// How many there were.
+  /// The number of system calls during the keychain call.
   let count: Int
 
-  /// Makes the call in a process of its own.
+  /// Makes the keychain call in a separate process.
   ///
   /// - Parameters:
-  ///   - call: Nil for the one that the store was made for.
-  ///   - number: Which system call fails; 0 for none.
-  ///   - error: With what; 0 when the process is killed.
+  ///   - call: The call to make; nil for `store.call`.
+  ///   - number: The number of the system call that fails; 0 for none.
+  ///   - error: The error of the system call; 0 if the system call kills the process.
   init(
     _ store: FaultedStore, _ call: FaultedCall? = nil, in folder: TemporaryDirectory,
     number: Int = 0, error: Int32 = 0
@@ -53,7 +53,7 @@ struct FaultedRun {
     wasHit = number > 0 && count >= number
   }
 
-  /// Unlocks the keychain for every process, so that there is something to take back.
+  /// Unlocks the keychain, which leaves tickets in the kernel. The removal of the passcode must revoke them.
   private static func leaveTickets(_ store: FaultedStore, _ folder: TemporaryDirectory) throws {
     guard let passcode = store.call.passcodes.before else { return }
     let keychain = LocalKeychain(
@@ -73,7 +73,7 @@ struct FaultedRun {
 
   private var location: StoreLocation { place.location(hasKeyFolder: store.hasKeyFolder) }
 
-  /// The file of the keybag in force.
+  /// The name of the current keybag file, relative to the folder.
   private func keybagName() throws -> String {
     "data/keybag.\(try location.state()?.keybag?.number ?? 0)"
   }
@@ -82,7 +82,9 @@ struct FaultedRun {
 
   private var deviceKeyName: String { "\(store.keyFolder)/device.key" }
 
-  /// What is wrong; nil when nothing is. The files are used, and put in order, on the way.
+  /// Checks the files after the call. The check may repair and change the files.
+  ///
+  /// - Returns: A description of the problem; nil when there is none.
   func problem() throws -> String? {
     defer { forgetTickets() }
     switch store.call {
@@ -102,7 +104,7 @@ struct FaultedRun {
       return try problemWithItems(FaultedStore.items, nil)
     case .setPasscode, .changePasscode, .removePasscode: return try problemWithPasscode()
     case .changeDeviceKey, .changeDeviceKeyWithPasscode:
-      // The next opening finishes it.
+      // This check opens the keychain, which completes the change of the device key.
       if let problem = try problemWithItems(FaultedStore.items, store.call.passcodes.before) {
         return problem
       }
@@ -111,7 +113,7 @@ struct FaultedRun {
       return nil
     case .rotateKeys, .rotateKeysWithPasscode:
       if status == 0 {
-        // An error after the commit leaves the header for the next opening.
+        // If the error occurred after the commit, the header is not yet updated. The next opening updates the header.
         _ = try? keychain().lockStatus()
         guard let keybag = try location.keybag(), keybag.retiredKeyIDs.isEmpty else {
           return "done, and old keys are left"
@@ -138,8 +140,8 @@ struct FaultedRun {
   }
 
   private func problemWithPasscode() throws -> String? {
-    // Before anything opens the keychain, which would take them back by itself. What fails may be just that;
-    // they open nothing then that is not open anyway.
+    // This check must come before the keychain is opened, because opening revokes the tickets. If the system call that
+    // revokes a ticket failed, the ticket may remain. Such a ticket unlocks nothing.
     if store.call == .removePasscode, status == 0, !wasHit, hasTicket() {
       return "keys are left in the kernel"
     }
@@ -172,7 +174,8 @@ struct FaultedRun {
       return "the file that was to be replaced is gone"
     }
     for name in names where name != "backup" {
-      // What replaces a file needs a name of its own for a moment, and is complete then.
+      // An export that replaces a file writes a complete backup under a temporary name and then renames it. A kill
+      // before the renaming leaves the temporary name.
       guard store.call == .exportBackupOver, status == nil, !hasBackup else {
         return "left \(name)"
       }
@@ -208,7 +211,7 @@ struct FaultedRun {
     return try problemWithItems([FaultedStore.own] + found, nil)
   }
 
-  /// Whether the keychain opens, with the passcode if it has one, and holds these items and nothing else.
+  /// Checks that the keychain can be opened with `passcode` and contains exactly `items`.
   func problemWithItems(_ items: [String], _ passcode: String?) throws -> String? {
     let keychain = keychain()
     defer { keychain.close() }
@@ -246,16 +249,16 @@ struct FaultedRun {
     return state.job == nil && state.pending == nil ? nil : "the line of a job"
   }
 
-  private func storeID() -> RowIdentifier? {
+  private func vaultID() -> RowIdentifier? {
     try? location.state()?.vaultID
   }
 
   private func hasTicket() -> Bool {
-    guard let storeID = storeID() else { return false }
-    return KeyTicket.Purpose.allCases.contains { KernelKeyring().ticket($0, of: storeID) != nil }
+    guard let vaultID = vaultID() else { return false }
+    return KeyTicket.Purpose.allCases.contains { KernelKeyring().ticket($0, of: vaultID) != nil }
   }
 
   private func forgetTickets() {
-    if let storeID = storeID() { FaultedStore.forgetTickets(of: storeID) }
+    if let vaultID = vaultID() { FaultedStore.forgetTickets(of: vaultID) }
   }
 }

@@ -8,12 +8,12 @@ import Vault
 
 @testable import Keychain
 
-/// A keychain as it is before a call, copied as often as the call is made with a fault.
+/// The files of a keychain before a call. Each run with a fault uses a copy of these files.
 final class FaultedStore {
   let call: FaultedCall
   let hasKeyFolder: Bool
   private let files: [String: [UInt8]]
-  private let storeID: RowIdentifier?
+  private let vaultID: RowIdentifier?
 
   static let items = ["one", "two", "three"]
   static let own = "own"
@@ -23,7 +23,7 @@ final class FaultedStore {
     self.call = call
     self.hasKeyFolder = hasKeyFolder
     guard call != .create else {
-      (files, storeID) = ([:], nil)
+      (files, vaultID) = ([:], nil)
       return
     }
     let folder = try Self.emptyFolder()
@@ -49,28 +49,28 @@ final class FaultedStore {
     if call == .importDeviceKey { unlink("\(keyFolder)/device.key") }
     if call == .exportBackupOver { try folder.write(Self.replaced, to: "out/backup") }
     files = try Self.read(folder)
-    storeID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
+    vaultID = try place.location(hasKeyFolder: hasKeyFolder).state()?.vaultID
   }
 
-  /// Not every call is one that somebody looks at afterwards.
+  /// Revokes the tickets in the kernel, because some runs leave their tickets in the kernel.
   deinit {
-    if let storeID { Self.forgetTickets(of: storeID) }
+    if let vaultID { Self.forgetTickets(of: vaultID) }
   }
 
-  /// Takes from the kernel what was left to other processes.
-  static func forgetTickets(of storeID: RowIdentifier) {
-    for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().revoke(purpose, of: storeID) }
+  /// Removes the tickets of a store from the kernel.
+  static func forgetTickets(of vaultID: RowIdentifier) {
+    for purpose in KeyTicket.Purpose.allCases { try? KernelKeyring().revoke(purpose, of: vaultID) }
   }
 
-  /// A copy, in a folder of its own.
+  /// Returns a new folder with a copy of the files.
   func copy() throws -> TemporaryDirectory { try Self.folder(with: files) }
 
-  /// A file of the keychain, as it was.
+  /// Returns the content of a file before the call; nil if the file did not exist.
   func original(_ name: String) -> [UInt8]? { files[name] }
 
   var keyFolder: String { hasKeyFolder ? "key" : "data" }
 
-  /// All files of a folder that this type made.
+  /// Returns all files of a folder that `copy` or `folder(with:)` created.
   static func read(_ folder: TemporaryDirectory) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for part in parts {
@@ -81,7 +81,7 @@ final class FaultedStore {
     return files
   }
 
-  /// A folder with such files.
+  /// Creates a folder with these files.
   static func folder(with files: [String: [UInt8]]) throws -> TemporaryDirectory {
     let folder = try emptyFolder()
     for (name, content) in files { try folder.write(content, to: name) }
@@ -100,29 +100,29 @@ final class FaultedStore {
     guard answer.status == 0 else { throw Child.Failure(reason: answer.text) }
   }
 
-  /// A kernel that keeps nothing.
+  /// An unlock authority that rejects every ticket.
   private struct NoAuthority: UnlockAuthority {
     func publish(
-      _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier, seconds: UInt32?
+      _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
     ) throws(KeychainError) { throw KeychainError(.notAvailable, "nothing is kept here") }
 
-    func ticket(_ purpose: KeyTicket.Purpose, of storeID: RowIdentifier) -> [UInt8]? { nil }
+    func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? { nil }
 
     func revoke(
-      _ purpose: KeyTicket.Purpose, of storeID: RowIdentifier
+      _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier
     ) throws(KeychainError) {}
   }
 }
 
 extension StoreLocation {
-  /// The state that the header says; nil where there is none.
+  /// The state in the header of the store; nil when there is no header.
   func state() throws(KeychainError) -> HeaderState? {
-    try place.existing()?.header()?.read()?.state
+    try vault.existing()?.header()?.read()?.state
   }
 
-  /// The keybag in force; nil where there is none.
+  /// The current keybag of the store; nil when there is none.
   func keybag() throws(KeychainError) -> Keybag? {
-    guard let files = try place.existing(), let number = try state()?.keybag?.number else {
+    guard let files = try vault.existing(), let number = try state()?.keybag?.number else {
       return nil
     }
     return try files.keybags.load(number)

@@ -2,11 +2,11 @@ import CTestSupport
 import Glibc
 import TestSupport
 
-/// The memory of another process, as a debugger sees it.
+/// Reads the memory of another process through /proc.
 enum ProcessMemory {
   struct Failure: Error { let reason: String }
 
-  /// Those of the patterns that stand somewhere in the memory of a process that may be written.
+  /// Returns the patterns that occur in the writable memory of a process.
   static func find(_ patterns: [[UInt8]], in process: pid_t) throws -> [[UInt8]] {
     let maps = String(
       decoding: try TemporaryDirectory.readFile("/proc/\(process)/maps"), as: UTF8.self)

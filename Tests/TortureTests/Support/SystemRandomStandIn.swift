@@ -2,11 +2,11 @@ import KeychainCrypto
 import KeychainModel
 import Synchronization
 
-/// The system's random numbers, until they fail.
+/// The system's random number source, which a test can make fail.
 final class SystemRandomStandIn: RandomSource {
   private let rest = Atomic<Int>(Int.max)
 
-  /// From now on only so many calls succeed.
+  /// Lets the next `count` requests succeed, and all later requests fail.
   func fail(after count: Int) { rest.store(count, ordering: .relaxed) }
 
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) {

@@ -1,12 +1,12 @@
 import Foundation
 import Security
 
-/// Measures searches for certificates among 10 000 by values that have no index. Each search reads all of them.
+/// Measures searches for certificates by values that have no index. Each search reads all 10 000 certificates.
 enum CertificateBenchmark {
   static let count = 10_000
 
-  /// Fills a separate keychain beside a store, and measures in it. It must run in a process that has not used the
-  /// keychain before.
+  /// Fills a separate keychain in the folder of a store, and measures searches in this keychain. The process must not
+  /// have used a keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> [CertificateReport] {
     setenv("LATCHKEY_HOME", store.path + "/certificates", 1)
     let made = MadeCertificate()
@@ -27,7 +27,7 @@ enum CertificateBenchmark {
       query.merge(filter) { $1 }
       let dictionary = query as NSDictionary
       var samples = Samples()
-      // The first search is not measured, because it reads the pages from the disk.
+      // The first search reads the pages from the disk, so it is not measured.
       for index in 0...(isQuick ? 7 : 21) {
         var number = 0
         var sample = Samples()
@@ -45,7 +45,7 @@ enum CertificateBenchmark {
     require(SecItemAdd([kSecUseItemList: list] as CFDictionary, nil))
   }
 
-  /// Returns the number of results.
+  /// Runs a search, and returns the number of its results.
   private static func search(_ query: NSDictionary) -> Int {
     var result: CFTypeRef?
     let status = SecItemCopyMatching(query, &result)

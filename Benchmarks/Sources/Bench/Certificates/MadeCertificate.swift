@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Certificates from one authority, for numbered hosts.
+/// Creates certificates that one authority issues for numbered hosts.
 struct MadeCertificate {
   private let key: SecKey
   private let point: [UInt8]
@@ -20,10 +20,10 @@ struct MadeCertificate {
 
   static func host(_ number: Int) -> String { "host-\(number).example.com" }
 
-  /// The name of the authority, in the form that `kSecMatchIssuers` takes.
+  /// The name of the authority, as an issuer for `kSecMatchIssuers`.
   var authorityName: Data { Data(Self.name(Self.authority)) }
 
-  /// Returns a certificate for TLS. All certificates are signed with the same key.
+  /// Returns a TLS server certificate for the host with a number. All certificates have the same key.
   func certificate(_ number: Int) -> SecCertificate {
     let host = Self.host(number)
     let serial = withUnsafeBytes(of: UInt32(number + 1).bigEndian) { [UInt8(1)] + $0 }
@@ -66,7 +66,7 @@ struct MadeCertificate {
     element(tag, Array(text.utf8))
   }
 
-  /// Returns a DER element: a tag, the length in its shortest form, and the content.
+  /// Returns a DER element. Its length has the shortest form.
   private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
     let count = content.count
     switch count {

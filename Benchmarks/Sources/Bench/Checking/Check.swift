@@ -1,14 +1,14 @@
 import Foundation
 
-/// Compares a short run with the recorded figures in the repository.
+/// Compares a short run with the recorded figures in `ratios.json`.
 struct Check {
   let options: Options
 
-  /// The maximum number of runs of a probe. A probe is repeated if one of its figures is worse than recorded, and the
-  /// best run is used.
+  /// The maximum number of runs of a probe. A probe is repeated if one of its figures is worse than recorded. The best
+  /// value of each figure is used.
   static let attempts = 3
 
-  /// - Returns: Whether every figure is within its margin.
+  /// - Returns: False if a figure is worse than the recorded figure by more than its margin.
   func run() -> Bool {
     let machine = Machine()
     let probes = Probe.all(CheckedStores(options), options)
@@ -25,7 +25,7 @@ struct Check {
     return report(figures, recorded)
   }
 
-  /// Returns the median of each figure over several runs.
+  /// Returns the median of each figure over three runs of a probe.
   private func median(_ probe: Probe) -> [Figure] {
     let runs = (0..<Self.attempts).map { _ in probe.run() }
     return runs[0].map { figure in

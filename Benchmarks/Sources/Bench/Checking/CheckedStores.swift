@@ -1,9 +1,9 @@
-/// The stores of a check. They are small, so that the check is short.
+/// The stores for `make bench-check`. The stores are small, so that the check is short.
 struct CheckedStores {
   let small: StoreFolder
   let even: StoreFolder
   let oneService: StoreFolder
-  /// The size per item in `even`, before any measurement wrote to it.
+  /// The size of the database of `even` divided by its number of rows, before any measurement writes to the database.
   let bytesPerItem: Double
 
   init(_ options: Options) {

@@ -1,8 +1,8 @@
-/// A ratio or a size that `make bench-check` watches.
+/// A ratio or a size that `make bench-check` compares with its recorded value.
 struct Figure: Codable {
   var name: String
   var value: Double
-  /// The relative growth that is allowed before the check fails.
+  /// The relative increase that the check allows.
   var margin: Double
 
   init(_ name: String, _ value: Double, margin: Double) {

@@ -2,7 +2,7 @@
 struct Probe {
   let run: () -> [Figure]
 
-  /// Returns every probe that the options allow.
+  /// Returns all probes. A probe without the programs that it needs has no figures.
   static func all(_ stores: CheckedStores, _ options: Options) -> [Probe] {
     [
       Probe { floorFigures(stores) },
@@ -18,7 +18,7 @@ struct Probe {
     note("measuring: \(stores.even.name)")
     let report: StoreReport = Child.result(.measure, stores.even, ["quick"])
     var figures = report.operations.compactMap { one in
-      // Writes wait for the disk, which other programs also use, so their margin is larger.
+      // Writes wait for the disk, which other programs also use. So the figures of writes have a larger margin.
       let margin = one.leanFloor == nil && one.operation != .addsInARow ? 0.25 : 0.35
       return one.ratio.map {
         Figure("\(one.operation.rawValue) / floor", $0.value, margin: margin)
@@ -53,7 +53,7 @@ struct Probe {
     _ stores: CheckedStores, _ options: Options
   ) -> [Figure] {
     InstructionBenchmark.run(stores.even, stripped: options.strippedPath).map { one in
-      // Some writes include a checkpoint and others do not, so their margin is larger.
+      // Some writes include a checkpoint and others do not. So the figures of writes have a larger margin.
       let margin = Pulse.searches.contains(one.operation) ? 0.05 : 0.2
       return Figure("\(one.operation.rawValue), instructions / floor", one.ratio, margin: margin)
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The recorded figures in `Benchmarks/ratios.json`.
+/// The content of `Benchmarks/ratios.json`.
 struct RecordedFigures: Codable {
-  /// The machine on which the figures for `make bench-check` were recorded.
+  /// The machine on which `figures` were recorded.
   var machine: Machine?
   var figures: [Figure] = []
-  /// The machine on which the targets were last measured in a full run.
+  /// The machine on which `targets` were recorded, in a full run.
   var targetsMachine: Machine?
   var targets: [TargetReport] = []
 
-  /// Reads the recorded figures from a file. There are none if the file does not exist.
+  /// Reads the recorded figures from a file. If the file does not exist, there are no figures.
   init(at path: String) {
     if FileManager.default.fileExists(atPath: path) { self = JSON.read(path) }
   }

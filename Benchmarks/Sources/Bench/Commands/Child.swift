@@ -5,13 +5,14 @@ enum Child: String {
   case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch,
     certificates, freeAttributes
 
-  /// Runs the job of a command line `JOB FILLING COUNT FOLDER [WORD …]`. Returns nil if the command line names no job.
+  /// Runs the job that a command line `JOB FILLING COUNT FOLDER [WORD …]` names. Returns nil if the command line names
+  /// no job.
   static func perform(_ words: [String]) -> Void? {
     guard words.count >= 4, let job = Child(rawValue: words[0]),
       let filling = Filling(rawValue: words[1]), let count = Int(words[2])
     else { return nil }
     let store = StoreFolder(filling: filling, count: count, path: words[3])
-    // The job must never use the own keychain of a person who starts it by hand.
+    // A user may start the job by hand. The job must never use the user's own keychain.
     setenv("LATCHKEY_HOME", store.home, 1)
     job.perform(store, words.dropFirst(4))
     return ()
@@ -41,7 +42,7 @@ enum Child: String {
     }
   }
 
-  /// Runs a job and decodes its output.
+  /// Runs a job in a child process, and decodes its output.
   static func result<Value: Decodable>(
     _ job: Child, _ store: StoreFolder, _ further: [String] = []
   ) -> Value {
@@ -53,7 +54,7 @@ enum Child: String {
     output(of: process(job, store, further))
   }
 
-  /// Runs a process that must succeed, and returns its output.
+  /// Runs a process, and returns its output. Ends this program if the process fails.
   static func output(of process: Process) -> Data {
     let pipe = Pipe()
     process.standardOutput = pipe
@@ -70,7 +71,7 @@ enum Child: String {
     return output
   }
 
-  /// Returns a process for a job that uses the store as its keychain.
+  /// Returns a process for a job. The keychain of the process is in the store.
   static func process(
     _ job: Child, _ store: StoreFolder, _ further: [String] = []
   ) -> Process {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// All measurements of `make bench`.
+/// The measurements of `make bench`.
 struct FullBenchmark {
   let options: Options
 

@@ -2,25 +2,25 @@ import Foundation
 
 /// The options of the command line.
 struct Options {
-  /// The arguments, in order to pass them to a child process.
+  /// All arguments. They are passed to each child process.
   let words: [String]
   var isQuick = false
   var isLarge = false
-  /// Whether to compare with the recorded ratios.
+  /// Whether to compare a short run with the recorded figures.
   var isCheck = false
-  /// Whether to write the results to the recorded files.
+  /// Whether to write the results to `ratios.json` and `report.json`.
   var isRecording = false
   var programs = Programs()
-  /// The maximum number of items in gnome-keyring.
+  /// The greatest number of items in gnome-keyring.
   var rivalSize = 1_000
   var jsonPath: String?
   var ratiosPath = "Benchmarks/ratios.json"
   let reportPath = "Benchmarks/report.json"
-  /// The folder for the stores. It must be empty; the caller removes it.
+  /// The folder for the stores. The folder must be empty. The caller of this program removes the folder.
   var directory = ""
-  /// A folder on a file system in memory. Stores are filled there if there is enough space.
+  /// A folder on a file system in memory. A store is filled in this folder if the file system has enough space.
   var memoryDirectory = ""
-  /// The path of a stripped copy of this program, which valgrind can read.
+  /// The path of a copy of this program without debug information, which valgrind needs.
   var strippedPath: String?
 
   init(_ words: [String]) {
@@ -53,7 +53,7 @@ struct Options {
 
   var sizes: [Int] { isQuick ? [1_000, 10_000] : [100, 1_000, 10_000, 100_000] }
   var largeSizes: [Int] { isLarge ? [1_000_000] : [] }
-  /// The number of items in the skewed stores.
+  /// The number of items in each store that is not filled evenly.
   var skewedSize: Int { isQuick ? 10_000 : 100_000 }
   var processCount: Int { isQuick ? 100 : 200 }
 

@@ -1,15 +1,16 @@
 import EngineBenchmarks
 import Foundation
 
-/// Measures searches by free attributes, and lists of locked items. It uses the engine below the public functions.
+/// Measures searches by free attributes, and searches for the names of locked items. The benchmark calls the engine
+/// directly, because no public function supports free attributes.
 enum FreeAttributesBenchmark {
   private static let searches: [(String, FreeAttributesKeychain.Search, found: Int)] = [
     ("one pair", .onePair, 1), ("one pair and a common one", .commonAndOwnPair, 1), ("all pairs", .wholeMap, 1),
     ("a pair of 100", .group, FreeAttributesKeychain.groupCount), ("no such pair", .miss, 0),
   ]
 
-  /// Fills a separate keychain beside a store with the same number of items, and measures in it. It must run in a
-  /// process that has not used the keychain before.
+  /// Fills a separate keychain in the folder of a store, with as many items as the store, and measures searches in this
+  /// keychain. The process must not have used a keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> [FreeAttributesReport] {
     let keychain = FreeAttributesKeychain(home: store.path + "/free-attributes", count: store.count)
     do {
@@ -36,7 +37,7 @@ enum FreeAttributesBenchmark {
             fail("\(name): not \(found) items")
           }
         },
-        // The floor finds one row. For a locked keychain, it only checks that the row exists.
+        // The floor (CFloor.h) finds one row. If the keychain is locked, the floor only checks that the row exists.
         { index in
           if found == 0 {
             floor.miss(absent[index % absent.count])

@@ -1,23 +1,23 @@
 import Foundation
 import Security
 
-/// The kinds of content that a store is filled with before the measurement.
+/// The kinds of content with which a store is filled before the measurement.
 enum Filling: String, CaseIterable, Codable {
   case even
   /// Every item has the same service.
   case oneService = "one service"
   /// Every item is synchronizable. The measured items are additional local items.
   case synchronizable
-  /// Every item was deleted and left a tombstone. The measured items are additional live items.
+  /// Every item was deleted and left a tombstone. The measured items are additional items that exist.
   case tombstones
 
   static let sharedService = "the service of all.."
   static let serviceOfTen = "the service of ten.."
 
-  /// The number of measured items.
+  /// The number of items that the searches find.
   static let measuredCount = 2000
 
-  /// Returns the measured items. They are either among the store's items or additional.
+  /// Returns the items that the searches find in a store with this filling.
   func measured(_ count: Int) -> [TypicalItem] {
     (0..<Self.measuredCount).map { index in
       switch self {
@@ -28,7 +28,7 @@ enum Filling: String, CaseIterable, Codable {
     }
   }
 
-  /// Returns the number of rows in the filled store.
+  /// Returns the number of rows in a filled store.
   func rowCount(_ count: Int) -> Int {
     switch self {
     case .even, .oneService: count + 10
@@ -36,7 +36,7 @@ enum Filling: String, CaseIterable, Codable {
     }
   }
 
-  /// Fills the keychain, and fills the floor's databases with the same number of rows.
+  /// Fills the keychain, and fills the databases of `floors` with the same number of rows.
   func fill(_ count: Int, floors: [Floor]) {
     for index in 0..<count { add(item(index)) }
     if self == .tombstones { deleteSynchronizable() }
@@ -56,7 +56,8 @@ enum Filling: String, CaseIterable, Codable {
     }
   }
 
-  /// The floor is always filled evenly, because the skewed stores are compared with an even one.
+  /// Fills a database of the floor (CFloor.h). The filling is always even, because the other stores are compared with
+  /// an even store.
   private func fill(_ floor: Floor, _ count: Int) {
     floor.fill { floor in
       for index in 0..<(rowCount(count) - 10) { floor.insert(TypicalItem(index)) }

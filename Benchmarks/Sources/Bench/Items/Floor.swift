@@ -1,11 +1,13 @@
 import CFloor
 
-/// A program that uses only SQLite and OpenSSL for the same items (see `CFloor.h`).
+/// The comparison for all measurements: the same items, stored with only SQLite and OpenSSL (see `CFloor.h`).
 final class Floor {
   private let store: OpaquePointer
   private var secret = [UInt8](repeating: 0, count: 4096)
 
-  /// - Parameter isLean: Whether there is one index instead of five.
+  /// Opens or creates a database.
+  ///
+  /// - Parameter isLean: Whether the database has one index instead of five.
   init(_ path: String, isLean: Bool = false) {
     guard let store = floor_open(path, isLean ? 1 : 0) else {
       fail("the floor's database does not open: \(path)")
@@ -46,10 +48,10 @@ final class Floor {
   func update(_ item: TypicalItem) { write { item.withFloorItem { floor_update(store, $0) } } }
   func delete(_ item: TypicalItem) { write { item.withFloorItem { floor_delete(store, $0) } } }
 
-  /// Adds an item without a transaction of its own.
+  /// Adds an item within the current transaction.
   func insert(_ item: TypicalItem) { check(item.withFloorItem { floor_add(store, $0) }) }
 
-  /// Runs `body` in one transaction. Only for a process that does not measure.
+  /// Runs `body` in one transaction. The process must not measure afterwards, because its page cache is enlarged.
   func fill(_ body: (Floor) -> Void) {
     check(floor_prepare_filling(store))
     check(floor_begin(store))

@@ -2,10 +2,10 @@ import CFloor
 import Foundation
 import Security
 
-/// The typical item. Service, account and label have 20 characters, and the secret has 32 bytes.
+/// The item for all measurements. Its service, account and label have 20 characters each, and its secret has 32 bytes.
 ///
-/// The names look random, as if each item came from another program. So items that were added one after another are
-/// not neighbours in an index of the keychain or the floor.
+/// The names look random, as if each item came from another program. So items that are added one after another are not
+/// next to each other in an index.
 struct TypicalItem: Sendable {
   let service: String
   let account: String
@@ -13,7 +13,7 @@ struct TypicalItem: Sendable {
 
   static let secret = [UInt8](repeating: 42, count: 32)
 
-  /// Items of different families have different services.
+  /// The families of items. Items of different families have different services.
   enum Family: UInt64 {
     case stored, local, warming, added, row, absent
   }
@@ -25,13 +25,13 @@ struct TypicalItem: Sendable {
     label = Self.name("labl", seed | 2)
   }
 
-  /// Returns four letters and sixteen hexadecimal digits. Different seeds give different names.
+  /// Returns a prefix of four letters and sixteen hexadecimal digits. Different seeds give different digits.
   private static func name(_ prefix: String, _ seed: UInt64) -> String {
     let digits = String(mixed(seed), radix: 16)
     return prefix + String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// SplitMix64's finalizer (Steele, Lea, Flood 2014): a permutation of 64-bit numbers.
+  /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014), which permutes the 64-bit numbers.
   private static func mixed(_ seed: UInt64) -> UInt64 {
     var value = seed &+ 0x9E37_79B9_7F4A_7C15
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

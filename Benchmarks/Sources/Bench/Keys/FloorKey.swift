@@ -1,12 +1,14 @@
 import CFloor
 
-/// An OpenSSL key that is used directly.
+/// A key that is used with OpenSSL's functions only, for comparison.
 final class FloorKey {
   private let key: OpaquePointer
   private var signature = [UInt8](repeating: 0, count: 1024)
   private var length = 0
 
-  /// - Parameter rsaBits: The size of an RSA key; 0 for P-256.
+  /// Creates a key.
+  ///
+  /// - Parameter rsaBits: The size of an RSA key; 0 for a P-256 key.
   init(rsaBits: Int32) {
     guard let key = floor_key_new(rsaBits) else { fail("OpenSSL makes no key") }
     self.key = key
@@ -19,7 +21,7 @@ final class FloorKey {
     if floor_key_sign(key, digest, &signature, &length) != 0 { fail("OpenSSL does not sign") }
   }
 
-  /// Verifies the last signature.
+  /// Verifies the last signature that `sign` created.
   func verify(_ digest: [UInt8]) {
     if floor_key_verify(key, digest, signature, length) != 0 { fail("OpenSSL does not verify") }
   }

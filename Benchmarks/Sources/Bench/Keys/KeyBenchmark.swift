@@ -1,7 +1,7 @@
 import Foundation
 import Security
 
-/// Measures signing and verifying with a key in memory, in comparison with OpenSSL.
+/// Measures signing and verifying with a key in memory, and compares both with OpenSSL.
 enum KeyBenchmark {
   static func run(isQuick: Bool) -> [KeyReport] {
     note("measuring: keys")

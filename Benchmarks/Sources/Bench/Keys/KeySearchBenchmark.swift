@@ -2,12 +2,13 @@ import CFloor
 import Foundation
 import Security
 
-/// Measures finding a key by its tag among 10 000. The comparison finds a row and reads a key from it.
+/// Measures finding one of 10 000 keys by its tag. For comparison, measures finding one row with SQLite, and reading a
+/// key with OpenSSL.
 enum KeySearchBenchmark {
   static let count = 10_000
 
-  /// Fills a separate keychain beside a store, and measures in it. It must run in a process that has not used the
-  /// keychain before.
+  /// Fills a separate keychain in the folder of a store, and measures searches in this keychain. The process must not
+  /// have used a keychain before.
   static func perform(_ store: StoreFolder, isQuick: Bool) -> KeySearchReport {
     setenv("LATCHKEY_HOME", store.path + "/keys", 1)
     let key = fill()
@@ -26,7 +27,7 @@ enum KeySearchBenchmark {
       keychain: samples[0].summary, floor: samples[1].summary, reading: samples[2].summary)
   }
 
-  /// Stores the same key with many tags. Returns the bytes of the key.
+  /// Adds the same key with 10 000 tags. Returns the bytes of the key.
   private static func fill() -> [UInt8] {
     let parameters =
       [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256] as CFDictionary

@@ -1,10 +1,10 @@
-/// Measures contestants in turns, so that noise on the machine affects all of them.
+/// Measures several operations alternately, so that other load on the machine affects all of them.
 enum Contest {
-  /// Runs each contestant `count` times, with the numbers from 0, in turns of `block` runs. The first contestant of a
-  /// round changes from round to round.
+  /// Runs each contestant with the numbers from 0 to `count` - 1. The contestants take turns after `block` runs, and
+  /// each round begins with another contestant.
   ///
-  /// - Parameter isWarmedUp: Whether everything runs once before the measurement, so that the caches are full. Only
-  ///   for operations that can be repeated.
+  /// - Parameter isWarmedUp: Whether every contestant first makes all its runs once without measurement, to fill the
+  ///   caches. If true, the operations must be repeatable.
   static func run(
     _ count: Int, block: Int, isWarmedUp: Bool = false, _ contestants: [(Int) -> Void]
   ) -> [Samples] {

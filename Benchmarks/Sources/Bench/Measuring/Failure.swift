@@ -1,18 +1,18 @@
 import Foundation
 import Security
 
-/// Ends the program, because further measurements would be meaningless.
+/// Ends the program with an error message, because further measurements would be meaningless.
 func fail(_ reason: String) -> Never {
   FileHandle.standardError.write(Data("bench: \(reason)\n".utf8))
   exit(1)
 }
 
-/// Ends the program if a call returns an unexpected status.
+/// Ends the program if a call has returned another status than the expected one.
 func require(
   _ status: OSStatus, _ expected: OSStatus = 0, file: StaticString = #fileID, line: UInt = #line
 ) {
   if status != expected { fail("status \(status) at \(file):\(line)") }
 }
 
-/// Writes a progress message to standard error, because standard output is for the report.
+/// Writes a progress message to standard error. Standard output contains only the report.
 func note(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

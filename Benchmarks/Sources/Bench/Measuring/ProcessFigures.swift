@@ -1,15 +1,15 @@
 import Foundation
 
-/// Figures of this process from the kernel.
+/// The figures of this process that the kernel provides.
 enum ProcessFigures {
-  /// The bytes that the process has written since its start (`wchar`). They include the log, checkpoints into the
-  /// database, and all other files.
+  /// The number of bytes that the process has written since its start (`wchar`). The number includes the write-ahead
+  /// log, checkpoints, and all other files.
   static var bytesWritten: Int { value("/proc/self/io", "wchar:") }
 
-  /// The current memory of the process, in mebibytes.
+  /// The resident memory of the process, in mebibytes.
   static var residentMebibytes: Double { Double(value("/proc/self/status", "VmRSS:")) / 1024 }
 
-  /// The maximum memory of the process so far, in mebibytes.
+  /// The greatest resident memory of the process so far, in mebibytes.
   static var peakMebibytes: Double { Double(value("/proc/self/status", "VmHWM:")) / 1024 }
 
   private static func value(_ path: String, _ name: String) -> Int {

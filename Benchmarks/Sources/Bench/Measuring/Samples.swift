@@ -1,6 +1,6 @@
 import Glibc
 
-/// The durations of one operation in microseconds, in the order of measurement.
+/// The durations of an operation in microseconds, in the order of measurement.
 struct Samples {
   private(set) var durations: [Double] = []
 
@@ -20,7 +20,7 @@ struct Samples {
       median: median, percentile99: Self.quantile(durations, 0.99), worst: durations.max() ?? 0)
   }
 
-  /// Returns the medians of consecutive parts of equal length. They show the spread.
+  /// Divides the durations into consecutive parts of equal length. Returns the median of each part.
   func medians(of stretches: Int) -> [Double] {
     let length = max(1, durations.count / stretches)
     return stride(from: 0, to: durations.count - length + 1, by: length).map {
@@ -33,7 +33,7 @@ struct Samples {
     return values.sorted()[min(values.count - 1, Int(Double(values.count) * share))]
   }
 
-  /// Returns the time of a monotonic clock, in nanoseconds.
+  /// Returns the time of the monotonic clock in nanoseconds.
   static func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

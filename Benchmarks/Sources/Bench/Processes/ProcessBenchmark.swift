@@ -1,8 +1,10 @@
 import Foundation
 
-/// Measures processes that find one item and print its secret, in turns.
+/// Measures programs that find one item and print its secret. The programs run alternately.
 enum ProcessBenchmark {
-  /// - Parameter hasSecretService: Whether `secret-tool` has a service that contains gnome-keyring's items.
+  /// Measures the tool, and the programs with which the tool is compared.
+  ///
+  /// - Parameter hasSecretService: Whether gnome-keyring runs in this session, so that `secret-tool` can be measured.
   static func run(
     _ store: StoreFolder, _ programs: Programs, count: Int, hasSecretService: Bool
   ) -> [ProcessReport] {

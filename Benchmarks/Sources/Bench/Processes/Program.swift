@@ -1,13 +1,15 @@
 import Glibc
 
-/// A program that is run to its end and must succeed. Its output is discarded.
+/// A program that is run until it ends. It must succeed. Its output is discarded.
 struct Program {
   let name: String
   let words: [String]
-  /// The environment, as strings `NAME=value`.
+  /// The environment of the program, as strings of the form `NAME=value`.
   let environment: [String]
 
-  /// - Returns: The processor time in user and kernel mode, in microseconds.
+  /// Runs the program.
+  ///
+  /// - Returns: The processor time of the program in user mode and kernel mode, in microseconds.
   @discardableResult
   func run() -> Double {
     var actions = posix_spawn_file_actions_t()

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The paths of the programs that are measured as processes. A missing program is not measured.
+/// The paths of the programs for the measurements; nil for a program that is not available.
 struct Programs {
-  /// The tool `security`.
+  /// The `security` tool.
   var tool: String?
-  /// `find-one`, the minimum that a process needs.
+  /// `find-one`, which does the minimum that a process needs to find an item.
   var findOne: String?
-  /// `secret-service`, the client of gnome-keyring.
+  /// `secret-service`, which measures gnome-keyring.
   var secretService: String?
   /// The script `scripts/with-secret-service`.
   var session: String?
@@ -15,7 +15,7 @@ struct Programs {
   static let findOneName = "C over SQLite and libcrypto"
   static let secretToolName = "secret-tool lookup"
 
-  /// Returns the tool, followed by the programs that it is compared with.
+  /// Returns the tool and the programs with which the tool is compared. Each of them finds an item in the store.
   func finding(in store: StoreFolder, hasSecretService: Bool) -> [Program] {
     let item = store.filling.measured(store.count)[0]
     let floorItem = Filling.even.measured(store.count)[0]
@@ -32,7 +32,7 @@ struct Programs {
       found.append(Program(name: Self.findOneName, words: words, environment: environment))
     }
     if hasSecretService {
-      // The names of the first item that secret-service.c adds.
+      // These are the names of the first item that `secret-service fill` adds.
       let zero = String(repeating: "0", count: 16)
       let words = ["secret-tool", "lookup", "service", "svce" + zero, "account", "acct" + zero]
       found.append(Program(name: Self.secretToolName, words: words, environment: environment))

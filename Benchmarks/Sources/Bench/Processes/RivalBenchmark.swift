@@ -2,19 +2,20 @@ import Foundation
 
 /// Measures gnome-keyring through libsecret. The C program `secret-service` makes the measurements.
 enum RivalBenchmark {
-  /// The results from a session with a secret service.
+  /// The results of the measurements in a session with gnome-keyring.
   struct Result: Codable {
     var rival: [RivalReport] = []
     var processes: [ProcessReport] = []
   }
 
-  /// Returns the numbers of items to measure with. They are small, because gnome-keyring rewrites its file with each
-  /// change.
+  /// Returns the numbers of items for the measurements. The numbers are small, because gnome-keyring writes its whole
+  /// file at each change.
   static func sizes(upTo largest: Int) -> [Int] {
     [100, 300, 1_000, 3_000, 10_000].filter { $0 <= largest }
   }
 
-  /// Starts this program again in a session with a secret service.
+  /// Runs this program in a session with gnome-keyring, and returns its results. Without gnome-keyring, measures only
+  /// the other programs.
   static func run(_ store: StoreFolder, _ programs: Programs, _ options: Options) -> Result {
     guard let session = programs.session, programs.secretService != nil else {
       return Result(
@@ -29,7 +30,7 @@ enum RivalBenchmark {
     return JSON.decode(Child.output(of: process))
   }
 
-  /// Runs the measurements inside the session.
+  /// Makes the measurements. This program already runs in the session.
   static func perform(_ store: StoreFolder, _ words: [String]) {
     let options = Options(words)
     guard let client = options.programs.secretService else { fail("no --secret-service") }
@@ -55,7 +56,7 @@ enum RivalBenchmark {
     return String(decoding: Child.output(of: process), as: UTF8.self)
   }
 
-  /// Reads lines of microseconds and an operation.
+  /// Parses lines with a duration in microseconds and the name of an operation.
   private static func reports(_ lines: String, _ count: Int) -> [RivalReport] {
     var order: [String] = []
     var durations: [String: [Double]] = [:]

@@ -1,10 +1,11 @@
-/// The disk space and memory that a store takes.
+/// The disk space and the memory that a store needs.
 struct Footprint: Codable {
-  /// The size of the database after a checkpoint, divided by the number of rows.
+  /// The size of the database after a checkpoint, in bytes, divided by the number of rows.
   var bytesPerItem = 0.0
   var floorBytesPerItem = 0.0
   var leanFloorBytesPerItem = 0.0
-  /// The bytes passed to write calls (`wchar` of /proc/self/io), including the log and checkpoints.
+  /// The number of bytes in write calls for one add (`wchar` of /proc/self/io). The number includes the log and
+  /// checkpoints.
   var bytesWrittenPerAdd = 0.0
   var floorBytesWrittenPerAdd = 0.0
   var memory = Memory()

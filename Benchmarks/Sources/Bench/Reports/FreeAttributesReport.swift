@@ -1,15 +1,15 @@
-/// A search by free attributes, which are names and values that a program defines.
+/// The result of a search by free attributes. Free attributes are pairs of a name and a value that a program defines.
 struct FreeAttributesReport: Codable {
   var search: String
-  /// Whether the keychain was locked. The search then returns only names.
+  /// Whether the keychain was locked. The search then returns no secrets.
   var isLocked: Bool
-  /// The number of results. They include the secrets, unless the keychain is locked.
+  /// The number of found items. The search also returns their secrets, unless the keychain is locked.
   var found: Int
   /// The number of items in the keychain.
   var count: Int
   var keychain: Summary
-  /// The floor's search for one row, by service and account.
+  /// The time in which the floor (CFloor.h) finds one row by its service and account.
   var floor: Summary
-  /// The ratio; nil if several items are found.
+  /// The ratio of `keychain` to `floor`; nil if the search finds several items.
   var ratio: Ratio?
 }

@@ -1,4 +1,4 @@
-/// The number of instructions that one call executes in user mode.
+/// The number of instructions that a call executes in user mode.
 struct InstructionReport: Codable {
   var operation: MeasuredOperation
   var keychain: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes and reads reports as JSON.
+/// Writes and reads reports in JSON.
 enum JSON {
   static func encode(_ value: some Encodable) -> Data {
     let encoder = JSONEncoder()
@@ -19,7 +19,7 @@ enum JSON {
 
   static func print(_ value: some Encodable) { FileHandle.standardOutput.write(encode(value)) }
 
-  /// Prints a value on one line, without buffering.
+  /// Prints a value on one line of standard output, without a buffer.
   static func printLine(_ value: some Encodable) {
     guard let data = try? JSONEncoder().encode(value) else { fail("a value is no JSON") }
     FileHandle.standardOutput.write(data + Data("\n".utf8))

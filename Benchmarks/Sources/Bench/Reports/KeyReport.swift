@@ -1,4 +1,4 @@
-/// One operation with a key in memory, in comparison with OpenSSL's own function.
+/// The result of an operation with a key in memory, in comparison with OpenSSL.
 struct KeyReport: Codable {
   var operation: String
   var keychain: Summary

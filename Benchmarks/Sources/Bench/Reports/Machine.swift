@@ -1,13 +1,13 @@
 import Foundation
 
-/// The machine of the measurements.
+/// The machine on which the measurements were made.
 struct Machine: Codable {
   var processor = Self.field("/proc/cpuinfo", "model name") ?? "unknown"
   var cores = ProcessInfo.processInfo.activeProcessorCount
   var memoryGibibytes = Int(ProcessInfo.processInfo.physicalMemory >> 30)
   var system = ProcessInfo.processInfo.operatingSystemVersionString
   var date = ISO8601DateFormatter().string(from: Date())
-  /// The load average of the last minute, before the run.
+  /// The load average of the last minute before the measurements.
   var load = Self.load
 
   private static func field(_ path: String, _ name: String) -> String? {

@@ -1,4 +1,4 @@
-/// A measured operation.
+/// The operations that are measured.
 enum MeasuredOperation: String, Codable {
   case findData = "find one, data"
   case findAttributes = "find one, attributes"

@@ -1,9 +1,9 @@
-/// The memory of a process that only uses the keychain, in mebibytes.
+/// The resident memory of a process that only uses a keychain, in mebibytes.
 struct Memory: Codable {
-  /// The memory before the first call. Swift, Foundation and this program use it.
+  /// The memory before the first call of the keychain. Swift, Foundation and this program need this memory.
   var start = 0.0
-  /// The memory after 2 000 finds, and 200 adds, updates and deletes.
+  /// The memory after 4 000 searches and 200 adds, updates and deletes each.
   var after = 0.0
-  /// The maximum memory during these operations.
+  /// The greatest memory during these operations.
   var peak = 0.0
 }

@@ -1,12 +1,12 @@
-/// One operation in one store, in comparison with the floor.
+/// The result of an operation in a store, in comparison with the floor (CFloor.h).
 struct OperationReport: Codable {
   var operation: MeasuredOperation
-  /// The time of the call, with a prebuilt query and without converting the result.
+  /// The time of the call alone, without the construction of the query and without the conversion of the result.
   var keychain: Summary
-  /// The time in typical code, which builds the dictionary and casts the result.
+  /// The time of typical code, which also builds the dictionary and casts the result.
   var asWritten: Summary?
   var floor: Summary?
-  /// The floor with one index instead of five.
+  /// The time of the floor with one index instead of five.
   var leanFloor: Summary?
   var ratio: Ratio?
 }

@@ -1,4 +1,4 @@
-/// All results of one run, which are written as JSON (see Benchmarks/README.md).
+/// All results of a run. They are written as JSON (see Benchmarks/README.md).
 struct Report: Codable {
   var machine = Machine()
   var stores: [StoreReport] = []

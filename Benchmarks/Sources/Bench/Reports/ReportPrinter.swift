@@ -1,4 +1,4 @@
-/// Prints a report for people.
+/// Prints a report as text tables.
 enum ReportPrinter {
   static func print(_ report: Report) {
     let machine = report.machine

@@ -1,4 +1,4 @@
-/// One operation of gnome-keyring through libsecret.
+/// The result of an operation of gnome-keyring through libsecret.
 struct RivalReport: Codable {
   var operation: String
   var count: Int

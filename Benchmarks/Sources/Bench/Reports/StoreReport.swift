@@ -1,4 +1,4 @@
-/// The results of one store.
+/// The results of the measurements in one store.
 struct StoreReport: Codable {
   var filling: Filling
   var count: Int

@@ -1,4 +1,4 @@
-/// The duration of an operation, in microseconds.
+/// The durations of an operation, in microseconds.
 struct Summary: Codable {
   var median: Double
   var percentile99: Double

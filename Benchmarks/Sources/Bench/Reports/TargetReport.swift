@@ -1,4 +1,4 @@
-/// A target, its measured figure, and whether it is met.
+/// A target and its measured figure.
 struct TargetReport: Codable {
   var name: String
   var limit: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text table for people. The first column is left-aligned, the others are right-aligned.
+/// A text table. Its first column is left-aligned, and the other columns are right-aligned.
 struct TextTable {
   private var rows: [[String]]
 
@@ -24,7 +24,7 @@ struct TextTable {
     }
   }
 
-  /// Returns the number with its significant digits.
+  /// Formats a number with fewer decimal places for greater numbers.
   static func number(_ value: Double?) -> String {
     guard let value else { return "" }
     let digits = abs(value) < 10 ? 2 : abs(value) < 1000 ? 1 : 0

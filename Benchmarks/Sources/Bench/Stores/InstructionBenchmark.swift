@@ -1,10 +1,11 @@
 import Foundation
 import Security
 
-/// Counts the instructions of a call with valgrind if it is installed. The number is the same on a busy and on an idle
-/// machine. It does not include the kernel's instructions.
+/// Counts the instructions of a call with valgrind, if valgrind is installed. The number does not depend on the load of
+/// the machine. It does not include the instructions of the kernel.
 enum InstructionBenchmark {
-  /// Returns the instructions of each operation, for the keychain and the floor. The result is empty without valgrind.
+  /// Returns the instructions of each operation of the keychain and of the floor (CFloor.h). Returns an empty array if
+  /// there is no stripped program for valgrind.
   static func run(_ store: StoreFolder, stripped: String?) -> [InstructionReport] {
     guard let stripped else { return [] }
     note("counting instructions: \(store.name)")
@@ -22,7 +23,7 @@ enum InstructionBenchmark {
 
   private enum Side: String { case keychain, floor }
 
-  /// Returns the number of instructions of a process that runs an operation a number of times.
+  /// Returns the number of instructions of a process that runs an operation `times` times.
   private static func total(
     _ store: StoreFolder, _ operation: MeasuredOperation, _ side: Side, _ times: Int,
     _ stripped: String
@@ -47,8 +48,8 @@ enum InstructionBenchmark {
     fail("valgrind counted nothing")
   }
 
-  /// Runs an operation a number of times, inside valgrind. Writes continue with the items where the last process
-  /// stopped: the next processes update and delete the items that this one added.
+  /// Runs an operation several times in a process inside valgrind. The processes that update and delete use the items
+  /// that the process with the same number of runs has added.
   static func perform(_ store: StoreFolder, _ words: [String]) {
     guard words.count == 3, let operation = MeasuredOperation(rawValue: words[0]),
       let side = Side(rawValue: words[1]), let times = Int(words[2])
@@ -66,7 +67,8 @@ enum InstructionBenchmark {
     let data: [String: Any] = [kSecReturnData as String: true]
     let attributes: [String: Any] = [kSecReturnAttributes as String: true]
     let values = [kSecValueData as String: Data(TypicalItem.secret)] as NSDictionary
-    // Every process builds everything `many` times, so that this work cancels out in the difference.
+    // Every process builds the same number of queries, however many calls the process makes. The instructions for the
+    // queries therefore cancel out in the difference between two processes.
     let queries = items.map {
       $0.query(operation == .findAttributes ? attributes : data) as NSDictionary
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Security
 
-/// Measures the first call of a process: initializing the libraries, opening the store and finding one item.
+/// Measures the first call of a process. The call initializes the libraries, opens the store and finds one item.
 enum OpenBenchmark {
-  /// Returns the microseconds of the keychain's first find.
+  /// Returns the time in which the keychain opens the store and finds one item, in microseconds.
   static func keychain(_ store: StoreFolder) -> Double {
     let query =
       store.filling.measured(store.count)[0].query([kSecReturnData as String: true])
@@ -11,7 +11,7 @@ enum OpenBenchmark {
     return time { StoreBenchmark.find(query) }
   }
 
-  /// Returns the microseconds of opening the floor's database and finding an item in it.
+  /// Returns the time in which the floor (CFloor.h) opens its database and finds one item, in microseconds.
   static func floor(_ store: StoreFolder) -> Double {
     let item = Filling.even.measured(store.count)[0]
     return time { Floor(store.floorPath).find(item) }

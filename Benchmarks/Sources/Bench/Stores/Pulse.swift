@@ -1,10 +1,10 @@
 import Foundation
 import Security
 
-/// A process that measures a few operations of one store on request. So stores of different sizes can be measured in
-/// turns.
+/// The job of a process that measures a few operations of one store on request. With such processes, stores of
+/// different sizes are measured alternately.
 enum Pulse {
-  /// The results of one turn: medians in microseconds.
+  /// The results of one turn: the medians in microseconds.
   struct Beat: Codable {
     var keychain: [MeasuredOperation: Double] = [:]
     var floor: [MeasuredOperation: Double] = [:]
@@ -14,7 +14,7 @@ enum Pulse {
   static let operations = searches + [.add, .update, .delete]
   static let searches: [MeasuredOperation] = [.findData, .findAttributes, .miss]
 
-  /// Answers each line on standard input with one line of JSON.
+  /// Measures one turn for each line on standard input, and prints the results as one line of JSON.
   static func answer(_ store: StoreFolder) {
     var turn = PulseTurn(store)
     while readLine() != nil { JSON.printLine(turn.run()) }

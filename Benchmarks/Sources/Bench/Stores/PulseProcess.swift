@@ -1,6 +1,6 @@
 import Foundation
 
-/// The parent's connection to a process that runs `Pulse`.
+/// A child process that runs the job `pulse`, and the pipes to it.
 final class PulseProcess {
   private let process: Process
   private let input = Pipe()

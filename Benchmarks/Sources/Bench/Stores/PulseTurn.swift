@@ -1,8 +1,8 @@
 import Foundation
 import Security
 
-/// One turn of a `Pulse`. It measures items that were not used recently, as in a store in which the next item is
-/// unpredictable.
+/// One turn of the job `pulse`. Each turn uses items that earlier turns have not used recently. So the items are not in
+/// the caches, as in a store in which the next item is unpredictable.
 struct PulseTurn {
   private let data: [NSDictionary]
   private let attributes: [NSDictionary]
@@ -36,7 +36,7 @@ struct PulseTurn {
     let place = { [data] index in (start + index) % data.count }
     beat.keychain[.findData] = median { StoreBenchmark.find(data[place($0)]) }
     beat.floor[.findData] = median { floor.find(floorItems[place($0)]) }
-    // These items differ from the items that were just found.
+    // These items are not the items that were just found.
     let other = { [data] index in (start + data.count / 2 + index) % data.count }
     beat.keychain[.findAttributes] = median { StoreBenchmark.find(attributes[other($0)]) }
     beat.floor[.findAttributes] = median { floor.read(floorItems[other($0)]) }

@@ -1,12 +1,12 @@
-/// Compares stores of different sizes and contents in turns. Each store has its own process.
+/// Compares stores with different sizes and fillings. Each store has its own process, and the processes take turns.
 enum ScalingBenchmark {
   static let turns = 15
 
-  /// The size of the even store that other even stores are compared with.
+  /// The number of items in the store with which all even stores are compared.
   static let baseCount = 1_000
 
-  /// Compares every store with a base. For an even store the base is the even store of a thousand items. For a skewed
-  /// store it is the even store of the same size.
+  /// Compares every store with another store. An even store is compared with the even store of a thousand items. Any
+  /// other store is compared with the even store of the same size.
   static func run(_ stores: [StoreFolder]) -> [ScalingReport] {
     note("comparing stores")
     let pulses = stores.map { PulseProcess($0) }
@@ -15,7 +15,7 @@ enum ScalingBenchmark {
       for place in stores.indices {
         let place = (place + turn) % stores.count
         let beat = pulses[place].beat()
-        if turn > 0 { beats[place].append(beat) }  // The first turn is a warm-up.
+        if turn > 0 { beats[place].append(beat) }  // The first turn only fills the caches.
       }
     }
     var reports: [ScalingReport] = []

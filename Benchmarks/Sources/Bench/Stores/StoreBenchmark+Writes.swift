@@ -22,8 +22,8 @@ extension StoreBenchmark {
     measureAddsInARow()
   }
 
-  /// Writes until the logs have reached their full length. Afterwards they are written in place, as in a store in use,
-  /// so that the measured writes do not extend the file.
+  /// Makes writes until the write-ahead logs have reached their full length. After that, writes do not extend the log
+  /// files, as in a store that has been in use.
   private func lengthenLogs() {
     let new = (0..<300).map { TypicalItem($0, .warming) }
     for item in new {
@@ -46,7 +46,7 @@ extension StoreBenchmark {
     note(operation, samples[0], floor: samples[1], leanFloor: samples[2])
   }
 
-  /// Measures the total time of a thousand adds, and the bytes that they write.
+  /// Measures the time of a thousand consecutive adds, and the number of bytes that these adds write.
   private mutating func measureAddsInARow() {
     let new = (0..<1000).map { TypicalItem($0, .row) }
     let items = new.map { $0.item() as NSDictionary }

@@ -1,15 +1,15 @@
 import Foundation
 import Security
 
-/// Measures every operation on one store, in turns with the floor. It runs in its own process.
+/// Measures every operation in a store, alternately with the floor (CFloor.h). The benchmark runs in its own process.
 struct StoreBenchmark {
   let store: StoreFolder
   let items: [TypicalItem]
-  /// The items that the floor searches for.
+  /// The items that the floor finds.
   let floorItems: [TypicalItem]
   let floor: Floor
   let leanFloor: Floor
-  /// The numbers of samples for a search and for a write.
+  /// The numbers of samples of a search and of a write.
   let searchCount: Int
   let writeCount: Int
   private(set) var operations: [OperationReport] = []

@@ -1,21 +1,21 @@
 import CFloor
 import Foundation
 
-/// A measured store on the disk, with the floor's databases beside it.
+/// The folder of a measured store. It contains the keychain, and the databases of the floor (CFloor.h).
 struct StoreFolder {
   let filling: Filling
   let count: Int
   let path: String
 
-  /// The value of `LATCHKEY_HOME` for the keychain.
+  /// The folder of the keychain, which is the value of `LATCHKEY_HOME`.
   var home: String { path + "/keychain" }
   var floorPath: String { path + "/floor.db" }
   var leanFloorPath: String { path + "/lean.db" }
 
   var name: String { "\(filling.rawValue), \(count) items" }
 
-  /// Creates the folder and fills it. The store is filled in memory if there is enough space, because filling does not
-  /// need safety against power loss.
+  /// Creates and fills a store. If a memory file system has enough space, the store is filled in memory and then copied
+  /// to the disk. Filling in memory is faster, because the writes do not wait for the disk.
   static func filled(_ filling: Filling, _ count: Int, _ options: Options) -> StoreFolder {
     let name = "/" + filling.rawValue.replacingOccurrences(of: " ", with: "-") + "-\(count)"
     let store = StoreFolder(filling: filling, count: count, path: options.directory + name)

@@ -3,23 +3,23 @@
 
 #include <stddef.h>
 
-// The floor for keys: OpenSSL's EVP functions with a key in memory. Contexts are prepared once and reused. Every
-// function returns 0 on success.
+// The comparison for keys: OpenSSL's EVP functions with a key in memory. The contexts are prepared once and reused.
+// Every function returns 0 on success unless it returns a pointer.
 
 typedef struct floor_key floor_key;
 
-// Makes an RSA key with a number of bits, or a P-256 key if it is 0.
+// Creates an RSA key with a number of bits, or a P-256 key if `rsa_bits` is 0.
 floor_key *floor_key_new(int rsa_bits);
 void floor_key_free(floor_key *key);
 
-// The signature of a SHA-256 digest: PKCS#1 v1.5 for RSA, DER for P-256.
+// Signs or verifies a SHA-256 digest. An RSA signature uses PKCS#1 v1.5, and a P-256 signature is encoded in DER.
 int floor_key_sign(
     floor_key *key, const unsigned char *digest, unsigned char *signature, size_t *length);
 int floor_key_verify(
     floor_key *key, const unsigned char *digest, const unsigned char *signature, size_t length);
 
-// Makes a P-256 key from the 65 bytes of a point and the 32 bytes of its private number, and frees it. It measures the
-// cost of reading a key.
+// Creates a P-256 key from the 65 bytes of its public point and the 32 bytes of its private number, and frees the key.
+// This measures the cost of reading a key.
 int floor_key_read(const unsigned char *point, const unsigned char *number);
 
 #endif

@@ -1,8 +1,8 @@
 #ifndef SECURITY_LATCHKEYFAILURE_H
 #define SECURITY_LATCHKEYFAILURE_H
 
-/* The reason of the last failure in a thread. Apple's platforms do not have this interface. A program that must
-   also compile there includes this header only if it exists (__has_include). */
+/* The reason of the last failure in a thread. Apple's platforms do not have this header. A program that must also
+   compile on Apple's platforms includes this header only if the header exists (__has_include). */
 
 #include <Security/SecBase.h>
 
@@ -13,13 +13,13 @@ CF_EXTERN_C_BEGIN
 typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
   /** No failure. */
   kLatchkeyFailureCauseNone = 0,
-  /** Any failure without its own cause. The sentence describes it. */
+  /** Any failure without its own cause. LatchkeyCopyLastFailureReason describes the failure. */
   kLatchkeyFailureCauseOther = 1,
 
   /* The request. */
   /** An argument, a dictionary or an imported file is invalid. */
   kLatchkeyFailureCauseInvalidArgument = 10,
-  /** The call asks for something that this library does not support. */
+  /** This library does not support the request. */
   kLatchkeyFailureCauseUnsupported = 11,
   /** No item matches. */
   kLatchkeyFailureCauseItemNotFound = 12,
@@ -35,7 +35,7 @@ typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
   /* Proofs and locks. */
   /** The keychain is locked. */
   kLatchkeyFailureCauseLocked = 20,
-  /** The user would have to be asked, but may not or cannot be asked. */
+  /** The call must ask the user a question, but questions are forbidden or impossible. */
   kLatchkeyFailureCauseInteractionForbidden = 21,
   /** The user dismissed the question. */
   kLatchkeyFailureCauseUserCancelled = 22,
@@ -47,12 +47,12 @@ typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
   kLatchkeyFailureCausePasscodeMustWait = 25,
   /** The call needs a passcode, but none is set. */
   kLatchkeyFailureCausePasscodeMissing = 26,
-  /** The passcode file or the passcode credential of this process is unusable. It is missing, is named by a
-      relative path, is accessible to other users, or holds a wrong passcode. */
+  /** The passcode file or the passcode credential of this process is unusable. The file is missing, has a relative
+      path, is accessible to other users, or contains a wrong passcode. */
   kLatchkeyFailureCausePasscodeFileUnusable = 27,
   /** The password of the item is wrong. */
   kLatchkeyFailureCauseItemPasswordWrong = 28,
-  /** The access control asks for a proof that cannot be given here. */
+  /** The access control requires a proof that this library cannot obtain. */
   kLatchkeyFailureCauseAccessControlUnprovable = 29,
   /** The passphrase of a backup or of an imported file is wrong or missing. */
   kLatchkeyFailureCausePassphraseWrong = 30,
@@ -86,7 +86,7 @@ typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
   kLatchkeyFailureCauseReplaced = 53,
   /** The name of a file that is to be created is already in use. */
   kLatchkeyFailureCauseFileInTheWay = 54,
-  /** One of the small files beside the database is damaged. */
+  /** One of the small files next to the database is damaged. */
   kLatchkeyFailureCauseFileDamaged = 55,
 
   /* Folders and the machine. */
@@ -143,24 +143,24 @@ extern LatchkeyFailureCause LatchkeyGetLastFailureCause(void);
     @return The status that the call returned; errSecSuccess if the last call succeeded, or if there was no call. */
 extern OSStatus LatchkeyGetLastFailureStatus(void);
 
-/** Returns a sentence about the last failure in the calling thread, for a person. It names the file concerned. It
-    contains no secret and no value of an item. Do not compare it.
+/** Returns a sentence about the last failure in the calling thread, to show to the user. The sentence names the file
+    concerned. The sentence contains no secret and no value of an item. Do not compare sentences.
 
     @return The sentence in English, which the caller must release. NULL if the last call succeeded, if there was no
     call, or if memory ran out. */
 extern CFStringRef LatchkeyCopyLastFailureReason(void) CF_RETURNS_RETAINED;
 
-/** Returns a remedy for a cause, for a person.
+/** Returns a remedy for a cause, to show to the user.
 
     @param cause Any number.
     @return A sentence in English, which the caller must release. NULL if only the program can handle the failure,
-    for an unknown cause, and if memory ran out. */
+    if the cause is unknown, or if memory ran out. */
 extern CFStringRef LatchkeyCopyFailureCauseAdvice(LatchkeyFailureCause cause) CF_RETURNS_RETAINED;
 
 /** Returns the name of a cause in text formats, for example "device-key-missing". The name never changes.
 
     @param cause Any number.
-    @return The name, which the caller must release; NULL for an unknown cause, and if memory ran out. */
+    @return The name, which the caller must release; NULL if the cause is unknown, or if memory ran out. */
 extern CFStringRef LatchkeyCopyFailureCauseName(LatchkeyFailureCause cause) CF_RETURNS_RETAINED;
 
 CF_EXTERN_C_END

@@ -7,8 +7,8 @@
 
 CF_EXTERN_C_BEGIN
 
-/* Items have no access lists: access groups determine which programs find an item. Only an access list of the
-   calling program alone can be made, because it restricts nothing further. */
+/* Items have no access lists: access groups determine which programs find an item. A program can make only one kind
+   of access list, which names the calling program alone. Such a list adds no restriction. */
 
 /** Returns the type of access lists. */
 extern CFTypeID SecAccessGetTypeID(void);
@@ -17,8 +17,8 @@ extern CFTypeID SecAccessGetTypeID(void);
 
     @param descriptor A description of the purpose.
     @param trustedlist NULL for the calling program alone, or an array with only the calling program.
-    @return errSecSuccess; errSecUnimplemented for any other list, including an empty list, which on macOS makes
-    every access ask the user; errSecParam. */
+    @return errSecSuccess; errSecUnimplemented for any other list, also for an empty list (on macOS, a keychain asks
+    the user at every access that an empty list controls); errSecParam. */
 extern OSStatus SecAccessCreate(CFStringRef descriptor, CFArrayRef trustedlist,
                                 SecAccessRef *accessRef);
 

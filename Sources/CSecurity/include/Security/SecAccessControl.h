@@ -11,7 +11,7 @@ CF_EXTERN_C_BEGIN
 typedef CF_OPTIONS(CFOptionFlags, SecAccessControlCreateFlags) {
   /** The presence of the user, proven by biometry or by the passcode. */
   kSecAccessControlUserPresence = 1UL << 0,
-  /** Biometry. It is not available, so such items cannot be stored. */
+  /** Biometry. Biometry is not available, so an item with this constraint cannot be stored. */
   kSecAccessControlBiometryAny = 1UL << 1,
   /** The older name of kSecAccessControlBiometryAny. */
   kSecAccessControlTouchIDAny = 1UL << 1,
@@ -43,8 +43,8 @@ extern CFTypeID SecAccessControlGetTypeID(void);
     @param allocator Ignored; pass NULL.
     @param protection One of the kSecAttrAccessible... constants.
     @param flags The proofs that the keychain demands.
-    @param error Receives an error if the result is NULL; the caller must release it. errSecParam for another
-    protection, and for flags that contradict each other. NULL to ignore it. */
+    @param error Receives an error if the result is NULL; the caller must release the error. The status is
+    errSecParam for another protection, and for flags that contradict each other. Pass NULL to ignore the error. */
 extern SecAccessControlRef SecAccessControlCreateWithFlags(CFAllocatorRef allocator,
                                                            CFTypeRef protection,
                                                            SecAccessControlCreateFlags flags,

@@ -4,60 +4,11 @@
 /* Certificates. */
 
 #include <Security/SecBase.h>
+#include <Security/SecCertificateConstants.h>
 #include <Security/cssmtype.h>
 #include <Security/x509defs.h>
 
 CF_EXTERN_C_BEGIN
-
-/* Keys of the dictionaries that `SecCertificateCopyValues` returns. */
-
-/** What the value is: one of `kSecPropertyType…`. Raw value `type`. */
-extern const CFStringRef kSecPropertyKeyType;
-
-/** A name for the value: a string. Raw value `label`. */
-extern const CFStringRef kSecPropertyKeyLabel;
-
-/** The name in the language of the user: a string, here always the label.
-    Raw value `localized label`. */
-extern const CFStringRef kSecPropertyKeyLocalizedLabel;
-
-/** The value. Raw value `value`. */
-extern const CFStringRef kSecPropertyKeyValue;
-
-/* What the values of properties are. */
-
-/** A string that warns. Raw value `warning`. */
-extern const CFStringRef kSecPropertyTypeWarning;
-
-/** A string that says what is wrong. Raw value `error`. */
-extern const CFStringRef kSecPropertyTypeError;
-
-/** A string that says that all is well. Raw value `success`. */
-extern const CFStringRef kSecPropertyTypeSuccess;
-
-/** A string that is a title. Raw value `title`. */
-extern const CFStringRef kSecPropertyTypeTitle;
-
-/** An array of properties. Raw value `section`. */
-extern const CFStringRef kSecPropertyTypeSection;
-
-/** Data. Raw value `data`. */
-extern const CFStringRef kSecPropertyTypeData;
-
-/** A string. Raw value `string`. */
-extern const CFStringRef kSecPropertyTypeString;
-
-/** A URL. Raw value `url`. */
-extern const CFStringRef kSecPropertyTypeURL;
-
-/** A date. Raw value `date`. */
-extern const CFStringRef kSecPropertyTypeDate;
-
-/** An array of strings. Raw value `array`. */
-extern const CFStringRef kSecPropertyTypeArray;
-
-/** A number. Raw value `number`. */
-extern const CFStringRef kSecPropertyTypeNumber;
 
 /* The caller must release the objects that Copy and Create functions return. If the certificate argument is NULL or
    another object, a function returns NULL or errSecParam. */
@@ -75,24 +26,25 @@ extern SecCertificateRef SecCertificateCreateWithData(CFAllocatorRef allocator, 
 /** Returns the DER of a certificate. */
 extern CFDataRef SecCertificateCopyData(SecCertificateRef certificate);
 
-/** Returns a name of the subject for a person; NULL if there is none. */
+/** Returns a name of the subject to show to the user; NULL if the subject has no such name. */
 extern CFStringRef SecCertificateCopySubjectSummary(SecCertificateRef certificate);
 
-/** Finds the common name of the subject. If there are several, it finds the last one.
+/** Finds the common name of the subject. If the subject has several common names, the function finds the last.
 
-    @return errSecSuccess; errSecInternal if there is none. */
+    @return errSecSuccess; errSecInternal if the subject has no common name. */
 extern OSStatus SecCertificateCopyCommonName(SecCertificateRef certificate, CFStringRef *commonName);
 
 /** Finds the e-mail addresses of a certificate.
 
-    @return errSecSuccess, also if there are none and the array is empty. */
+    @return errSecSuccess. If the certificate has no addresses, the array is empty. */
 extern OSStatus SecCertificateCopyEmailAddresses(SecCertificateRef certificate,
                                                  CFArrayRef *emailAddresses);
 
 /** Returns fields and extensions of a certificate, under dotted object identifiers (SecCertificateOIDs.h). Each
     value is a dictionary with kSecPropertyKey… keys. A section is an array of such dictionaries. Attributes of the
-    subject are arrays of strings. An unknown extension is a section that contains its bytes, and so is an extension
-    with more than 1 000 names or purposes. A name with more than 1 000 attributes is returned as data.
+    subject are arrays of strings. The value of an unknown extension is a section that contains the bytes of the
+    extension. The same applies to an extension with more than 1 000 names or purposes. A name with more than 1 000
+    attributes is returned as data.
 
     @param keys An array of object identifiers; NULL for all. Identifiers that the certificate does not have are
     left out of the result.
@@ -100,7 +52,7 @@ extern OSStatus SecCertificateCopyEmailAddresses(SecCertificateRef certificate,
 extern CFDictionaryRef SecCertificateCopyValues(SecCertificateRef certificate, CFArrayRef keys,
                                                 CFErrorRef *error);
 
-/** Returns a description of a certificate for a person.
+/** Returns a description of a certificate to show to the user.
 
     @param alloc Ignored; pass NULL.
     @param error Receives an error that the caller must release. */
@@ -108,7 +60,7 @@ extern CFStringRef SecCertificateCopyLongDescription(CFAllocatorRef alloc,
                                                      SecCertificateRef certificate,
                                                      CFErrorRef *error);
 
-/** Returns a description of a certificate in a few words. It is the text of SecCertificateCopySubjectSummary.
+/** Returns a description of a certificate in a few words: the text of SecCertificateCopySubjectSummary.
 
     @param alloc Ignored; pass NULL.
     @param error Receives an error that the caller must release; errSecInternal if the subject has no printable
@@ -117,15 +69,15 @@ extern CFStringRef SecCertificateCopyShortDescription(CFAllocatorRef alloc,
                                                       SecCertificateRef certificate,
                                                       CFErrorRef *error);
 
-/** Returns the normalized name of the issuer without the header of its sequence. Items have these bytes as
-    kSecAttrIssuer.
+/** Returns the normalized name of the issuer without the header of its sequence. These bytes are the value of
+    kSecAttrIssuer in an item.
 
     @param error Receives an error that the caller must release. */
 extern CFDataRef SecCertificateCopyNormalizedIssuerContent(SecCertificateRef certificate,
                                                            CFErrorRef *error);
 
-/** Returns the normalized name of the subject without the header of its sequence. Items have these bytes as
-    kSecAttrSubject.
+/** Returns the normalized name of the subject without the header of its sequence. These bytes are the value of
+    kSecAttrSubject in an item.
 
     @param error Receives an error that the caller must release. */
 extern CFDataRef SecCertificateCopyNormalizedSubjectContent(SecCertificateRef certificate,
@@ -163,8 +115,8 @@ extern CFDateRef SecCertificateCopyNotValidAfterDate(SecCertificateRef certifica
 /** Stores a certificate.
 
     @param keychain NULL for the default keychain.
-    @return errSecSuccess; errSecDuplicateItem if it is already stored; errSecNoSuchKeychain; errSecParam; otherwise
-    the statuses of SecItemAdd. */
+    @return errSecSuccess; errSecDuplicateItem if the certificate is already stored; errSecNoSuchKeychain;
+    errSecParam; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecCertificateAddToKeychain(SecCertificateRef certificate, SecKeychainRef keychain);
 
 /** Stores the user's preferred certificate for a name, for example for encrypting mail to an address.
@@ -179,7 +131,7 @@ extern OSStatus SecCertificateSetPreferred(SecCertificateRef certificate, CFStri
 /** Finds the preferred certificate for a name. SecIdentityCopyPreferred describes the search.
 
     @param keyUsage An array of kSecAttrCan… constants; NULL or empty for any use.
-    @return The certificate; NULL if there is none. */
+    @return The certificate; NULL if no certificate is found. */
 extern SecCertificateRef SecCertificateCopyPreferred(CFStringRef name, CFArrayRef keyUsage);
 
 /** Stores the user's preferred certificate for a name. This is an older form of SecCertificateSetPreferred.
@@ -197,10 +149,10 @@ extern OSStatus SecCertificateSetPreference(SecCertificateRef certificate, CFStr
 extern OSStatus SecCertificateCopyPreference(CFStringRef name, UInt32 keyUsage,
                                              SecCertificateRef *certificate);
 
-/* Functions with the types of CDSA. The pointers that the Get functions return belong to the certificate. They stay
-   valid as long as the certificate exists, and each call returns the same pointer. The caller must not write to the
-   memory. Each function returns errSecParam for NULL and for another object. On failure it stores 0 or NULL as the
-   result. */
+/* Functions with the types of CDSA. The pointers that the Get functions return belong to the certificate. The pointers
+   stay valid as long as the certificate exists, and each call returns the same pointer. The caller must not write to
+   the memory. Each function returns errSecParam for NULL and for another object. A function that fails stores 0 or
+   NULL as the result. */
 
 /** Makes a certificate from its bytes. This is an older form of SecCertificateCreateWithData.
 
@@ -227,7 +179,7 @@ extern OSStatus SecCertificateGetData(SecCertificateRef certificate, CSSM_DATA_P
 extern OSStatus SecCertificateGetType(SecCertificateRef certificate,
                                       CSSM_CERT_TYPE *certificateType);
 
-/** Finds the subject, in its original encoding. It may be empty.
+/** Finds the subject, in its original encoding. The subject may be empty.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetSubject(SecCertificateRef certificate,
@@ -239,7 +191,7 @@ extern OSStatus SecCertificateGetSubject(SecCertificateRef certificate,
 extern OSStatus SecCertificateGetIssuer(SecCertificateRef certificate,
                                         const CSSM_X509_NAME **issuer);
 
-/** Always fails. The function exists so that programs compile; no CDSA certificate library exists here.
+/** Always fails. The function exists so that programs compile. Latchkey has no CDSA certificate library.
 
     @return errSecUnimplemented; errSecParam. */
 extern OSStatus SecCertificateGetCLHandle(SecCertificateRef certificate, CSSM_CL_HANDLE *clHandle);

@@ -1,234 +1,261 @@
+/* Made by scripts/names from Tables/names.txt. */
+
 #ifndef SECURITY_SECCERTIFICATEOIDS_H
 #define SECURITY_SECCERTIFICATEOIDS_H
 
-/* What SecCertificateCopyValues knows of a certificate, and what certificates name: object identifiers with
-   dots. */
+/* This header declares object identifiers in the form with dots. SecCertificateCopyValues returns
+   some of these identifiers. The other identifiers occur in certificates. */
 
 #include <Security/SecBase.h>
 
 CF_EXTERN_C_BEGIN
 
-/* Fields of a certificate, by the object identifiers that CDSA gives them (The Open Group, Common Security:
+/* Fields of a certificate. CDSA defines their object identifiers (The Open Group, Common Security:
    CDSA and CSSM). */
 
-/** The version: a string. Raw value `2.16.840.1.113741.2.1.1.1.2`. */
+/** The version of the certificate. The value is a string. Raw value
+    `2.16.840.1.113741.2.1.1.1.2`. */
 extern const CFStringRef kSecOIDX509V1Version;
 
-/** The serial number: a string of hexadecimal digits in pairs.
-    Raw value `2.16.840.1.113741.2.1.1.1.3`. */
+/** The serial number of the certificate. The value is a string of hexadecimal digits in pairs. Raw
+    value `2.16.840.1.113741.2.1.1.1.3`. */
 extern const CFStringRef kSecOIDX509V1SerialNumber;
 
-/** The issuer: a section of strings, each under its object identifier.
-    Raw value `2.16.840.1.113741.2.1.1.1.5`. */
+/** The issuer of the certificate. The value is a section of strings. The label of each string is
+    its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.5`. */
 extern const CFStringRef kSecOIDX509V1IssuerName;
 
-/** From when on the certificate is valid: seconds since 2001-01-01 00:00:00 UTC.
-    Raw value `2.16.840.1.113741.2.1.1.1.6`. */
+/** The start of the validity period of the certificate. The value is the number of seconds since
+    2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.6`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotBefore;
 
-/** Until when the certificate is valid: seconds since 2001-01-01 00:00:00 UTC.
-    Raw value `2.16.840.1.113741.2.1.1.1.7`. */
+/** The end of the validity period of the certificate. The value is the number of seconds since
+    2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.7`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotAfter;
 
-/** The subject: a section of strings, each under its object identifier.
-    Raw value `2.16.840.1.113741.2.1.1.1.8`. */
+/** The subject of the certificate. The value is a section of strings. The label of each string is
+    its object identifier. Raw value `2.16.840.1.113741.2.1.1.1.8`. */
 extern const CFStringRef kSecOIDX509V1SubjectName;
 
-/** What the public key is of: a section of `Algorithm` and `Parameters`.
-    Raw value `2.16.840.1.113741.2.1.1.1.9`. */
+/** The algorithm of the public key in the certificate. The value is a section with `Algorithm` and
+    `Parameters`. Raw value `2.16.840.1.113741.2.1.1.1.9`. */
 extern const CFStringRef kSecOIDX509V1SubjectPublicKeyAlgorithm;
 
-/** The bits of the public key: data. Raw value `2.16.840.1.113741.2.1.1.1.10`. */
+/** The bits of the public key in the certificate. The value is data. Raw value
+    `2.16.840.1.113741.2.1.1.1.10`. */
 extern const CFStringRef kSecOIDX509V1SubjectPublicKey;
 
-/** How the certificate is signed: a section of `Algorithm` and `Parameters`.
-    Raw value `2.16.840.1.113741.2.1.3.2.1`. */
+/** The algorithm of the signature of the certificate. The value is a section with `Algorithm` and
+    `Parameters`. Raw value `2.16.840.1.113741.2.1.3.2.1`. */
 extern const CFStringRef kSecOIDX509V1SignatureAlgorithm;
 
-/** The signature: data. Raw value `2.16.840.1.113741.2.1.3.2.2`. */
+/** The signature of the certificate. The value is data. Raw value `2.16.840.1.113741.2.1.3.2.2`. */
 extern const CFStringRef kSecOIDX509V1Signature;
 
 /* Attributes of names (X.520; RFC 3671, 4519 and 2985). */
 
-/** The name that somebody is known by. Raw value `2.5.4.3`. */
+/** The common name of a person or a thing. Raw value `2.5.4.3`. */
 extern const CFStringRef kSecOIDCommonName;
 
-/** The family name. Raw value `2.5.4.4`. */
+/** The family name of a person. Raw value `2.5.4.4`. */
 extern const CFStringRef kSecOIDSurname;
 
-/** The number of a device or a person; not that of a certificate. Raw value `2.5.4.5`. */
+/** The serial number of a device or a person. The serial number of a certificate is
+    `kSecOIDX509V1SerialNumber`. Raw value `2.5.4.5`. */
 extern const CFStringRef kSecOIDSerialNumber;
 
-/** The country, in two letters. Raw value `2.5.4.6`. */
+/** The two-letter code of a country. Raw value `2.5.4.6`. */
 extern const CFStringRef kSecOIDCountryName;
 
-/** The town. Raw value `2.5.4.7`. */
+/** The name of a town. Raw value `2.5.4.7`. */
 extern const CFStringRef kSecOIDLocalityName;
 
-/** The state or province. Raw value `2.5.4.8`. */
+/** The name of a state or province. Raw value `2.5.4.8`. */
 extern const CFStringRef kSecOIDStateProvinceName;
 
-/** The state or province of a group. Raw value `2.5.4.8.1`. */
+/** The name of the state or province of a group of people. Raw value `2.5.4.8.1`. */
 extern const CFStringRef kSecOIDCollectiveStateProvinceName;
 
-/** The street. Raw value `2.5.4.9`. */
+/** The street of an address. Raw value `2.5.4.9`. */
 extern const CFStringRef kSecOIDStreetAddress;
 
-/** The street of a group. Raw value `2.5.4.9.1`. */
+/** The street of the address of a group of people. Raw value `2.5.4.9.1`. */
 extern const CFStringRef kSecOIDCollectiveStreetAddress;
 
-/** The organization. Raw value `2.5.4.10`. */
+/** The name of an organization. Raw value `2.5.4.10`. */
 extern const CFStringRef kSecOIDOrganizationName;
 
-/** The part of the organization. Raw value `2.5.4.11`. */
+/** The name of a unit of an organization. Raw value `2.5.4.11`. */
 extern const CFStringRef kSecOIDOrganizationalUnitName;
 
-/** What somebody is in the organization. Raw value `2.5.4.12`. */
+/** The position of a person in an organization. Raw value `2.5.4.12`. */
 extern const CFStringRef kSecOIDTitle;
 
-/** What is said of somebody. Raw value `2.5.4.13`. */
+/** The description of a person or a thing. Raw value `2.5.4.13`. */
 extern const CFStringRef kSecOIDDescription;
 
-/** The given name. Raw value `2.5.4.42`. */
+/** The given name of a person. Raw value `2.5.4.42`. */
 extern const CFStringRef kSecOIDGivenName;
 
-/** The address for mail, in a name. Raw value `1.2.840.113549.1.9.1`. */
+/** The e-mail address of a person or a thing. Raw value `1.2.840.113549.1.9.1`. */
 extern const CFStringRef kSecOIDEmailAddress;
 
 /* Extensions of certificates and revocation lists (RFC 5280, 3739). */
 
-/** Further attributes of the subject. Raw value `2.5.29.9`. */
+/** An extension of a certificate: further attributes of the subject. Raw value `2.5.29.9`. */
 extern const CFStringRef kSecOIDSubjectDirectoryAttributes;
 
-/** A number for the public key: a section of `Critical` and `Key Identifier`.
-    Raw value `2.5.29.14`. */
+/** An extension of a certificate: the identifier of the public key. The value is a section with
+    `Critical` and `Key Identifier`. Raw value `2.5.29.14`. */
 extern const CFStringRef kSecOIDSubjectKeyIdentifier;
 
-/** What the key is for: a number, whose bits are those of the certificate, the first of them the lowest.
-    Raw value `2.5.29.15`. */
+/** An extension of a certificate: the permitted uses of the key. The value is a number with the
+    bits of the extension. The first bit of the extension is the lowest bit of the number. Raw value
+    `2.5.29.15`. */
 extern const CFStringRef kSecOIDKeyUsage;
 
-/** When the private key may be used. Raw value `2.5.29.16`. */
+/** An extension of a certificate: the period in which the private key may be used. Raw value
+    `2.5.29.16`. */
 extern const CFStringRef kSecOIDPrivateKeyUsagePeriod;
 
-/** Hosts and addresses of the subject: a section. Raw value `2.5.29.17`. */
+/** An extension of a certificate: the host names and addresses of the subject. The value is a
+    section. Raw value `2.5.29.17`. */
 extern const CFStringRef kSecOIDSubjectAltName;
 
-/** Hosts and addresses of the issuer: a section. Raw value `2.5.29.18`. */
+/** An extension of a certificate: the host names and addresses of the issuer. The value is a
+    section. Raw value `2.5.29.18`. */
 extern const CFStringRef kSecOIDIssuerAltName;
 
-/** Whether the subject is an authority: a section of `Critical`, `Certificate Authority` and
-    `Path Length Constraint`. Raw value `2.5.29.19`. */
+/** An extension of a certificate: whether the subject is a certificate authority. The value is a
+    section with `Critical`, `Certificate Authority` and `Path Length Constraint`. Raw value
+    `2.5.29.19`. */
 extern const CFStringRef kSecOIDBasicConstraints;
 
-/** The number of a revocation list. Raw value `2.5.29.20`. */
+/** An extension of a revocation list: the number of the list. Raw value `2.5.29.20`. */
 extern const CFStringRef kSecOIDCrlNumber;
 
-/** Why a certificate was revoked. Raw value `2.5.29.21`. */
+/** An extension of an entry in a revocation list: the reason for the revocation of a certificate.
+    Raw value `2.5.29.21`. */
 extern const CFStringRef kSecOIDCrlReason;
 
-/** What to do with a certificate on hold. Raw value `2.5.29.23`. */
+/** An extension of an entry in a revocation list: the instruction for a certificate on hold. Raw
+    value `2.5.29.23`. */
 extern const CFStringRef kSecOIDHoldInstructionCode;
 
-/** From when on a revoked certificate is no good. Raw value `2.5.29.24`. */
+/** An extension of an entry in a revocation list: the time at which a revoked certificate became
+    invalid. Raw value `2.5.29.24`. */
 extern const CFStringRef kSecOIDInvalidityDate;
 
-/** That a revocation list completes another. Raw value `2.5.29.27`. */
+/** An extension of a revocation list: the mark of a list that completes another list. Raw value
+    `2.5.29.27`. */
 extern const CFStringRef kSecOIDDeltaCrlIndicator;
 
-/** Where a revocation list is from. Raw value `2.5.29.28`. */
+/** An extension of a revocation list: the distribution point of the list. Raw value `2.5.29.28`. */
 extern const CFStringRef kSecOIDIssuingDistributionPoint;
 
-/** Where a revocation list is from. Raw value `2.5.29.28`. */
+/** An extension of a revocation list: the distribution point of the list. Raw value `2.5.29.28`. */
 extern const CFStringRef kSecOIDIssuingDistributionPoints;
 
-/** Who issued a revoked certificate. Raw value `2.5.29.29`. */
+/** An extension of an entry in a revocation list: the issuer of a revoked certificate. Raw value
+    `2.5.29.29`. */
 extern const CFStringRef kSecOIDCertIssuer;
 
-/** For which names an authority issues certificates. Raw value `2.5.29.30`. */
+/** An extension of a certificate: the names for which an authority may issue certificates. Raw
+    value `2.5.29.30`. */
 extern const CFStringRef kSecOIDNameConstraints;
 
-/** Where the revocation list is. Raw value `2.5.29.31`. */
+/** An extension of a certificate: the locations of the revocation list. Raw value `2.5.29.31`. */
 extern const CFStringRef kSecOIDCrlDistributionPoints;
 
-/** The policies that the certificate was issued under. Raw value `2.5.29.32`. */
+/** An extension of a certificate: the policies under which the certificate was issued. Raw value
+    `2.5.29.32`. */
 extern const CFStringRef kSecOIDCertificatePolicies;
 
-/** Which policies of two authorities are the same. Raw value `2.5.29.33`. */
+/** An extension of a certificate: the policies of two authorities that are equivalent. Raw value
+    `2.5.29.33`. */
 extern const CFStringRef kSecOIDPolicyMappings;
 
-/** A number for the issuer's key: a section of `Critical`, `Key Identifier` and others.
-    Raw value `2.5.29.35`. */
+/** An extension of a certificate: the identifier of the key of the issuer. The value is a section
+    with `Critical`, `Key Identifier` and other properties. Raw value `2.5.29.35`. */
 extern const CFStringRef kSecOIDAuthorityKeyIdentifier;
 
-/** Whether policies must be named. Raw value `2.5.29.36`. */
+/** An extension of a certificate: whether the certificates of a chain must name policies. Raw value
+    `2.5.29.36`. */
 extern const CFStringRef kSecOIDPolicyConstraints;
 
-/** What the certificate is for: an array of object identifiers. Raw value `2.5.29.37`. */
+/** An extension of a certificate: the purposes of the certificate. The value is an array of object
+    identifiers. Raw value `2.5.29.37`. */
 extern const CFStringRef kSecOIDExtendedKeyUsage;
 
-/** Where to ask about the issuer. Raw value `1.3.6.1.5.5.7.1.1`. */
+/** An extension of a certificate: the locations of information about the issuer. Raw value
+    `1.3.6.1.5.5.7.1.1`. */
 extern const CFStringRef kSecOIDAuthorityInfoAccess;
 
-/** Digests of pictures and the like. Raw value `1.3.6.1.5.5.7.1.2`. */
+/** An extension of a certificate: the digests of biometric data, for example of pictures. Raw value
+    `1.3.6.1.5.5.7.1.2`. */
 extern const CFStringRef kSecOIDBiometricInfo;
 
-/** What is stated of a qualified certificate. Raw value `1.3.6.1.5.5.7.1.3`. */
+/** An extension of a certificate: the statements of a qualified certificate. Raw value
+    `1.3.6.1.5.5.7.1.3`. */
 extern const CFStringRef kSecOIDQC_Statements;
 
-/** Where to ask about the subject. Raw value `1.3.6.1.5.5.7.1.11`. */
+/** An extension of a certificate: the locations of information about the subject. Raw value
+    `1.3.6.1.5.5.7.1.11`. */
 extern const CFStringRef kSecOIDSubjectInfoAccess;
 
-/** What the certificate is for, as Netscape had it. Raw value `2.16.840.1.113730.1.1`. */
+/** An extension of a certificate: the purposes of the certificate in Netscape's form. Raw value
+    `2.16.840.1.113730.1.1`. */
 extern const CFStringRef kSecOIDNetscapeCertType;
 
-/* Purposes that `kSecOIDExtendedKeyUsage` names, and other things that certificates name (RFC 5280, 4556, 4945
-   and 4985; Microsoft and Netscape). */
+/* Purposes in the extension `kSecOIDExtendedKeyUsage`, and other identifiers in certificates (RFC
+   5280, 4556, 4945 and 4985; Microsoft and Netscape). */
 
-/** Any purpose. Raw value `2.5.29.37.0`. */
+/** The certificate is valid for any purpose. Raw value `2.5.29.37.0`. */
 extern const CFStringRef kSecOIDExtendedKeyUsageAny;
 
-/** Servers of TLS. Raw value `1.3.6.1.5.5.7.3.1`. */
+/** The certificate is valid for TLS servers. Raw value `1.3.6.1.5.5.7.3.1`. */
 extern const CFStringRef kSecOIDServerAuth;
 
-/** Clients of TLS. Raw value `1.3.6.1.5.5.7.3.2`. */
+/** The certificate is valid for TLS clients. Raw value `1.3.6.1.5.5.7.3.2`. */
 extern const CFStringRef kSecOIDClientAuth;
 
-/** Signed code. Raw value `1.3.6.1.5.5.7.3.3`. */
+/** The certificate is valid for signed code. Raw value `1.3.6.1.5.5.7.3.3`. */
 extern const CFStringRef kSecOIDExtendedUseCodeSigning;
 
-/** Mail. Raw value `1.3.6.1.5.5.7.3.4`. */
+/** The certificate is valid for mail. Raw value `1.3.6.1.5.5.7.3.4`. */
 extern const CFStringRef kSecOIDEmailProtection;
 
-/** Time stamps. Raw value `1.3.6.1.5.5.7.3.8`. */
+/** The certificate is valid for time stamps. Raw value `1.3.6.1.5.5.7.3.8`. */
 extern const CFStringRef kSecOIDTimeStamping;
 
-/** Answers about revocation. Raw value `1.3.6.1.5.5.7.3.9`. */
+/** The certificate is valid for signed OCSP answers. Raw value `1.3.6.1.5.5.7.3.9`. */
 extern const CFStringRef kSecOIDOCSPSigning;
 
-/** Internet Key Exchange. Raw value `1.3.6.1.5.5.8.2.2`. */
+/** The certificate is valid for Internet Key Exchange. Raw value `1.3.6.1.5.5.8.2.2`. */
 extern const CFStringRef kSecOIDEKU_IPSec;
 
-/** Clients of Kerberos. Raw value `1.3.6.1.5.2.3.4`. */
+/** The certificate is valid for Kerberos clients. Raw value `1.3.6.1.5.2.3.4`. */
 extern const CFStringRef kSecOIDKERBv5_PKINIT_KP_CLIENT_AUTH;
 
-/** Servers of Kerberos. Raw value `1.3.6.1.5.2.3.5`. */
+/** The certificate is valid for Kerberos servers. Raw value `1.3.6.1.5.2.3.5`. */
 extern const CFStringRef kSecOIDKERBv5_PKINIT_KP_KDC;
 
-/** Servers of TLS, as Microsoft once had it. Raw value `1.3.6.1.4.1.311.10.3.3`. */
+/** The certificate is valid for TLS servers. This object identifier is an old identifier of
+    Microsoft. Raw value `1.3.6.1.4.1.311.10.3.3`. */
 extern const CFStringRef kSecOIDMicrosoftSGC;
 
-/** Servers of TLS, as Netscape once had it. Raw value `2.16.840.1.113730.4.1`. */
+/** The certificate is valid for TLS servers. This object identifier is an old identifier of
+    Netscape. Raw value `2.16.840.1.113730.4.1`. */
 extern const CFStringRef kSecOIDNetscapeSGC;
 
-/** A sequence of certificates, as Netscape had it. Raw value `2.16.840.1.113730.2.5`. */
+/** A sequence of certificates in Netscape's form. Raw value `2.16.840.1.113730.2.5`. */
 extern const CFStringRef kSecOIDNetscapeCertSequence;
 
-/** The name of a Windows account, among the alternative names.
-    Raw value `1.3.6.1.4.1.311.20.2.3`. */
+/** The name of a Windows account in the subject alternative name. Raw value
+    `1.3.6.1.4.1.311.20.2.3`. */
 extern const CFStringRef kSecOIDMS_NTPrincipalName;
 
-/** The name of a service, among the alternative names. Raw value `1.3.6.1.5.5.7.8.7`. */
+/** The name of a service in the subject alternative name. Raw value `1.3.6.1.5.5.7.8.7`. */
 extern const CFStringRef kSecOIDSRVName;
 
 CF_EXTERN_C_END

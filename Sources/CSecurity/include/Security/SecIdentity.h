@@ -10,19 +10,19 @@ CF_EXTERN_C_BEGIN
 /** Returns the type of identities. */
 extern CFTypeID SecIdentityGetTypeID(void);
 
-/** Makes an identity from a certificate and its private key. The caller must release it.
+/** Makes an identity from a certificate and its private key. The caller must release the identity.
 
     @param allocator Ignored; pass NULL.
     @return The identity; NULL if the key does not belong to the certificate. */
 extern SecIdentityRef SecIdentityCreate(CFAllocatorRef allocator, SecCertificateRef certificate,
                                         SecKeyRef privateKey);
 
-/** Finds the certificate of an identity. The caller must release it.
+/** Finds the certificate of an identity. The caller must release the certificate.
 
     @return errSecSuccess; errSecParam if the object is not an identity. */
 extern OSStatus SecIdentityCopyCertificate(SecIdentityRef identity, SecCertificateRef *certificate);
 
-/** Finds the private key of an identity. The caller must release it.
+/** Finds the private key of an identity. The caller must release the key.
 
     @return errSecSuccess; errSecParam if the object is not an identity. */
 extern OSStatus SecIdentityCopyPrivateKey(SecIdentityRef identity, SecKeyRef *privateKey);
@@ -49,12 +49,13 @@ extern OSStatus SecIdentityCreateWithCertificate(CFTypeRef keychainOrArray,
 extern OSStatus SecIdentitySetPreferred(SecIdentityRef identity, CFStringRef name,
                                         CFArrayRef keyUsage);
 
-/** Finds the preferred identity for a service. The caller must release it. The function uses the first preference
-    in this order: for the name itself, for a URL above it, for its host, for a domain of its host.
+/** Finds the preferred identity for a service. The caller must release the identity. The function tries the
+    preferences in this order: for the name itself, for a URL above the name, for the host of the name, for a domain of
+    this host.
 
     @param keyUsage An array of kSecAttrCan… constants; NULL or empty for any use.
     @param validIssuers Names in DER, in the form that kSecMatchIssuers takes; NULL or empty for any issuer.
-    @return The identity; NULL if there is none. */
+    @return The identity; NULL if no identity is found. */
 extern SecIdentityRef SecIdentityCopyPreferred(CFStringRef name, CFArrayRef keyUsage,
                                                CFArrayRef validIssuers);
 
@@ -69,7 +70,7 @@ extern OSStatus SecIdentitySetPreference(SecIdentityRef identity, CFStringRef na
 /** Finds the preferred identity for a service. This is an older form of SecIdentityCopyPreferred.
 
     @param keyUsage The required uses, as in SecIdentitySetPreference; 0 for any use.
-    @return errSecSuccess; errSecItemNotFound if there is none; errSecParam; otherwise the statuses of
+    @return errSecSuccess; errSecItemNotFound if no identity is found; errSecParam; otherwise the statuses of
     SecItemCopyMatching. */
 extern OSStatus SecIdentityCopyPreference(CFStringRef name, UInt32 keyUsage, CFArrayRef validIssuers,
                                           SecIdentityRef *identity);

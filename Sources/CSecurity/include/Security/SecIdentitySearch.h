@@ -14,7 +14,7 @@ typedef struct OpaqueSecIdentitySearchRef *SecIdentitySearchRef;
 /** Returns the type of searches for identities. */
 extern CFTypeID SecIdentitySearchGetTypeID(void);
 
-/** Starts a search. The caller must release it.
+/** Starts a search for identities. The caller must release the search.
 
     @param keychainOrArray NULL for the default keychain.
     @param keyUsage The required uses of the private keys; 0 or CSSM_KEYUSE_ANY for any use.
@@ -24,9 +24,9 @@ extern CFTypeID SecIdentitySearchGetTypeID(void);
 extern OSStatus SecIdentitySearchCreate(CFTypeRef keychainOrArray, CSSM_KEYUSE keyUsage,
                                         SecIdentitySearchRef *searchRef);
 
-/** Finds the next identity. The caller must release it.
+/** Finds the next identity. The caller must release the identity.
 
-    @return errSecSuccess; errSecItemNotFound after the last one; errSecParam for NULL and other objects. */
+    @return errSecSuccess; errSecItemNotFound after the last identity; errSecParam for NULL and other objects. */
 extern OSStatus SecIdentitySearchCopyNext(SecIdentitySearchRef searchRef, SecIdentityRef *identity);
 
 CF_EXTERN_C_END

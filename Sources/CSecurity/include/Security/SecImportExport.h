@@ -4,6 +4,7 @@
 /* Importing and exporting keys and certificates in the formats of other programs. */
 
 #include <Security/SecBase.h>
+#include <Security/SecImportExportConstants.h>
 #include <Security/cssmtype.h>
 
 CF_EXTERN_C_BEGIN
@@ -22,7 +23,8 @@ typedef CF_ENUM(uint32_t, SecExternalFormat) {
   kSecFormatRawKey = 4,
   /** PKCS#8, encrypted with a passphrase. */
   kSecFormatWrappedPKCS8 = 5,
-  /** Encrypted PEM in OpenSSL's format from before PKCS#8. It can be imported, but not exported. */
+  /** Encrypted PEM in the format that OpenSSL used before PKCS#8. Keys in this format can be imported, but not
+      exported. */
   kSecFormatWrappedOpenSSL = 6,
   /** The first version of SSH, encrypted: not supported. */
   kSecFormatWrappedSSH = 7,
@@ -68,9 +70,9 @@ typedef CF_OPTIONS(uint32_t, SecItemImportExportFlags) {
 typedef CF_OPTIONS(uint32_t, SecKeyImportExportFlags) {
   /** Refuses data with more than one private key. */
   kSecKeyImportOnlyOne = 1,
-  /** Asks the user for the passphrase. Ignored here: the functions show no dialog. */
+  /** Asks the user for the passphrase. Latchkey ignores this flag: the functions show no dialog. */
   kSecKeySecurePassphrase = 2,
-  /** Makes keys without an access list. Keys never have access lists here. */
+  /** Makes keys without an access list. Latchkey ignores this flag: its keys never have access lists. */
   kSecKeyNoAccessControl = 4
 };
 
@@ -93,13 +95,13 @@ typedef struct {
   SecAccessRef accessRef;
   /** Ignored: each key defines its own permitted uses. */
   CFArrayRef keyUsage;
-  /** Attributes of the keys. kSecAttrIsPermanent is refused if there is no keychain to store the keys in. */
+  /** Attributes of the keys. The functions refuse kSecAttrIsPermanent if no keychain is given to store the keys in. */
   CFArrayRef keyAttributes;
 } SecItemImportExportKeyParameters;
 
 /** Writes keys and certificates in a format that other programs can read.
 
-    @param secItemOrArray A key, a certificate or an identity, or an array of them.
+    @param secItemOrArray A key, a certificate, an identity, or an array of such objects.
     @param outputFormat The format.
     @param flags kSecItemPemArmour for PEM.
     @param keyParams The passphrase for formats that encrypt; NULL for none.
@@ -148,8 +150,8 @@ typedef struct {
   SecAccessRef accessRef;
   /** Ignored: each key defines its own permitted uses. */
   CSSM_KEYUSE keyUsage;
-  /** The attributes of the keys. CSSM_KEYATTR_PERMANENT is refused if there is no keychain to store the keys in.
-      Other attributes have no effect. */
+  /** The attributes of the keys. The functions refuse CSSM_KEYATTR_PERMANENT if no keychain is given to store the
+      keys in. Other attributes have no effect. */
   CSSM_KEYATTR_FLAGS keyAttributes;
 } SecKeyImportExportParameters;
 
@@ -166,33 +168,13 @@ extern OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef fileNa
                                       const SecKeyImportExportParameters *keyParams,
                                       SecKeychainRef importKeychain, CFArrayRef *outItems);
 
-/** The password of the file, a string. Without one the empty password is tried. */
-extern const CFStringRef kSecImportExportPassphrase;
-/** A keychain to import into. Refused: there is one keychain, and kSecUseDataProtectionKeychain asks to
-    store. */
-extern const CFStringRef kSecImportExportKeychain;
-/** Who may use the keys. Refused: items have no access lists. */
-extern const CFStringRef kSecImportExportAccess;
-/** Whether nothing is to be stored, a Boolean. It wins over kSecUseDataProtectionKeychain. */
-extern const CFStringRef kSecImportToMemoryOnly;
-/** A name. Results have none here. */
-extern const CFStringRef kSecImportItemLabel;
-/** The SHA-1 of the public key. Results have none here. */
-extern const CFStringRef kSecImportItemKeyID;
-/** In results: a SecTrustRef of the certificate and the others of the file, judged. */
-extern const CFStringRef kSecImportItemTrust;
-/** In results: an array of certificates, that of the identity first. */
-extern const CFStringRef kSecImportItemCertChain;
-/** In results: a SecIdentityRef. */
-extern const CFStringRef kSecImportItemIdentity;
-
 /** Reads the identities in a PKCS#12 file.
 
     @param pkcs12_data The file.
-    @param options kSecImportExportPassphrase. If kSecUseDataProtectionKeychain is true, the items are stored, with
-    the other entries as attributes. Otherwise nothing is stored.
-    @param items Receives an array of dictionaries, one for each identity, which the caller must release. If the
-    file contains the same certificate and key twice, they are one identity.
+    @param options kSecImportExportPassphrase. If kSecUseDataProtectionKeychain is true, the function stores the items
+    with the other entries as attributes. Otherwise the function stores nothing.
+    @param items Receives an array with one dictionary for each identity. The caller must release the array. If the
+    file contains the same certificate and key twice, the array contains their identity once.
     @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data; errSecParam for
     wrong types. If the items are stored, also the statuses of SecItemAdd. */
 extern OSStatus SecPKCS12Import(CFDataRef pkcs12_data, CFDictionaryRef options, CFArrayRef *items);

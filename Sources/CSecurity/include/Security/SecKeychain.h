@@ -50,8 +50,8 @@ typedef CF_ENUM(FourCharCode, SecProtocolType) {
   kSecProtocolTypeAny = 0
 };
 
-/** An authentication type of internet passwords: the four characters of kSecAttrAuthenticationType, stored in
-    memory in this order. The number is read from these bytes on a little-endian machine. */
+/** An authentication type of internet passwords. The four bytes of the number in memory, on a little-endian machine,
+    are the four characters of kSecAttrAuthenticationType in their order. */
 typedef CF_ENUM(FourCharCode, SecAuthenticationType) {
   kSecAuthenticationTypeNTLM = 'mltn',
   kSecAuthenticationTypeMSN = 'ansm',
@@ -99,14 +99,14 @@ typedef struct SecKeychainSettings {
   Boolean lockOnSleep;
   /** Whether the keychain locks after a time. */
   Boolean useLockInterval;
-  /** The number of seconds after which it locks; INT_MAX for never. */
+  /** The number of seconds after which the keychain locks; INT_MAX for never. */
   UInt32 lockInterval;
 } SecKeychainSettings;
 
 /* Only one keychain can be used. Its names are "login", "login.keychain" and "login.keychain-db", these names in
-   the folder Library/Keychains of any folder, and its path. In functions that take a keychain or an array of
-   keychains, NULL selects this keychain. For a keychain with another name, they return errSecNoSuchKeychain, and
-   never success. */
+   the folder Library/Keychains of any folder, and the path of the keychain. In functions that take a keychain or an
+   array of keychains, NULL selects this keychain. For a keychain with another name, these functions return
+   errSecNoSuchKeychain, and never errSecSuccess. */
 
 /** Returns the type of keychains. */
 extern CFTypeID SecKeychainGetTypeID(void);
@@ -116,16 +116,17 @@ extern CFTypeID SecKeychainGetTypeID(void);
     @return errSecSuccess; errSecParam for NULL. */
 extern OSStatus SecKeychainGetVersion(UInt32 *returnVers);
 
-/** Makes a reference to a keychain, which need not exist. The caller must release it.
+/** Makes a reference to a keychain. The keychain need not exist. The caller must release the reference.
 
     @return errSecSuccess; errSecParam for NULL. */
 extern OSStatus SecKeychainOpen(const char *pathName, SecKeychainRef *keychain);
 
 /** Creates a keychain.
 
-    @param password Its password; none if it is empty. The user is not asked for one.
-    @return errSecSuccess; errSecDuplicateKeychain if it already exists; errSecUnimplemented for another name than
-    those of the one keychain, and if the user is to be asked; errSecParam. */
+    @param password The password of the keychain. With length 0 the keychain has no password. The function does not
+    ask the user for a password.
+    @return errSecSuccess; errSecDuplicateKeychain if the keychain already exists; errSecUnimplemented if the path is
+    not a name of the one keychain, or if `promptUser` is true; errSecParam. */
 extern OSStatus SecKeychainCreate(const char *pathName, UInt32 passwordLength, const void *password,
                                   Boolean promptUser, SecAccessRef initialAccess,
                                   SecKeychainRef *keychain);
@@ -135,7 +136,7 @@ extern OSStatus SecKeychainCreate(const char *pathName, UInt32 passwordLength, c
     @return errSecUnimplemented; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
 extern OSStatus SecKeychainDelete(SecKeychainRef keychainOrArray);
 
-/** Finds the default keychain. The caller must release it. */
+/** Finds the default keychain. The caller must release the keychain. */
 extern OSStatus SecKeychainCopyDefault(SecKeychainRef *keychain);
 
 /** Sets the default keychain. Only the existing default is accepted.
@@ -143,9 +144,9 @@ extern OSStatus SecKeychainCopyDefault(SecKeychainRef *keychain);
     @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
 extern OSStatus SecKeychainSetDefault(SecKeychainRef keychain);
 
-/** Finds the default keychain of a domain. The caller must release it.
+/** Finds the default keychain of a domain. The caller must release the keychain.
 
-    @return errSecSuccess; errSecNoDefaultKeychain for another domain than the user's. */
+    @return errSecSuccess; errSecNoDefaultKeychain for a domain other than the user's domain. */
 extern OSStatus SecKeychainCopyDomainDefault(SecPreferencesDomain domain, SecKeychainRef *keychain);
 
 /** Finds the search list of keychains. The caller must release the array. */
@@ -169,7 +170,7 @@ extern OSStatus SecKeychainGetStatus(SecKeychainRef keychain, SecKeychainStatus 
 
 /** Locks a keychain for every program.
 
-    @return errSecSuccess; errSecNotAvailable if it has no password. */
+    @return errSecSuccess; errSecNotAvailable if the keychain has no password. */
 extern OSStatus SecKeychainLock(SecKeychainRef keychain);
 
 /** Locks all keychains. There is only one. */
@@ -177,40 +178,42 @@ extern OSStatus SecKeychainLockAll(void);
 
 /** Unlocks a keychain. A keychain without a password is never locked.
 
-    @param usePassword Whether `password` is given. Otherwise macOS would ask the user; here the user is not asked.
-    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed if it is locked and no
-    password is given. */
+    @param usePassword Whether `password` is given. If no password is given, macOS asks the user, but Latchkey does
+    not ask the user.
+    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed if the keychain is locked
+    and no password is given. */
 extern OSStatus SecKeychainUnlock(SecKeychainRef keychain, UInt32 passwordLength,
                                   const void *password, Boolean usePassword);
 
 /** Sets the automatic locking of a keychain.
 
-    @return errSecSuccess; errSecNotAvailable if a setting asks for locking and the keychain has no password. */
+    @return errSecSuccess; errSecNotAvailable if a setting enables locking and the keychain has no password. */
 extern OSStatus SecKeychainSetSettings(SecKeychainRef keychain,
                                        const SecKeychainSettings *newSettings);
 
 /** Finds the settings for the automatic locking of a keychain.
 
-    @param outSettings Receives the settings. The caller must set its version. */
+    @param outSettings Receives the settings. The caller must set the member `version` before the call. */
 extern OSStatus SecKeychainCopySettings(SecKeychainRef keychain, SecKeychainSettings *outSettings);
 
-/** Sets whether the user may be asked, by any function and on any thread of this process. If questions are
-    forbidden, a call that needs one fails with errSecInteractionNotAllowed. A question that is already shown stays.
+/** Sets whether functions may ask the user questions. The setting applies to every thread of this process. If questions
+    are forbidden, a call that must ask a question fails with errSecInteractionNotAllowed. A question that is already
+    shown stays.
 
-    Questions come from the access control of items: when an item is read, or when it is stored with a new
+    The access control of an item causes questions: when the item is read, or when the item is stored with a new
     application password.
 
     @return errSecSuccess. */
 extern OSStatus SecKeychainSetUserInteractionAllowed(Boolean state);
 
-/** Finds whether the user may be asked. The initial value is true. */
+/** Finds whether functions may ask the user questions. The initial value is true. */
 extern OSStatus SecKeychainGetUserInteractionAllowed(Boolean *state);
 
 /** Adds a generic password. Its label is the service, and its creator is 'aapl'.
 
     @param keychain NULL for the default keychain.
-    @param itemRef Receives a reference that the caller must release. Unchanged if the function fails. NULL to
-    ignore it.
+    @param itemRef Receives a reference that the caller must release; unchanged if the function fails. Pass NULL to
+    ignore the reference.
     @return errSecSuccess; errSecDuplicateItem; errSecParam if a length is given without an address;
     errSecNoSuchKeychain; otherwise the statuses of SecItemAdd. */
 extern OSStatus SecKeychainAddGenericPassword(SecKeychainRef keychain, UInt32 serviceNameLength,
@@ -221,10 +224,10 @@ extern OSStatus SecKeychainAddGenericPassword(SecKeychainRef keychain, UInt32 se
 /** Finds the first generic password. A name of length 0 matches any name.
 
     @param keychainOrArray NULL for the default keychain.
-    @param passwordLength Receives the length; NULL to ignore it.
-    @param passwordData Receives the password, which SecKeychainItemFreeContent frees. A NUL follows it, which the
-    length does not include. NULL to ignore it.
-    @param itemRef Receives a reference that the caller must release; NULL to ignore it.
+    @param passwordLength Receives the length of the password; NULL to ignore the length.
+    @param passwordData Receives the password, which SecKeychainItemFreeContent frees. A NUL follows the password. The
+    length does not include the NUL. NULL to ignore the password.
+    @param itemRef Receives a reference that the caller must release; NULL to ignore the reference.
     @return errSecSuccess; errSecItemNotFound; errSecNoSuchKeychain; otherwise the statuses of SecItemCopyMatching. */
 extern OSStatus SecKeychainFindGenericPassword(CFTypeRef keychainOrArray, UInt32 serviceNameLength,
                                                const char *serviceName, UInt32 accountNameLength,
@@ -276,13 +279,13 @@ typedef CF_ENUM(UInt32, SecKeychainEvent) {
   kSecDeleteEvent = 4,
   /** A process changed an item. */
   kSecUpdateEvent = 5,
-  /** The password of the keychain was changed. This event is never reported here. */
+  /** The password of the keychain was changed. Latchkey never reports this event. */
   kSecPasswordChangedEvent = 6,
-  /** The default keychain was changed. This never happens here. */
+  /** The default keychain was changed. This event is never reported: the default keychain is always the same. */
   kSecDefaultChangedEvent = 9,
-  /** A secret was read. This event is never reported, as on later versions of macOS. */
+  /** A secret was read. Latchkey never reports this event, like later versions of macOS. */
   kSecDataAccessEvent = 10,
-  /** The search list was changed. This never happens here. */
+  /** The search list was changed. This event is never reported: the search list is always the same. */
   kSecKeychainListChangedEvent = 11,
   /** This process changed trust settings with a function of SecTrustSettings.h. */
   kSecTrustSettingsChangedEvent = 12
@@ -304,7 +307,8 @@ typedef CF_OPTIONS(UInt32, SecKeychainEventMask) {
   kSecEveryEventMask = 0xffffffffU
 };
 
-/** The argument of a callback. It is valid until the callback returns: retain the objects that you want to keep. */
+/** The argument of a callback. The structure is valid until the callback returns: retain the objects that you want to
+    keep. */
 struct SecKeychainCallbackInfo {
   /** The version of this structure. */
   UInt32 version;
@@ -313,7 +317,7 @@ struct SecKeychainCallbackInfo {
   SecKeychainItemRef item;
   /** The keychain. */
   SecKeychainRef keychain;
-  /** The identifier of the process that caused the event; 0 if there were several. */
+  /** The identifier of the process that caused the event; 0 if several processes caused it. */
   pid_t pid;
 };
 typedef struct SecKeychainCallbackInfo SecKeychainCallbackInfo;
@@ -322,17 +326,17 @@ typedef struct SecKeychainCallbackInfo SecKeychainCallbackInfo;
 typedef OSStatus (*SecKeychainCallback)(SecKeychainEvent keychainEvent,
                                         SecKeychainCallbackInfo *info, void *context);
 
-/** Registers a callback for events of the items that the program can find, or of the keychain.
+/** Registers a callback for events of the keychain and of the items that the program can find.
 
     Callbacks run on a thread of the library, one after another, and never during the call that caused the event.
-    They need no run loop. A callback may call every function. Changes of one item in quick succession may be
-    reported as one. An item that is added and deleted in quick succession may not be reported at all. Without
-    changes, no code runs. After a change, all items are compared, which takes some microseconds for each item.
-    Changes of locked items are not detected. After a fork, the child has no callbacks, and cannot register any
-    before it calls exec.
+    Callbacks need no run loop. A callback may call every function. Changes of one item in quick succession may be
+    reported as one change. An item that is added and deleted in quick succession may not be reported at all. Without
+    changes, a thread of the library wakes once every two seconds. After a change, the library compares all items. The
+    comparison takes some microseconds for each item. The library does not detect changes of locked items. After a
+    fork, the child has no callbacks, and cannot register callbacks before it calls exec.
 
-    @param callbackFunction The callback. It can be registered once, and is identified by its address.
-    @param eventMask The events that it is called for.
+    @param callbackFunction The callback. A callback is identified by its address, and can be registered only once.
+    @param eventMask The events for which the library calls the callback.
     @param userContext A pointer that is passed to the callback.
     @return errSecSuccess; errSecDuplicateCallback if the callback is already registered; errSecNotAvailable if the
     keychain cannot be watched, and in a child of a process that had callbacks; errSecParam for NULL; otherwise the
@@ -342,10 +346,10 @@ extern OSStatus SecKeychainAddCallback(SecKeychainCallback callbackFunction,
 
 /** Unregisters a callback.
 
-    If a callback calls this function, the removal takes effect immediately: callbacks run one after another, and
-    the program may free the context as soon as the running callback no longer uses it. If another thread calls this
-    function, one more call of the callback may be running or about to start, and the program cannot find out when
-    it ends. So keep the context, or let the callback check under a mutex whether the context is still valid.
+    If a callback calls this function, the removal takes effect immediately. Callbacks run one after another, so the
+    program may free the context as soon as the running callback no longer uses the context. If another thread calls
+    this function, a call of the callback may be running or about to start, and the program cannot find out when this
+    call ends. So keep the context, or let the callback check under a mutex whether the context is still valid.
 
     @return errSecSuccess; errSecInvalidCallback if the callback is not registered; errSecParam for NULL. */
 extern OSStatus SecKeychainRemoveCallback(SecKeychainCallback callbackFunction);

@@ -15,7 +15,7 @@ enum {
   kSecInternetPasswordItemClass = 'inet',
   /** Generic passwords. */
   kSecGenericPasswordItemClass = 'genp',
-  /** AppleShare passwords. They do not exist here. */
+  /** AppleShare passwords. Latchkey does not have this class. */
   kSecAppleSharePasswordItemClass = 'ashp',
   /** Certificates. */
   kSecCertificateItemClass = 0x80001000,
@@ -27,13 +27,13 @@ enum {
   kSecSymmetricKeyItemClass = 0x00000011
 };
 
-/** An attribute. The comments give the format of its value: UTF-8 text, a UInt32, or a date as "YYYYMMDDhhmmssZ"
-    with a NUL. */
+/** The tag of an attribute. The comment of each tag gives the format of the value: UTF-8 text, a UInt32, or a date as
+    "YYYYMMDDhhmmssZ" with a NUL. */
 typedef FourCharCode SecItemAttr;
 enum {
-  /** The creation date: a date. It cannot be set. */
+  /** The creation date: a date. The creation date cannot be set. */
   kSecCreationDateItemAttr = 'cdat',
-  /** The modification date: a date. It cannot be set. */
+  /** The modification date: a date. The modification date cannot be set. */
   kSecModDateItemAttr = 'mdat',
   /** The kind of the item: text. */
   kSecDescriptionItemAttr = 'desc',
@@ -43,7 +43,7 @@ enum {
   kSecCreatorItemAttr = 'crtr',
   /** The type: a UInt32. */
   kSecTypeItemAttr = 'type',
-  /** The script of the text. No item has this attribute here. */
+  /** The script of the text. No item in Latchkey has this attribute. */
   kSecScriptCodeItemAttr = 'scrp',
   /** The label: text. */
   kSecLabelItemAttr = 'labl',
@@ -51,7 +51,7 @@ enum {
   kSecInvisibleItemAttr = 'invi',
   /** Whether the password is missing intentionally: a UInt32, 0 or 1. */
   kSecNegativeItemAttr = 'nega',
-  /** Whether the item has an icon: a UInt32. No item has this attribute here. */
+  /** Whether the item has an icon: a UInt32. No item in Latchkey has this attribute. */
   kSecCustomIconItemAttr = 'cusi',
   /** The account: text. */
   kSecAccountItemAttr = 'acct',
@@ -69,11 +69,11 @@ enum {
   kSecPortItemAttr = 'port',
   /** The path: text. */
   kSecPathItemAttr = 'path',
-  /** The volume. No item has this attribute here. */
+  /** The volume. No item in Latchkey has this attribute. */
   kSecVolumeItemAttr = 'vlme',
-  /** The address of the server. No item has this attribute here. */
+  /** The address of the server. No item in Latchkey has this attribute. */
   kSecAddressItemAttr = 'addr',
-  /** The signature of the server. No item has this attribute here. */
+  /** The signature of the server. No item in Latchkey has this attribute. */
   kSecSignatureItemAttr = 'ssig',
   /** The protocol: a SecProtocolType. */
   kSecProtocolItemAttr = 'ptcl',
@@ -124,9 +124,8 @@ struct SecKeychainAttributeInfo {
 };
 typedef struct SecKeychainAttributeInfo SecKeychainAttributeInfo;
 
-/* Functions that take an item return errSecInvalidItemRef if the item is no longer stored, and errSecParam for NULL
-   and other objects. They return errSecNoSuchAttr for an unknown attribute, and for an attribute that the class
-   does not have. */
+/* A function that takes an item returns errSecInvalidItemRef if the item is no longer stored, errSecParam for NULL and
+   other objects, and errSecNoSuchAttr for an attribute that is unknown or that the class does not have. */
 
 /** Returns the type of references to password items. */
 extern CFTypeID SecKeychainItemGetTypeID(void);
@@ -135,13 +134,13 @@ extern CFTypeID SecKeychainItemGetTypeID(void);
 
     @param attrList New attributes; NULL for none.
     @param length The length of the new secret.
-    @param data The new secret; NULL to keep the old one.
+    @param data The new secret; NULL to keep the old secret.
     @return errSecSuccess; errSecDuplicateItem; errSecReadOnlyAttr for the dates. */
 extern OSStatus SecKeychainItemModifyAttributesAndData(SecKeychainItemRef itemRef,
                                                        const SecKeychainAttributeList *attrList,
                                                        UInt32 length, const void *data);
 
-/** Changes an item. It is identical to SecKeychainItemModifyAttributesAndData. */
+/** Changes an item. The function is identical to SecKeychainItemModifyAttributesAndData. */
 extern OSStatus SecKeychainItemModifyContent(SecKeychainItemRef itemRef,
                                              const SecKeychainAttributeList *attrList, UInt32 length,
                                              const void *data);
@@ -151,8 +150,8 @@ extern OSStatus SecKeychainItemModifyContent(SecKeychainItemRef itemRef,
     @param itemClass kSecGenericPasswordItemClass or kSecInternetPasswordItemClass.
     @param keychainRef NULL for the default keychain.
     @param initialAccess NULL, or an access list of the calling program alone.
-    @param itemRef Receives a reference that the caller must release. Unchanged if the function fails. NULL to
-    ignore it.
+    @param itemRef Receives a reference that the caller must release; unchanged if the function fails. Pass NULL to
+    ignore the reference.
     @return errSecSuccess; errSecDuplicateItem; errSecNoSuchClass; errSecNoSuchAttr; errSecNoSuchKeychain. */
 extern OSStatus SecKeychainItemCreateFromContent(SecItemClass itemClass,
                                                  SecKeychainAttributeList *attrList, UInt32 length,
@@ -162,16 +161,17 @@ extern OSStatus SecKeychainItemCreateFromContent(SecItemClass itemClass,
 
 /** Reads an item. SecKeychainItemFreeContent frees the values and the secret.
 
-    @param itemClass Receives the class; NULL to ignore it.
-    @param attrList Contains the tags, and receives the values: NULL and 0 for attributes that the item does not
-    have.
-    @param length Receives the length of the secret; NULL to ignore it.
-    @param outData Receives the secret. A NUL follows it, which the length does not include. NULL to ignore it. */
+    @param itemClass Receives the class; NULL to ignore the class.
+    @param attrList Contains the tags, and receives the values. The value of an attribute that the item does not have
+    is NULL with length 0.
+    @param length Receives the length of the secret; NULL to ignore the length.
+    @param outData Receives the secret. A NUL follows the secret. The length does not include the NUL. NULL to ignore
+    the secret. */
 extern OSStatus SecKeychainItemCopyContent(SecKeychainItemRef itemRef, SecItemClass *itemClass,
                                            SecKeychainAttributeList *attrList, UInt32 *length,
                                            void **outData);
 
-/** Overwrites and frees the results of SecKeychainItemCopyContent, and of the functions that find passwords. Each
+/** Overwrites and frees the results of SecKeychainItemCopyContent and of the functions that find passwords. Each
     argument may be NULL. */
 extern OSStatus SecKeychainItemFreeContent(SecKeychainAttributeList *attrList, void *data);
 
@@ -193,21 +193,21 @@ extern OSStatus SecKeychainItemDelete(SecKeychainItemRef itemRef);
 
 /** Always fails: there is no other keychain to copy the item to.
 
-    @param destKeychainRef NULL for the default keychain, which already contains the item.
+    @param destKeychainRef NULL for the default keychain. The default keychain already contains the item.
     @param initialAccess NULL, or an access list of the calling program alone.
     @param itemCopy Unchanged.
     @return errSecDuplicateItem; errSecNoSuchKeychain; errSecInvalidItemRef; errSecParam. Never errSecSuccess. */
 extern OSStatus SecKeychainItemCreateCopy(SecKeychainItemRef itemRef, SecKeychainRef destKeychainRef,
                                           SecAccessRef initialAccess, SecKeychainItemRef *itemCopy);
 
-/** Finds the keychain of an item. The caller must release it. */
+/** Finds the keychain of an item. The caller must release the keychain. */
 extern OSStatus SecKeychainItemCopyKeychain(SecKeychainItemRef itemRef, SecKeychainRef *keychainRef);
 
-/** Makes a persistent reference to an item. The caller must release it. */
+/** Makes a persistent reference to an item. The caller must release the reference. */
 extern OSStatus SecKeychainItemCreatePersistentReference(SecKeychainItemRef itemRef,
                                                          CFDataRef *persistentItemRef);
 
-/** Finds the item of a persistent reference. The caller must release it.
+/** Finds the item of a persistent reference. The caller must release the item.
 
     @return errSecSuccess; errSecItemNotFound. */
 extern OSStatus SecKeychainItemCopyFromPersistentReference(CFDataRef persistentItemRef,

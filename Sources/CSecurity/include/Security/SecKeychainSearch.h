@@ -11,7 +11,7 @@ CF_EXTERN_C_BEGIN
 /** Returns the type of searches. */
 extern CFTypeID SecKeychainSearchGetTypeID(void);
 
-/** Starts a search. The caller must release it.
+/** Starts a search for password items. The caller must release the search.
 
     @param keychainOrArray NULL for the default keychain.
     @param itemClass kSecGenericPasswordItemClass or kSecInternetPasswordItemClass.
@@ -22,9 +22,9 @@ extern OSStatus SecKeychainSearchCreateFromAttributes(CFTypeRef keychainOrArray,
                                                       const SecKeychainAttributeList *attrList,
                                                       SecKeychainSearchRef *searchRef);
 
-/** Finds the next item. The caller must release it.
+/** Finds the next item. The caller must release the item.
 
-    @return errSecSuccess; errSecItemNotFound after the last one. */
+    @return errSecSuccess; errSecItemNotFound after the last item. */
 extern OSStatus SecKeychainSearchCopyNext(SecKeychainSearchRef searchRef,
                                           SecKeychainItemRef *itemRef);
 

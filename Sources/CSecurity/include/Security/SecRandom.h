@@ -10,7 +10,7 @@ CF_EXTERN_C_BEGIN
 /** A source of random bytes. */
 typedef const struct __SecRandom *SecRandomRef;
 
-/** The only source there is: the kernel. It is NULL. */
+/** The only source of random bytes: the kernel. The value is NULL. */
 extern const SecRandomRef kSecRandomDefault;
 
 /** Fills memory with random bytes that are suitable for keys.

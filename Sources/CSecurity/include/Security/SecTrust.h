@@ -4,12 +4,13 @@
 /* Trust: evaluating certificates. */
 
 #include <Security/SecBase.h>
+#include <Security/SecTrustConstants.h>
 #include <stdbool.h>
 
 #if __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
 #else
-/* The declaration from dispatch. */
+/* The same declaration as in dispatch/dispatch.h. */
 typedef struct dispatch_queue_s *dispatch_queue_t;
 #endif
 
@@ -42,7 +43,7 @@ typedef CF_ENUM(uint32_t, SecTrustResultType) {
 typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
   /** Accepts certificates that have expired or are not valid yet, except for the root. */
   kSecTrustOptionAllowExpired = 0x01,
-  /** Accepts a certificate authority as the leaf. It is always accepted here, so the option has no effect. */
+  /** Accepts a certificate authority as the leaf. Latchkey always accepts it, so the option has no effect. */
   kSecTrustOptionLeafIsCA = 0x02,
   /** Allows fetching missing issuers, unless SecTrustSetNetworkFetchAllowed forbids it. */
   kSecTrustOptionFetchIssuerFromNet = 0x04,
@@ -50,7 +51,7 @@ typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
   kSecTrustOptionAllowExpiredRoot = 0x08,
   /** Rejects a certificate whose revocation status is unknown. */
   kSecTrustOptionRequireRevPerCert = 0x10,
-  /** Uses trust settings. Evaluations always use them here, so the option has no effect. */
+  /** Uses trust settings. Latchkey always uses trust settings, so the option has no effect. */
   kSecTrustOptionUseTrustSettings = 0x20,
   /** Trusts self-signed certificates that were given with the leaf, unless trust settings deny them. */
   kSecTrustOptionImplicitAnchors = 0x40
@@ -64,8 +65,8 @@ extern CFTypeID SecTrustGetTypeID(void);
 
 /** Makes a trust object.
 
-    @param certificates A certificate, or an array. The first member is the leaf; the others may form a chain from
-    the leaf to an anchor.
+    @param certificates A certificate, or an array of certificates. The first member is the leaf. The other members may
+    form a chain from the leaf to an anchor.
     @param policies A policy, or an array of policies; NULL for the basic X.509 policy.
     @param trust Receives the object. */
 extern OSStatus SecTrustCreateWithCertificates(CFTypeRef certificates, CFTypeRef policies,
@@ -81,11 +82,11 @@ extern OSStatus SecTrustCopyPolicies(SecTrustRef trust, CFArrayRef *policies);
     authorities. */
 extern OSStatus SecTrustSetAnchorCertificates(SecTrustRef trust, CFArrayRef anchorCertificates);
 
-/** Sets whether only the anchors from SecTrustSetAnchorCertificates are trusted, or also the system's authorities.
-    If only anchors are trusted and none were set, nothing is trusted. */
+/** Sets whether only the anchors of SecTrustSetAnchorCertificates are trusted, or also the system's authorities. If
+    only anchors are trusted and no anchors were set, nothing is trusted. */
 extern OSStatus SecTrustSetAnchorCertificatesOnly(SecTrustRef trust, Boolean anchorCertificatesOnly);
 
-/** Finds the anchors that were set; NULL if there are none. */
+/** Finds the anchors that were set; NULL if no anchors were set. */
 extern OSStatus SecTrustCopyCustomAnchorCertificates(SecTrustRef trust, CFArrayRef *anchors);
 
 /** Sets the options of later evaluations. Unknown flags are refused. */
@@ -100,20 +101,20 @@ extern OSStatus SecTrustCopyAnchorCertificates(CFArrayRef *anchors);
 /** Sets the date at which certificates must be valid. */
 extern OSStatus SecTrustSetVerifyDate(SecTrustRef trust, CFDateRef verifyDate);
 
-/** Returns the time at which certificates must be valid. If none was set, the function sets the current time and
-    returns it. */
+/** Returns the time at which certificates must be valid. If no time was set, the function sets the current time and
+    returns the current time. */
 extern CFAbsoluteTime SecTrustGetVerifyTime(SecTrustRef trust);
 
 /** Sets whether an evaluation may use the network. Missing issuers are fetched over HTTP only after this function
-    has allowed it; certificates contain the addresses. Revocation policies may use the network until this function
-    forbids it. */
+    has allowed the network. The certificates contain the addresses of their issuers. Revocation policies may use the
+    network until this function forbids the network. */
 extern OSStatus SecTrustSetNetworkFetchAllowed(SecTrustRef trust, Boolean allowFetch);
 
 /** Finds whether missing issuers may be fetched. */
 extern OSStatus SecTrustGetNetworkFetchAllowed(SecTrustRef trust, Boolean *allowFetch);
 
-/** Sets failures to accept: the failures that existed when the exceptions were made, and no others. NULL removes
-    the exceptions.
+/** Sets the exceptions: failures that an evaluation accepts. The exceptions contain the failures that existed when the
+    exceptions were made, and no other failures. NULL removes the exceptions.
 
     @return Whether the exceptions belong to the leaf. */
 extern bool SecTrustSetExceptions(SecTrustRef trust, CFDataRef exceptions);
@@ -129,8 +130,8 @@ extern bool SecTrustEvaluateWithError(SecTrustRef trust, CFErrorRef *error);
 
 /** Evaluates certificates. This is an older form of SecTrustEvaluateWithError.
 
-    @param result Receives kSecTrustResultProceed or kSecTrustResultUnspecified if the leaf is trusted, and another
-    value if it is not. */
+    @param result Receives kSecTrustResultProceed or kSecTrustResultUnspecified if the leaf is trusted; otherwise
+    another value. */
 extern OSStatus SecTrustEvaluate(SecTrustRef trust, SecTrustResultType *result);
 
 /** Finds the result of the evaluation. Evaluates the certificates first if necessary. */
@@ -152,40 +153,23 @@ extern SecKeyRef SecTrustCopyKey(SecTrustRef trust);
 /** Returns the public key of the leaf. This is the older name of SecTrustCopyKey. */
 extern SecKeyRef SecTrustCopyPublicKey(SecTrustRef trust);
 
-/** Returns descriptions of the failures for a person; NULL if the leaf is trusted. */
+/** Returns descriptions of the failures to show to the user; NULL if the leaf is trusted. */
 extern CFArrayRef SecTrustCopyProperties(SecTrustRef trust);
 
-/** Returns the result of the evaluation as a dictionary with the keys of this header. It always contains the time
-    and the result of the evaluation, and the failures of each certificate. It contains revocation information if
-    there is any. */
+/** Returns the result of the evaluation as a dictionary with the keys of this header. The dictionary always contains
+    the time and the result of the evaluation, and the failures of each certificate. The dictionary contains revocation
+    information if such information exists. */
 extern CFDictionaryRef SecTrustCopyResult(SecTrustRef trust);
-
-/** When the judgement was made, a date. */
-extern const CFStringRef kSecTrustEvaluationDate;
-/** A SecTrustResultType, as a number. */
-extern const CFStringRef kSecTrustResultValue;
-/** An array with a dictionary for each certificate of the chain: the checks that failed. */
-extern const CFStringRef kSecTrustResultDetails;
-/** Whether every certificate is known not to be revoked. */
-extern const CFStringRef kSecTrustRevocationChecked;
-/** Why one was revoked, by the numbers of RFC 5280; 0 for no reason given. */
-extern const CFStringRef kSecTrustRevocationReason;
-/** Until when it is known that none was. */
-extern const CFStringRef kSecTrustRevocationValidUntilDate;
-/** Never there: extended validation, transparency and qualified certificates are not judged. */
-extern const CFStringRef kSecTrustExtendedValidation, kSecTrustOrganizationName,
-    kSecTrustCertificateTransparency, kSecTrustCertificateTransparencyWhiteList,
-    kSecTrustQCStatements, kSecTrustQWACValidation;
 
 /** Supplies OCSP responses or revocation lists.
 
-    @param responseData The DER of an OCSP response or a certificate revocation list, or an array of them; NULL
-    removes all earlier ones.
+    @param responseData The DER of an OCSP response, the DER of a certificate revocation list, or an array of such
+    data. NULL removes all responses and lists that were supplied earlier.
     @return errSecSuccess; errSecParam for other objects. */
 extern OSStatus SecTrustSetOCSPResponse(SecTrustRef trust, CFTypeRef responseData);
 
-/** Always returns errSecUnimplemented, except for NULL, for which it returns errSecSuccess: certificate
-    transparency is not supported. */
+/** Returns errSecSuccess for NULL, and errSecUnimplemented for any array, because Latchkey does not support
+    certificate transparency. */
 extern OSStatus SecTrustSetSignedCertificateTimestamps(SecTrustRef trust, CFArrayRef sctArray);
 
 #if __BLOCKS__

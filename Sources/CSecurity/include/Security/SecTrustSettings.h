@@ -1,9 +1,10 @@
 #ifndef SECURITY_SECTRUSTSETTINGS_H
 #define SECURITY_SECTRUSTSETTINGS_H
 
-/* Trust settings: decisions on certificates. Evaluations use them. */
+/* Trust settings: decisions on certificates. Evaluations of trust use these decisions. */
 
 #include <Security/SecBase.h>
+#include <Security/SecTrustSettingsConstants.h>
 
 CF_EXTERN_C_BEGIN
 
@@ -13,7 +14,7 @@ typedef CF_ENUM(uint32_t, SecTrustSettingsDomain) {
   kSecTrustSettingsDomainUser = 0,
   /** The trust settings of the administrator, for all users. */
   kSecTrustSettingsDomainAdmin = 1,
-  /** The authorities of the distribution. They cannot be changed. */
+  /** The certificate authorities of the distribution. These settings cannot be changed. */
   kSecTrustSettingsDomainSystem = 2
 };
 
@@ -49,27 +50,11 @@ typedef CF_OPTIONS(uint32_t, SecTrustSettingsKeyUsage) {
   kSecTrustSettingsKeyUseAny = 0xffffffff
 };
 
-/* The keys of a setting. What is absent constrains nothing. */
-
-/** The policy that the setting is for: a SecPolicyRef, of which its identifier counts, or that identifier
-    as a string. */
-#define kSecTrustSettingsPolicy CFSTR("kSecTrustSettingsPolicy")
-/** A program. Programs cannot be told apart here: errSecParam. */
-#define kSecTrustSettingsApplication CFSTR("kSecTrustSettingsApplication")
-/** The host of TLS, or the address of mail, that the setting is for. A string. */
-#define kSecTrustSettingsPolicyString CFSTR("kSecTrustSettingsPolicyString")
-/** The uses that the setting is for. A number. */
-#define kSecTrustSettingsKeyUsage CFSTR("kSecTrustSettingsKeyUsage")
-/** A status that is no failure for this certificate. A number. */
-#define kSecTrustSettingsAllowedError CFSTR("kSecTrustSettingsAllowedError")
-/** The decision. A number; kSecTrustSettingsResultTrustRoot when it is absent. */
-#define kSecTrustSettingsResult CFSTR("kSecTrustSettingsResult")
-
 /** A value that represents all roots without settings. Functions return errSecUnimplemented for it. */
 #define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)
 
 /* Every function returns errSecInvalidTrustSettings if the settings of the domain are damaged, belong to another
-   user, or are writable by other users. It returns errSecParam for other objects. */
+   user, or are writable by other users. Every function returns errSecParam for objects of other types. */
 
 /** Finds the trust settings of a certificate.
 
@@ -80,7 +65,7 @@ extern OSStatus SecTrustSettingsCopyTrustSettings(SecCertificateRef certRef,
                                                   SecTrustSettingsDomain domain,
                                                   CFArrayRef *trustSettings);
 
-/** Sets the trust settings of a certificate. They replace its earlier settings.
+/** Sets the trust settings of a certificate. The new settings replace the earlier settings of the certificate.
 
     @param trustSettingsDictOrArray A dictionary, or an array of dictionaries. NULL or an empty array trusts a root
     for every purpose.
@@ -99,7 +84,7 @@ extern OSStatus SecTrustSettingsRemoveTrustSettings(SecCertificateRef certRef,
 
 /** Finds the certificates that have trust settings in a domain.
 
-    @return errSecSuccess; errSecNoTrustSettings if there are none. */
+    @return errSecSuccess; errSecNoTrustSettings if the domain has no settings. */
 extern OSStatus SecTrustSettingsCopyCertificates(SecTrustSettingsDomain domain,
                                                  CFArrayRef *certArray);
 
@@ -113,11 +98,11 @@ extern OSStatus SecTrustSettingsCopyModificationDate(SecCertificateRef certRef,
 
 /** Exports the settings of a domain as data, in the format of macOS's property list.
 
-    @return errSecSuccess; errSecNoTrustSettings if there are none. */
+    @return errSecSuccess; errSecNoTrustSettings if the domain has no settings. */
 extern OSStatus SecTrustSettingsCreateExternalRepresentation(SecTrustSettingsDomain domain,
                                                              CFDataRef *trustSettings);
 
-/** Replaces the settings of a domain with exported settings, from here or from macOS.
+/** Replaces the settings of a domain with settings that Latchkey or macOS exported.
 
     @return errSecSuccess; errSecInvalidTrustSettings if the data cannot be read; otherwise the same statuses as
     SecTrustSettingsSetTrustSettings. */

@@ -1,8 +1,8 @@
 #ifndef SECURITY_CSSMTYPE_H
 #define SECURITY_CSSMTYPE_H
 
-/* Types of the Open Group's standard "Common Security: CDSA and CSSM". Only the types that certificate functions
-   and the oldest key functions need are here. */
+/* Types of the Open Group's standard "Common Security: CDSA and CSSM". This header declares only the types that
+   certificate functions and the oldest key functions need. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,7 +31,7 @@ typedef struct cssm_data {
 /** An object identifier: the content octets of its DER. */
 typedef CSSM_DATA CSSM_OID, *CSSM_OID_PTR;
 
-/** A handle to a certificate library. No certificate library exists here. */
+/** A handle to a CDSA certificate library. Latchkey has no such library. */
 typedef intptr_t CSSM_CL_HANDLE;
 
 /** The type of a certificate: one of CSSM_CERT_…. */
@@ -63,7 +63,7 @@ enum {
   CSSM_CERT_ENCODING_DER = 3
 };
 
-/** An algorithm: one of CSSM_ALGID_…. The numbers equal those of kSecAttrKeyType. */
+/** An algorithm: one of CSSM_ALGID_…. The numbers equal the numbers of kSecAttrKeyType. */
 typedef uint32 CSSM_ALGORITHMS;
 
 /* The algorithms that keys can be made for. */
@@ -92,7 +92,7 @@ enum {
   CSSM_ALGID_AES = (int)0x80000001
 };
 
-/** A context of a cryptographic module. Contexts do not exist here: pass 0. */
+/** A context of a cryptographic module. Latchkey has no contexts: pass 0. */
 typedef uint64_t CSSM_CC_HANDLE;
 
 /** The uses of a key: a sum of CSSM_KEYUSE_…. */

@@ -14,7 +14,7 @@ typedef struct _CCCryptor *CCCryptorRef;
 enum { kCCEncrypt = 0, kCCDecrypt };
 typedef uint32_t CCOperation;
 
-/* AES, DES and 3DES are supported. For the others, every function returns kCCUnimplemented. */
+/* AES, DES and 3DES are supported. For other algorithms, every function returns kCCUnimplemented. */
 enum {
   kCCAlgorithmAES128 = 0,
   kCCAlgorithmAES = 0,
@@ -55,7 +55,7 @@ enum {
   kCCBlockSizeBlowfish = 8
 };
 
-/* ECB, CBC, CFB, CTR, OFB and CFB8 are supported. For the others, every function returns kCCUnimplemented. */
+/* ECB, CBC, CFB, CTR, OFB and CFB8 are supported. For other modes, every function returns kCCUnimplemented. */
 enum {
   kCCModeECB = 1,
   kCCModeCBC = 2,
@@ -74,7 +74,8 @@ typedef uint32_t CCPadding;
 enum { kCCModeOptionCTR_LE = 0x0001, kCCModeOptionCTR_BE = 0x0002 };
 typedef uint32_t CCModeOptions;
 
-/* Makes a cryptor in CBC mode, or in ECB mode if `options` contain it. If `iv` is NULL, it is all zeros.
+/* Makes a cryptor in CBC mode, or in ECB mode if `options` contain kCCOptionECBMode. If `iv` is NULL, the
+   initialization vector is all zeros.
 
    Returns kCCSuccess; kCCKeySizeError; kCCParamError if an argument is missing or unknown; kCCUnimplemented;
    kCCMemoryFailure; kCCUnspecifiedError if libcrypto fails. */
@@ -82,8 +83,8 @@ CCCryptorStatus CCCryptorCreate(
   CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength,
   const void *iv, CCCryptorRef *cryptorRef);
 
-/* Makes a cryptor in any mode. `tweak`, `numRounds` and `options` are ignored: counters are big-endian, as on
-   Apple's platforms. Padding applies only to ECB and CBC. The statuses are those of CCCryptorCreate. */
+/* Makes a cryptor in any mode. The function ignores `tweak`, `numRounds` and `options`: counters are big-endian, as on
+   Apple's platforms. Padding applies only to ECB and CBC. Returns the same statuses as CCCryptorCreate. */
 CCCryptorStatus CCCryptorCreateWithMode(
   CCOperation op, CCMode mode, CCAlgorithm alg, CCPadding padding, const void *iv, const void *key,
   size_t keyLength, const void *tweak, size_t tweakLength, int numRounds, CCModeOptions options,
@@ -108,15 +109,16 @@ CCCryptorStatus CCCryptorUpdate(
 CCCryptorStatus CCCryptorFinal(
   CCCryptorRef cryptorRef, void *dataOut, size_t dataOutAvailable, size_t *dataOutMoved);
 
-/* Returns the maximum space that CCCryptorUpdate needs for more input. With `final`, it includes the space for
-   CCCryptorFinal. */
+/* Returns the maximum number of bytes that CCCryptorUpdate writes for `inputLength` more bytes of input. With `final`,
+   the number includes the bytes that CCCryptorFinal writes. */
 size_t CCCryptorGetOutputLength(CCCryptorRef cryptorRef, size_t inputLength, bool final);
 
-/* Restarts the cryptor with the same key and another initialization vector; zeros if `iv` is NULL. */
+/* Restarts the cryptor with the same key and another initialization vector. If `iv` is NULL, the initialization vector
+   is all zeros. */
 CCCryptorStatus CCCryptorReset(CCCryptorRef cryptorRef, const void *iv);
 
-/* Combines CCCryptorCreate, CCCryptorUpdate, CCCryptorFinal and CCCryptorRelease. If it returns kCCBufferTooSmall,
-   `dataOutMoved` contains the required space, and nothing was written. */
+/* Combines CCCryptorCreate, CCCryptorUpdate, CCCryptorFinal and CCCryptorRelease. If the function returns
+   kCCBufferTooSmall, `dataOutMoved` contains the required space, and nothing was written. */
 CCCryptorStatus CCCrypt(
   CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength,
   const void *iv, const void *dataIn, size_t dataInLength, void *dataOut, size_t dataOutAvailable,

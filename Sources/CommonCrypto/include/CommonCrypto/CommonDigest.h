@@ -25,7 +25,7 @@ typedef uint64_t CC_LONG64;
 #define CC_SHA512_DIGEST_LENGTH 64
 #define CC_SHA512_BLOCK_BYTES 128
 
-/* A digest context. It need not be freed. */
+/* The contexts of digests. A context need not be freed. */
 typedef struct CC_SHA512state_st {
   CC_LONG64 state[27];
 } CC_SHA512_CTX;
@@ -47,9 +47,8 @@ typedef struct CC_MD4state_st {
 
    A context may be copied, and may be dropped without Final.
 
-   MD4 and MD5 are broken. They exist for old formats. MD4 does not need OpenSSL's legacy provider: its functions
-   are in libcrypto itself, and the provider calls them too. CC_MD2 does not exist, because libcrypto removed MD2
-   many years ago. */
+   MD4 and MD5 are broken. They exist for old formats. MD4 does not need OpenSSL's legacy provider, because the
+   functions of MD4 are in libcrypto itself. CC_MD2 does not exist, because libcrypto removed MD2. */
 int CC_MD4_Init(CC_MD4_CTX *c);
 int CC_MD4_Update(CC_MD4_CTX *c, const void *data, CC_LONG len);
 int CC_MD4_Final(unsigned char *md, CC_MD4_CTX *c);

@@ -18,12 +18,12 @@ enum {
 };
 typedef uint32_t CCHmacAlgorithm;
 
-/* An HMAC context. It need not be freed; CCHmacFinal wipes it. */
+/* An HMAC context. A context need not be freed. CCHmacFinal wipes the context. */
 typedef struct {
   CC_LONG64 state[48];
 } CCHmacContext;
 
-/* These functions do nothing if the algorithm is unknown, because they return no status. */
+/* For an unknown algorithm, these functions compute nothing and do not write to `macOut`. They return no status. */
 void CCHmacInit(
   CCHmacContext *ctx, CCHmacAlgorithm algorithm, const void *key, size_t keyLength);
 void CCHmacUpdate(CCHmacContext *ctx, const void *data, size_t dataLength);

@@ -22,8 +22,8 @@ typedef uint32_t CCPseudoRandomAlgorithm;
 
 /* Derives a key from a password with PBKDF2 (RFC 8018).
 
-   Returns kCCSuccess; kCCParamError if the algorithm is unknown, there are no rounds, the derived key is empty, or
-   a required pointer is NULL; kCCUnspecifiedError if libcrypto fails. */
+   Returns kCCSuccess; kCCParamError if the algorithm is unknown, if `rounds` or the length of the derived key is 0, if
+   a number exceeds INT_MAX, or if a required pointer is NULL; kCCUnspecifiedError if libcrypto fails. */
 int CCKeyDerivationPBKDF(
   CCPBKDFAlgorithm algorithm, const char *password, size_t passwordLen, const uint8_t *salt,
   size_t saltLen, CCPseudoRandomAlgorithm prf, unsigned rounds, uint8_t *derivedKey,

@@ -31,8 +31,8 @@ int CCSymmetricKeyWrap(
 
 /* Decrypts a key that CCSymmetricKeyWrap encrypted.
 
-   Returns kCCDecodeError if the key was wrapped with another `kek` or `iv`, or was modified; nothing is written
-   then. The other statuses are those of CCSymmetricKeyWrap. */
+   Returns kCCDecodeError if the key was wrapped with another `kek` or `iv`, or was modified. In this case, the function
+   writes no key. The other statuses are the same as in CCSymmetricKeyWrap. */
 int CCSymmetricKeyUnwrap(
   CCWrappingAlgorithm algorithm, const uint8_t *iv, const size_t ivLen, const uint8_t *kek,
   size_t kekLen, const uint8_t *wrappedKey, size_t wrappedKeyLen, uint8_t *rawKey,

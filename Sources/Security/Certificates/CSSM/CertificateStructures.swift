@@ -1,9 +1,9 @@
 import X509Certificates
 
-/// The parts of a certificate as C structures, with the memory that holds them.
+/// The parts of a certificate as C structures. The object owns the memory of the structures.
 ///
-/// `@unchecked Sendable` is safe: the class is final, and its properties are constants. The memory that they point at
-/// is written in the initializer and never changes afterwards.
+/// `@unchecked Sendable` is safe: the class is final, and its properties are constants. The initializer writes the
+/// memory to which the properties point. This memory never changes afterwards.
 final class CertificateStructures: @unchecked Sendable {
   /// The DER of the certificate.
   let data: CSSM_DATA
@@ -25,7 +25,7 @@ final class CertificateStructures: @unchecked Sendable {
         parameters: memory.store(certificate.signatureParameters)))
   }
 
-  // The conversions to `UInt32` cannot fail: a DER length has at most four bytes here.
+  // The conversions to `UInt32` cannot fail, because the length of a parsed DER value has at most four bytes.
   private static func name(
     _ name: DistinguishedName, in memory: StructureMemory
   ) -> CSSM_X509_NAME {
@@ -43,5 +43,36 @@ final class CertificateStructures: @unchecked Sendable {
   ) -> CSSM_X509_TYPE_VALUE_PAIR {
     CSSM_X509_TYPE_VALUE_PAIR(
       type: memory.store(element.type), valueType: element.tag, value: memory.store(element.value))
+  }
+}
+
+/// Owns memory for C values. Each value keeps its address as long as the object exists.
+final class StructureMemory {
+  private var places: [UnsafeMutableRawPointer] = []
+
+  deinit {
+    for place in places { place.deallocate() }
+  }
+
+  /// Stores one value. The type is bitwise copyable, so the memory can be freed without destroying the value.
+  func store<Value: BitwiseCopyable>(_ value: Value) -> UnsafePointer<Value> {
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    place.initialize(to: value)
+    places.append(UnsafeMutableRawPointer(place))
+    return UnsafePointer(place)
+  }
+
+  /// Stores an array of values. Returns nil if the array is empty.
+  func store<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
+    guard !values.isEmpty else { return nil }
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: values.count)
+    _ = UnsafeMutableBufferPointer(start: place, count: values.count).initialize(from: values)
+    places.append(UnsafeMutableRawPointer(place))
+    return place
+  }
+
+  /// Stores bytes, and returns the buffer that describes them.
+  func store(_ bytes: [UInt8]) -> CSSM_DATA {
+    CSSM_DATA(Length: bytes.count, Data: store(bytes))
   }
 }

@@ -4,24 +4,25 @@ import AsymmetricKeys
 
 /// Makes a key from its external representation.
 ///
-/// RSA keys have up to 8192 bits. A public key is PKCS#1 `RSAPublicKey` or `SubjectPublicKeyInfo`; a private key is
-/// PKCS#1 `RSAPrivateKey`. An elliptic-curve public key is `04 ‖ X ‖ Y`; a private key is `04 ‖ X ‖ Y ‖ K`. The length
-/// determines the curve. The function refuses PKCS#8, compressed points and points that are not on the curve.
+/// RSA keys have up to 8192 bits. An RSA public key is PKCS#1 `RSAPublicKey` or `SubjectPublicKeyInfo`. An RSA private
+/// key is PKCS#1 `RSAPrivateKey`. An elliptic-curve public key is `04 ‖ X ‖ Y`, and an elliptic-curve private key is
+/// `04 ‖ X ‖ Y ‖ K`. The number of bytes determines the curve. The function refuses PKCS#8, compressed points and
+/// points that are not on the curve.
 ///
 /// - Parameters:
 ///   - keyData: The bytes.
 ///   - attributes: `kSecAttrKeyType` and `kSecAttrKeyClass`, each a string or a number. Other attributes are ignored,
 ///     including the size, which the bytes determine.
-///   - error: Receives an error if the function returns nil; the caller must release it. `errSecParam`: the bytes are
-///     not such a key, or an attribute is missing or unknown. `errSecUnimplemented`: the key is symmetric or in a
-///     token.
+///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the
+///     bytes are not a key of this type and class, or an attribute is missing or unknown. `errSecUnimplemented`: the
+///     attributes describe a symmetric key or a key in a token.
 /// - Returns: The key, or nil.
 public func SecKeyCreateWithData(
   _ keyData: CFData, _ attributes: CFDictionary,
   _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> SecKey? {
-  KeyCall.perform(error) { () throws(KeychainError) in
-    try Arguments.check(attributes)
+  ErrorBoundary.perform(error) { () throws(KeychainError) in
+    try ArgumentChecks.check(attributes)
     let attributes = KeyDictionary(attributes)
     guard let type = attributes.number(kSecAttrKeyType) else {
       throw KeychainError(.parameter, "kSecAttrKeyType is missing or no number")

@@ -1,5 +1,5 @@
-/// The commands that set which programs may use an item. They always fail: access lists do not exist here, and success
-/// would suggest a protection that does not exist.
+/// The commands that set which programs may use an item. These commands always fail, because items have no access
+/// lists. Success would suggest a protection that does not exist.
 enum PartitionList {
   static let setGeneric = password(.generic)
   static let setInternet = password(.internet)
@@ -32,7 +32,7 @@ enum PartitionList {
       details: details + [
         "-S  partitions, separated by commas",
         "-k  password of the keychain",
-        "Refuses: \(MissingReason.accessLists.rawValue).",
+        "Refuses: \(UnsupportedReason.accessLists.rawValue).",
       ],
       options: OptionSyntax(letters + "S:k:", secrets: ["k"]), isAvailable: false
     ) { (arguments, session) throws(CommandFailure) in

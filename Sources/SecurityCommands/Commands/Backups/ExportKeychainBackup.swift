@@ -3,9 +3,10 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Writes a backup of the items. It can be decrypted only with a passphrase, or only on this device.
+/// Writes a backup of the items. A backup can be decrypted only with its passphrase. A backup without a passphrase can
+/// be decrypted only on this device.
 struct ExportKeychainBackup {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let context = "export-keychain-backup"
@@ -13,7 +14,7 @@ struct ExportKeychainBackup {
     first: "passphrase for the backup: ", second: "retype passphrase for the backup: ")
 
   func run(_ file: Word) throws(CommandFailure) {
-    // These errors are reported before the user types a passphrase twice.
+    // The file and its folder are checked before the user types a passphrase.
     if !arguments.has("f"), Self.isThere(file) {
       throw .failed("\(Self.context): \(file.text) is there already; -f replaces it.")
     }
@@ -30,7 +31,7 @@ struct ExportKeychainBackup {
       ) { progress.show($0, of: $1) }
     }
     progress.end()
-    if outcome.isOpenToOthers { session.console.complain(OutputFile.warning(file)) }
+    if outcome.isOpenToOthers { session.console.printError(OutputFile.warning(file)) }
     try report(outcome, isForThisDevice: passphrase == nil)
   }
 
@@ -39,11 +40,11 @@ struct ExportKeychainBackup {
     return lstat(file.bytes.terminated, &status) == 0
   }
 
-  /// Returns the reason why the folder of a file cannot be used; nil if it can.
+  /// Returns the reason for which the folder of a file cannot be used; nil if the folder can be used.
   private static func obstacle(inFolderOf file: Word) -> StreamFailure? {
     guard let slash = file.bytes.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     var status = stat()
-    // The path ends with the slash, so stat fails for anything except a folder.
+    // The path of the folder ends with a slash. So stat fails if the path leads to a file and not to a folder.
     let isThere = stat(Array(file.bytes[...slash]).terminated, &status) == 0
     return isThere ? nil : StreamFailure(error: errno)
   }

@@ -2,9 +2,9 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Restores the items of a backup. Stores all of them or none.
+/// Restores the items of a backup. If the command fails, no item is stored.
 struct ImportKeychainBackup {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let context = "import-keychain-backup"
@@ -25,14 +25,14 @@ struct ImportKeychainBackup {
         ) { progress.show($0, of: $1) }
       }
     } catch {
-      throw error.sayingNothingWasChanged
+      throw error.notingNothingChanged
     }
     progress.end()
     report(outcome, isDryRun)
   }
 
-  /// Returns whether the backup has a passphrase. An unreadable file is reported before the user is asked for
-  /// anything.
+  /// Returns whether the backup has a passphrase. Throws a failure for an unreadable file before the user is asked a
+  /// question.
   private func needsPassphrase(_ file: Word) throws(CommandFailure) -> Bool {
     do throws(CommandFailure) {
       return try session.withKeychain(in: Self.context, naming: file) {
@@ -40,19 +40,19 @@ struct ImportKeychainBackup {
         try keychain.backupNeedsPassphrase(at: file.bytes)
       }
     } catch {
-      throw error.sayingNothingWasChanged
+      throw error.notingNothingChanged
     }
   }
 
-  /// Returns the passphrase; nil for a backup without one.
+  /// Returns the passphrase of the backup; nil if the backup has no passphrase.
   private func passphrase(isNeeded: Bool) throws(CommandFailure) -> Passcode? {
-    // For a backup without a passphrase, the import rejects a given one with a message.
+    // If the backup has no passphrase, the import rejects the passphrase of the option -P with a message.
     if let given = arguments.value("P") { return try KeychainPassword.passcode(given.bytes) }
     guard isNeeded else { return nil }
     return try KeychainPassword.read(nil, session, prompt: "passphrase of the backup: ")
   }
 
-  /// Returns the device key that the backup was made with; nil for the keychain's own device key.
+  /// Returns a copy of the device key with which the backup was made; nil to use the keychain's own device key.
   private func deviceKeyCopy() throws(CommandFailure) -> DeviceKeyCopy? {
     if let path = arguments.value("device-key") { return .file(path.bytes) }
     guard arguments.has("w") else { return nil }

@@ -1,32 +1,34 @@
+import KeyFormats
 import Keychain
 import KeychainModel
+import PasswordTransfer
 import X509Certificates
 
-/// Stores the certificates in files. Stores all certificates of a file or none.
+/// Stores the certificates in files. If storing a certificate of a file fails, no certificate of this file is stored.
 struct AddCertificates {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
-  /// The function name that macOS prints for this operation. Scripts search for it.
+  /// The function name that macOS prints in error messages of this command. Scripts search the output for this name.
   private static let context = "SecCertificateAddToKeychain"
 
-  /// Processes all files. After a failed file it continues with the next one.
+  /// Processes all files. If a file fails, the command continues with the next file.
   func run() throws(CommandFailure) {
     guard !arguments.operands.isEmpty else { throw .usage }
     try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
     let group = try PasswordKind.generic.accessGroup(in: arguments)
-    var complaints: [String] = []
+    var warnings: [String] = []
     for file in arguments.operands {
       do throws(CommandFailure) {
-        complaints += try add(file, group)
+        warnings += try add(file, group)
       } catch {
-        complaints += error.lines
+        warnings += error.lines
       }
     }
-    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
+    guard warnings.isEmpty else { throw CommandFailure(status: 1, warnings) }
   }
 
-  /// Adds the certificates of a file. Returns messages about those that already exist.
+  /// Adds the certificates of a file. Returns messages about certificates that are already stored.
   private func add(
     _ file: Word, _ group: AttributeValue?
   ) throws(CommandFailure) -> [String] {
@@ -53,8 +55,8 @@ struct AddCertificates {
 }
 
 extension AddRequest {
-  /// Makes a request that adds a certificate. Its attributes come from the certificate; the label is the subject
-  /// summary.
+  /// Makes a request that adds a certificate. The attributes of the item come from the certificate, and the label is
+  /// the subject summary.
   ///
   /// - Throws: An error if the certificate cannot be read.
   init(_ certificate: Certificate, _ group: AttributeValue?) throws(KeychainError) {
@@ -78,5 +80,48 @@ extension Command {
       "k:", long: [PasswordKind.accessGroupOption], values: ["k": .keychain])
   ) { (arguments, session) throws(CommandFailure) in
     try AddCertificates(session: session, arguments: arguments).run()
+  }
+}
+
+/// Reads files with certificates in PEM or DER.
+enum CertificateFile {
+  /// Reads all certificates of a file. The file must contain at least one certificate.
+  ///
+  /// - Throws: A failure with the status 1 if the file cannot be read, contains no certificate, or contains keys.
+  static func read(_ file: Word) throws(CommandFailure) -> [Certificate] {
+    let bytes = try bytes(of: file)
+    let content: ExternalContent
+    do throws(KeychainError) {
+      content = try ExternalItemReader(.x509Certificate).read(bytes)
+    } catch {
+      throw .failed("\(file.text): \(error.reason)")
+    }
+    var certificates: [Certificate] = []
+    for item in content.items {
+      guard case .certificate(let certificate) = item else {
+        throw .failed("\(file.text): holds keys as well; \"security import\" stores both.")
+      }
+      certificates.append(certificate)
+    }
+    guard !certificates.isEmpty else { throw .failed("\(file.text): holds no certificate") }
+    return certificates
+  }
+
+  /// Reads a file that must contain exactly one certificate.
+  static func readOne(_ file: Word) throws(CommandFailure) -> Certificate {
+    let certificates = try read(file)
+    guard certificates.count == 1 else {
+      throw .failed("\(file.text): holds \(certificates.count) certificates, where one is meant")
+    }
+    return certificates[0]
+  }
+
+  /// Reads the bytes of any file.
+  static func bytes(of file: Word) throws(CommandFailure) -> [UInt8] {
+    do throws(TransferFailure) {
+      return try SourceFile.read(file.bytes).withUnsafeBytes { Array($0) }
+    } catch {
+      throw .failed("\(file.text): \(error.sentence)")
+    }
   }
 }

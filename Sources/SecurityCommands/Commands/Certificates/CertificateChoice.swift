@@ -1,23 +1,24 @@
+import AsymmetricKeys
 import Keychain
 import KeychainModel
-import AsymmetricKeys
 
-/// The certificate or identity that the options select: `-c` gives a part of the name, `-Z` a hash.
+/// The certificate or identity that the options select. The option `-c` gives a part of the name, and `-Z` gives a
+/// hash.
 struct CertificateChoice {
   let itemClass: ItemClass
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
-  /// The part of the name; nil for any name.
+  /// A part of the name; nil for any name.
   let name: Word?
 
-  /// The selection, as text for a message.
+  /// The hash or the part of a name that the user gave, for a message.
   var text: String { (name ?? arguments.value("Z"))?.text ?? "" }
 
-  /// Returns the only match. A name that equals the given name takes precedence over names that contain it. Returns
-  /// nil if nothing matches.
+  /// Returns the only match; nil if nothing matches. A certificate whose name equals the given name takes precedence
+  /// over certificates whose names contain the given name.
   ///
-  /// - Throws: A failure if several matches are equally good; a usage error if the hash is malformed.
+  /// - Throws: A failure if several certificates match equally well; a usage error if the hash is malformed.
   func chosen() throws(CommandFailure) -> StoredCertificate? {
     let hash = try hash()
     var attributes = AttributeSet()
@@ -51,5 +52,20 @@ struct CertificateChoice {
       throw .usage("-Z: \"\(word.text)\" is not hexadecimal")
     }
     return (algorithm, HexadecimalText.digits(bytes))
+  }
+}
+
+/// A part of a name that a search looks for. The search ignores case.
+struct NamePattern {
+  private let bytes: [UInt8]
+
+  init(_ word: Word) { bytes = Array(word.text.lowercased().utf8) }
+
+  func isContained(in name: String) -> Bool {
+    let name = Array(name.lowercased().utf8)
+    guard bytes.count <= name.count else { return false }
+    return (0...(name.count - bytes.count)).contains {
+      name[$0..<($0 + bytes.count)].elementsEqual(bytes)
+    }
   }
 }

@@ -4,7 +4,7 @@ import KeychainModel
 /// Deletes one certificate, or one identity.
 struct DeleteCertificate {
   let itemClass: ItemClass
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -20,7 +20,7 @@ struct DeleteCertificate {
       try session.requireForgettableTrustSettings(of: chosen.certificate)
     }
     var attributes = AttributeSet()
-    // A key in another access group than the given one stays.
+    // If the user gives an access group, only the items in this group are deleted.
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
     let query = ItemQuery(
       itemClass, attributes: attributes, isSynchronizable: nil,

@@ -4,7 +4,7 @@ import X509Certificates
 
 /// Prints certificates that match a name or an e-mail address.
 struct FindCertificate {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -12,15 +12,15 @@ struct FindCertificate {
     var attributes = AttributeSet()
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
     var found = try StoredCertificate.all(.certificate, of: session, attributes)
-      .filter { isMeant($0.certificate) }
+      .filter { matches($0.certificate) }
     guard arguments.has("a") || !found.isEmpty else {
-      throw .keychain(KeychainError(.itemNotFound, "no certificate"), in: Session.searching)
+      throw .keychain(KeychainError(.itemNotFound, "no certificate"), in: CommandSession.searching)
     }
     if !arguments.has("a") { found = Array(found.prefix(1)) }
     for one in found { try print(one) }
   }
 
-  private func isMeant(_ certificate: Certificate) -> Bool {
+  private func matches(_ certificate: Certificate) -> Bool {
     if let name = arguments.value("c") {
       guard let own = certificate.commonName, NamePattern(name).isContained(in: own) else {
         return false
@@ -34,7 +34,7 @@ struct FindCertificate {
     if arguments.has("Z") { try one.printHashes(in: session) }
     if arguments.has("m") {
       let addresses = one.certificate.emailAddresses.joined(separator: ", ")
-      session.console.print("email addresses: \(ShownText.of(addresses))")
+      session.console.print("email addresses: \(TerminalSafeText.of(addresses))")
     }
     try one.print(asPEM: arguments.has("p"), in: session)
   }

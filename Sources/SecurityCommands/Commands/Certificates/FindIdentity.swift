@@ -1,12 +1,12 @@
-import Keychain
-import KeychainModel
 import AsymmetricKeys
 import CertificateTrust
+import Keychain
+import KeychainModel
 import X509Certificates
 
 /// Prints the certificates whose private keys are in the keychain.
 struct FindIdentity {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -31,8 +31,8 @@ struct FindIdentity {
     var matching: [String] = []
     var valid: [String] = []
     for one in identities
-    where TrustEvaluation.isLeafServing(one.certificate, policy.policy) {
-      let line = "\(try one.digest(.sha1)) \"\(ShownText.of(one.label))\""
+    where TrustEvaluation.isLeafSuitable(one.certificate, policy.policy) {
+      let line = "\(try one.digest(.sha1)) \"\(TerminalSafeText.of(one.label))\""
       if let failure = try failure(of: one.certificate, issuers, policy, settings) {
         matching.append("\(line) (\(failure))")
       } else {
@@ -59,7 +59,7 @@ struct FindIdentity {
     session.console.print("     \(lines.count) \(what)")
   }
 
-  /// Returns macOS's name for the failure of a certificate; nil if it is valid.
+  /// Evaluates a certificate. Returns macOS's name of the failure; nil if the certificate is valid.
   private func failure(
     of certificate: Certificate, _ issuers: IssuerNames, _ policy: IdentityPolicy,
     _ settings: TrustSettingsDomains?
@@ -68,7 +68,7 @@ struct FindIdentity {
       certificates: [certificate], policies: [policy.policy], date: SystemClock().now)
     evaluation.intermediates = issuers.above(certificate)
     evaluation.settings = settings
-    let outcome = try CommandFailure.translating(in: Session.searching) {
+    let outcome = try CommandFailure.translating(in: CommandSession.searching) {
       () throws(KeychainError) in try evaluation.outcome()
     }
     guard let check = outcome.reported?.check else { return nil }
@@ -90,19 +90,9 @@ struct IssuerNames {
     }
   }
 
-  /// Returns the issuers of a certificate, the issuers of those, and so on.
+  /// Returns the issuers of a certificate, the issuers of these issuers, and so on.
   func above(_ certificate: Certificate) -> [Certificate] {
-    var found: [Certificate] = []
-    var names = [certificate.issuer.normalizedContent]
-    var seen: Set<[UInt8]> = []
-    while let name = names.popLast() {
-      guard seen.insert(name).inserted else { continue }
-      for one in certificates[name] ?? [] {
-        found.append(one)
-        names.append(one.issuer.normalizedContent)
-      }
-    }
-    return found
+    Certificate.issuers(above: [certificate]) { certificates[$0] ?? [] }
   }
 }
 
@@ -118,5 +108,30 @@ extension Command {
     options: OptionSyntax("p:s:v", values: ["p": .words(IdentityPolicy.names)])
   ) { (arguments, session) throws(CommandFailure) in
     try FindIdentity(session: session, arguments: arguments).run()
+  }
+}
+
+/// A policy that `find-identity` accepts.
+struct IdentityPolicy {
+  let title: String
+  let policy: TrustPolicy
+
+  /// The names of the supported policies.
+  static let names = ["basic", "ssl-client", "ssl-server", "smime", "codesigning"]
+
+  /// - Parameter text: The value of the option `-s`: a host or an address; nil if the option was not given.
+  /// - Throws: A failure if the policy is not supported.
+  init(_ word: Word, _ text: String?) throws(CommandFailure) {
+    switch word.text {
+    case "basic": (title, policy) = ("X.509 Basic", .basic)
+    case "ssl-client": (title, policy) = ("SSL (client)", .tls(isServer: false, host: text))
+    case "ssl-server": (title, policy) = ("SSL (server)", .tls(isServer: true, host: text))
+    case "smime": (title, policy) = ("S/MIME", .mail(address: text))
+    case "codesigning": (title, policy) = ("Code Signing", .codeSigning)
+    case "eap", "ipsec", "ichat", "sys-default", "sys-kerberos-kdc", "macappstore", "appleID":
+      throw .failed("find-identity: -p \(word.text): this policy has no counterpart on Linux.")
+    default:
+      throw .usage("-p: \"\(word.text)\" is no policy")
+    }
   }
 }

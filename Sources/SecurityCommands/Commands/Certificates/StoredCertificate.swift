@@ -4,7 +4,7 @@ import AsymmetricKeys
 import KeyFormats
 import X509Certificates
 
-/// A certificate in the keychain, or an identity with its certificate.
+/// An item of the keychain that is a certificate or an identity, and the certificate of the item.
 struct StoredCertificate {
   let item: Item
   let certificate: Certificate
@@ -20,34 +20,35 @@ struct StoredCertificate {
   /// The name of the certificate in a list.
   var label: String { certificate.label }
 
-  /// Returns the digest of the certificate in upper-case hexadecimal digits, as it is printed.
+  /// Returns the digest of the certificate in upper-case hexadecimal digits. Commands print this form.
   func digest(_ algorithm: HashAlgorithm) throws(CommandFailure) -> String {
-    try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
+    try CommandFailure.translating(in: CommandSession.searching) { () throws(KeychainError) in
       HexadecimalText.digits(try algorithm.digest(of: certificate.der))
     }
   }
 
-  /// Prints the hash lines of `-Z`.
-  func printHashes(in session: Session) throws(CommandFailure) {
+  /// Prints the lines with the hashes of the certificate, for the option `-Z`.
+  func printHashes(in session: CommandSession) throws(CommandFailure) {
     session.console.print("SHA-256 hash: \(try digest(.sha256))")
     session.console.print("SHA-1 hash: \(try digest(.sha1))")
   }
 
   /// Prints the certificate as PEM, or prints the attributes of its item.
-  func print(asPEM isPEM: Bool, in session: Session) throws(CommandFailure) {
+  func print(asPEM isPEM: Bool, in session: CommandSession) throws(CommandFailure) {
     guard isPEM else {
       try session.print(item)
       return
     }
-    let text = try CommandFailure.translating(in: Session.searching) { () throws(KeychainError) in
+    let text = try CommandFailure.translating(in: CommandSession.searching) { () throws(KeychainError) in
       try ExternalItemWriter(.x509Certificate, isPEM: true).write([.certificate(certificate)])
     }
     session.console.write(text)
   }
 
-  /// Returns every certificate or every identity of the keychain, except for items that require a proof.
+  /// Returns all certificates or all identities of the keychain that have the given attributes, except for items that
+  /// require a proof.
   static func all(
-    _ itemClass: ItemClass, of session: Session, _ attributes: AttributeSet = AttributeSet()
+    _ itemClass: ItemClass, of session: CommandSession, _ attributes: AttributeSet = AttributeSet()
   ) throws(CommandFailure) -> [StoredCertificate] {
     let query = ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil)
     return try session.items(query, [.attributes, .secret, .certificate])

@@ -3,33 +3,35 @@ import Glibc
 import KeychainModel
 import ProgramSupport
 
-/// A way to write to the user's clipboard. The secret never appears in the arguments or the environment of a program.
+/// A method of writing to the user's clipboard. A method never passes the secret to a program in the arguments or the
+/// environment.
 enum Clipboard: String, CaseIterable {
   /// `wl-copy` and `wl-paste` of wl-clipboard, for Wayland.
   case wayland = "wl-copy"
   /// `xclip`, for X11.
   case x11 = "xclip"
-  /// The terminal, with the escape sequence OSC 52. It cannot return its content.
+  /// The terminal, with the escape sequence OSC 52. The content of the clipboard cannot be read with this method.
   case terminal = "osc52"
 
   /// The time limit for a program, in seconds.
   private static let seconds: Int64 = 5
 
-  /// The largest secret for a terminal, in bytes. Base64 makes it a third longer, and terminals limit the length.
+  /// The size of the largest secret for a terminal, in bytes. Terminals limit the length of a sequence, and Base64
+  /// makes the secret a third longer.
   private static let terminalLimit = 48 * 1024
 
-  /// Returns the first available way.
-  static func first(of session: Session) -> Clipboard? {
+  /// Returns the first method that is available; nil if no method is available.
+  static func first(of session: CommandSession) -> Clipboard? {
     allCases.first { $0.isThere(in: session) }
   }
 
-  /// Returns whether the way is available: the desktop is running and the program is installed, or the output is a
-  /// terminal.
-  func isThere(in session: Session) -> Bool {
+  /// Returns whether the method is available. Wayland and X11 require a running desktop and an installed program. The
+  /// method `terminal` requires that standard output or standard error is a terminal.
+  func isThere(in session: CommandSession) -> Bool {
     switch self {
     case .wayland: session.environment("WAYLAND_DISPLAY") != nil && program != nil
     case .x11: session.environment("DISPLAY") != nil && program != nil
-    // A terminal without support would display the escape sequence.
+    // A terminal that does not support OSC 52 would display the escape sequence.
     case .terminal:
       session.console.terminal != nil
         && session.environment("TERM").map { $0 != "dumb" } ?? false
@@ -39,7 +41,7 @@ enum Clipboard: String, CaseIterable {
   private var program: [UInt8]? { ProgramSearch.path(of: rawValue) }
 
   /// Copies a secret to the clipboard.
-  func copy(_ secret: [UInt8], in session: Session) throws(CommandFailure) {
+  func copy(_ secret: [UInt8], in session: CommandSession) throws(CommandFailure) {
     switch self {
     case .wayland:
       try check(try run((takesHint ? ["--sensitive"] : []) + ["--type", "text/plain"], secret))
@@ -54,8 +56,8 @@ enum Clipboard: String, CaseIterable {
     }
   }
 
-  /// Whether `wl-copy` has the option that keeps a secret out of the history of clipboard managers. Its help lists the
-  /// option since version 2.3.
+  /// Whether `wl-copy` has the option `--sensitive`, which keeps a secret out of the history of clipboard managers. The
+  /// help of `wl-copy` lists this option since version 2.3. The property is also true if the help cannot be read.
   private var takesHint: Bool {
     guard let program,
       let help = try? ChildOutput(
@@ -70,7 +72,7 @@ enum Clipboard: String, CaseIterable {
     byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  /// Returns the content; nil if it cannot be read.
+  /// Returns the content of the clipboard; nil if the content cannot be read.
   func content() -> [UInt8]? {
     let (name, words): (String, [String])
     switch self {
@@ -83,7 +85,8 @@ enum Clipboard: String, CaseIterable {
         of: program, words.map { Array($0.utf8) }, limit: Limits.secretByteCount,
         seconds: Self.seconds), !child.isTooLate
     else { return nil }
-    // Both programs end with 1 if the clipboard is empty. With any other status, the content is unknown.
+    // `wl-paste` and `xclip` end with 1 if the clipboard is empty. After any other status except 0, the content is
+    // unknown.
     return switch child.status {
     case 0: child.output
     case 1: []
@@ -92,19 +95,19 @@ enum Clipboard: String, CaseIterable {
   }
 
   /// Clears the clipboard.
-  func clear(in session: Session) throws(CommandFailure) {
+  func clear(in session: CommandSession) throws(CommandFailure) {
     switch self {
     case .wayland: try check(try run(["--clear"], []))
     case .x11: try check(try run(["-selection", "clipboard", "-in"], []))
     case .terminal:
-      // xterm defines that content which is not Base64 clears the clipboard. A terminal that ignores such content
-      // keeps the single space that was written before.
+      // xterm defines that content that is not Base64 clears the clipboard. In a terminal that ignores such content,
+      // the single space that was written before stays in the clipboard.
       write(Base64.encode([0x20]), in: session)
       write(Array("!".utf8), in: session)
     }
   }
 
-  private func write(_ content: [UInt8], in session: Session) {
+  private func write(_ content: [UInt8], in session: CommandSession) {
     guard let terminal = session.console.terminal else { return }
     session.console.write("\u{1B}]52;c;".utf8, to: terminal)
     session.console.write(content, to: terminal)
@@ -134,7 +137,8 @@ enum Clipboard: String, CaseIterable {
 }
 
 extension Console {
-  /// The stream of the terminal: standard output, or else standard error.
+  /// The stream that leads to a terminal: standard output, or standard error if standard output is no terminal. Nil if
+  /// neither is a terminal.
   var terminal: OutputStream? {
     isTerminal(.output) ? .output : isTerminal(.error) ? .error : nil
   }

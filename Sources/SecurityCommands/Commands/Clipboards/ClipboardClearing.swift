@@ -4,8 +4,8 @@ import KeychainCrypto
 import KeychainModel
 import ProgramSupport
 
-/// Clears a clipboard after a delay if it still contains the copied secret. It stores a keyed digest of the secret,
-/// but not the secret.
+/// Clears a clipboard after a delay, if the clipboard still contains the copied secret. This value contains a keyed
+/// digest of the secret, but not the secret.
 struct ClipboardClearing {
   let clipboard: Clipboard
   let seconds: UInt32
@@ -28,7 +28,9 @@ struct ClipboardClearing {
     digest = try Self.digest(of: secret, key: key)
   }
 
-  /// - Parameter order: The line from the property `order`.
+  /// Returns nil if `order` is malformed.
+  ///
+  /// - Parameter order: The line that the property `order` contains.
   init?(_ clipboard: Clipboard, after seconds: UInt32, order: [UInt8]) {
     let parts = order.split(separator: UInt8(ascii: " "))
     guard parts.count == 2, parts.allSatisfy({ $0.count == 64 }),
@@ -41,17 +43,18 @@ struct ClipboardClearing {
     self.digest = digest
   }
 
-  /// The line that the clearing process reads.
+  /// The line that the clearing process reads: the key and the digest in hexadecimal digits.
   var order: [UInt8] {
-    SecretText.digits(of: key) + [0x20] + SecretText.digits(of: digest) + [0x0A]
+    HexadecimalText.lowercase(key) + [0x20] + HexadecimalText.lowercase(digest) + [0x0A]
   }
 
-  /// Tells the clearing process whether the secret was copied. It then waits and clears the clipboard, or ends.
-  typealias LetGo = (_ isCopied: Bool) throws(CommandFailure) -> Void
+  /// A function that tells the clearing process whether the secret was copied. If the secret was copied, the clearing
+  /// process waits and clears the clipboard. If the secret was not copied, the clearing process ends.
+  typealias Detach = (_ isCopied: Bool) throws(CommandFailure) -> Void
 
-  /// Starts the process that waits and clears. It must be started before the secret is copied: then the clipboard is
-  /// cleared even if this process is killed afterwards.
-  func start(in session: Session) throws(CommandFailure) -> LetGo {
+  /// Starts the clearing process. The caller must start the clearing process before it copies the secret, so that the
+  /// clipboard is cleared even if the caller is killed after the copy.
+  func start(in session: CommandSession) throws(CommandFailure) -> Detach {
     let words = [
       Self.commandName, "--with", clipboard.rawValue, "--after", "\(seconds)", "--apart",
     ]
@@ -61,7 +64,7 @@ struct ClipboardClearing {
       case .error?: STDERR_FILENO
       case nil: nil
       }
-    let command = HeldCommand(
+    let command = DetachableCommand(
       words: words, input: order, output: clipboard == .terminal ? terminal : nil)
     let end = try Self.translating { () throws(ChildFailure) in try session.start(command) }
     return { (isCopied) throws(CommandFailure) in
@@ -84,8 +87,8 @@ struct ClipboardClearing {
     .failed("copy: nothing clears the clipboard: \(reason)")
   }
 
-  /// Clears the clipboard if it still contains the secret, or if it cannot be read.
-  func clear(in session: Session) throws(CommandFailure) {
+  /// Clears the clipboard if the clipboard still contains the secret, or if its content cannot be read.
+  func clear(in session: CommandSession) throws(CommandFailure) {
     if var content = clipboard.content() {
       defer { content.wipe() }
       let isOurs = try CommandFailure.translating(in: Self.commandName) {
@@ -109,9 +112,9 @@ struct ClipboardClearing {
 }
 
 extension Command {
-  /// The command that `copy` starts in a process of its own. The process has its own session, because the terminal's
-  /// session may end earlier. It reads the order from standard input, until the end of input. With `--apart` it forks,
-  /// and the child continues, so that `copy` has no child to wait for.
+  /// The command that `copy` starts in a new process. The process has its own session, because the session of the
+  /// terminal may end earlier. The command reads the order from standard input, until the end of input. With `--apart`,
+  /// the command forks and ends, and the child process continues, so that `copy` need not wait for a child.
   static let clearClipboard = Command(
     ClipboardClearing.commandName, "Clear the clipboard after a while: for copy alone.",
     synopsis: "--with clipboard --after seconds",

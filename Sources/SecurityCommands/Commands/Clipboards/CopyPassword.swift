@@ -4,7 +4,7 @@ import PasswordTransfer
 
 /// Copies a password to the clipboard, and schedules the clearing of the clipboard.
 struct CopyPassword {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let standardDelay: UInt32 = 45
@@ -26,17 +26,17 @@ struct CopyPassword {
         try ClipboardClearing(of: secret, in: clipboard, after: seconds, session.random)
       }
     }
-    let letGo = try clearing.map { (clearing) throws(CommandFailure) in
+    let detach = try clearing.map { (clearing) throws(CommandFailure) in
       try clearing.start(in: session)
     }
     do throws(CommandFailure) {
       try clipboard.copy(secret, in: session)
     } catch {
-      try letGo?(false)
+      try detach?(false)
       throw error
     }
     do throws(CommandFailure) {
-      try letGo?(true)
+      try detach?(true)
     } catch {
       try clipboard.clear(in: session)
       throw error
@@ -70,7 +70,7 @@ struct CopyPassword {
     return secret
   }
 
-  /// Returns the delay in seconds after which the clipboard is cleared; nil to never clear it.
+  /// Returns the delay in seconds after which the clipboard is cleared; nil if the clipboard is never cleared.
   private func delay() throws(CommandFailure) -> UInt32? {
     guard let word = arguments.value("clear") else { return Self.standardDelay }
     guard let seconds = UInt32(word.text),

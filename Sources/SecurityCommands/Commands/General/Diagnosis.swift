@@ -5,11 +5,12 @@ import KeychainModel
 import KeychainPrompt
 import PasswordTransfer
 
-/// Checks everything that a keychain needs, and reports for each point whether it is right, or how to correct it.
+/// Checks the conditions for using a keychain. For each condition, the report states that the condition is met, or how
+/// to meet it.
 struct Diagnosis {
-  let session: Session
+  let session: CommandSession
 
-  /// A line of the report.
+  /// A line of the report, about one condition.
   struct Finding {
     let subject: String
     let isRight: Bool
@@ -23,10 +24,10 @@ struct Diagnosis {
       Finding(subject: subject, isRight: false, sentence: "\(sentence). \(todo)")
     }
 
-    var line: String { "\(isRight ? "ok " : "fix") \(subject): \(ShownText.of(sentence))" }
+    var line: String { "\(isRight ? "ok " : "fix") \(subject): \(TerminalSafeText.of(sentence))" }
   }
 
-  /// - Parameter program: The path of a program whose entitlements are checked; nil for none.
+  /// - Parameter program: The path of a program whose entitlements are checked; nil to check no program.
   func findings(program: Word?) -> [Finding] {
     let entitlements = entitlements(of: program)
     let location: StoreLocation
@@ -59,7 +60,7 @@ struct Diagnosis {
       if let problem = folder.problem {
         let rule =
           "It must be a folder of yours with the mode 0700, on a file system of this machine."
-        // The folder with the problem may be a parent of the keychain's folder.
+        // The problem may concern a parent of the keychain's folder.
         let isAbove = problem.failureCause == .folderAboveTooOpen
         return .wrong(
           "folder", problem.reason, todo: isAbove ? problem.failureCause.advice ?? rule : rule)
@@ -163,7 +164,7 @@ struct Diagnosis {
 
   // MARK: Programs
 
-  /// Entitlements apply to programs that use the library. The tool itself can use every access group.
+  /// Checks the entitlements files of programs that use the library. The tool itself needs no entitlements.
   private func entitlements(of program: Word?) -> [Finding] {
     let subject = "entitlements"
     var paths: [[UInt8]] = []
@@ -195,16 +196,37 @@ struct Diagnosis {
 
   private var toolset: Finding {
     let subject = "toolset"
-    let folder = InstalledModules.folder(beside: AskingProgram.path)
+    let folder = InstalledModules.folder(beside: CurrentProgram.path)
     guard (try? FileStatus.of(path: folder)) != nil else {
       return .right(
         subject, "no Swift modules are installed with this tool; only swift-toolset needs them")
     }
     do throws(CommandFailure) {
-      return .right(subject, try InstalledModules(beside: AskingProgram.path).folder)
+      return .right(subject, try InstalledModules(beside: CurrentProgram.path).folder)
     } catch {
       return .wrong(
         subject, "\(folder) is incomplete", todo: "Install Latchkey again: make install.")
     }
+  }
+}
+
+extension Command {
+  static let doctor = Command(
+    "doctor", "Check what a keychain needs, and say what to do. (only in Latchkey)",
+    synopsis: "[program]",
+    details: [
+      "program  look at the entitlements beside this program, too",
+      "Opens the keychain, and makes none. Each line begins with ok, or with fix and says what to do: place,",
+      "folders, files, device key, password file, keychain, entitlements, kernel keyring, toolset.",
+      "Ends with 0 when every line is ok, with 1 otherwise.",
+    ],
+    options: OptionSyntax("", mayFollowOperands: true)
+  ) { (arguments, session) throws(CommandFailure) in
+    guard arguments.operands.count <= 1, arguments.operands.first?.bytes.isEmpty != true else {
+      throw .usage
+    }
+    let findings = Diagnosis(session: session).findings(program: arguments.operands.first)
+    for finding in findings { session.console.print(finding.line) }
+    guard findings.allSatisfy(\.isRight) else { throw CommandFailure(status: 1) }
   }
 }

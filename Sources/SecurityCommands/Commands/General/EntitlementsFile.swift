@@ -2,14 +2,15 @@ import KeychainModel
 import PasswordTransfer
 import CertificateTrust
 
-/// An entitlements file. The tool reads only property lists in XML.
+/// Reads entitlements files. The tool reads only property lists in XML.
 enum EntitlementsFile {
-  /// The reason why a program that uses the file fails.
+  /// The reason for which a program with this entitlements file fails.
   struct Failure: Error {
     let reason: String
   }
 
-  /// Returns the access groups that the file grants, or the number of its entitlements.
+  /// Returns a text with the access groups that the file grants. If the file grants no access groups, the text contains
+  /// the number of entitlements.
   static func summary(_ path: [UInt8]) throws(Failure) -> String {
     let bytes: [UInt8]
     do throws(TransferFailure) {
@@ -18,10 +19,7 @@ enum EntitlementsFile {
     } catch {
       throw Failure(reason: error.sentence)
     }
-    guard !bytes.starts(with: "bplist".utf8) else {
-      return "a binary property list, which is not looked into"
-    }
-    guard let list = try? PropertyListReader.read(bytes), case .dictionary(let values) = list else {
+    guard case .dictionary(let values)? = try? PropertyListValue(file: bytes) else {
       throw Failure(reason: "it is no property list with a dictionary")
     }
     guard case .array(let groups)? = values["keychain-access-groups"] else {

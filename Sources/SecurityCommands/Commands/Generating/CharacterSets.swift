@@ -1,12 +1,12 @@
 import Glibc
 
-/// The characters of a generated password, divided into sets. The password contains a character of each set.
+/// The characters of a generated password, divided into sets. A password contains a character of each set.
 struct CharacterSets {
   let sets: [[UInt8]]
 
   static let names = ["lower", "upper", "digits", "symbols"]
 
-  /// Characters that look alike in some typefaces.
+  /// The characters that look alike in some typefaces, such as 0 and O.
   private static let ambiguous = Set("0O1lI|".utf8)
 
   private static func members(_ name: Substring) -> [UInt8]? {
@@ -46,7 +46,7 @@ struct CharacterSets {
 
   /// Makes one set from the given characters.
   ///
-  /// - Throws: A failure with the usage status unless the characters are different, printable and ASCII.
+  /// - Throws: A failure with the usage status if a character occurs twice, or is not printable ASCII.
   init(characters word: Word, unambiguous: Bool) throws(CommandFailure) {
     guard word.bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw .usage("--characters takes printable characters of ASCII")
@@ -62,11 +62,11 @@ struct CharacterSets {
     guard all.count > 1 else { throw .usage("there must be two characters to choose from") }
   }
 
-  /// All characters of all sets.
+  /// The characters of all sets together.
   var all: [UInt8] { sets.flatMap { $0 } }
 
-  /// Returns whether a password of this length must contain a character of each set. If the length is smaller than the
-  /// number of sets, it cannot.
+  /// Returns whether a password of the given length must contain a character of each set: whether the length is at
+  /// least the number of sets.
   func areAllRequired(inLength length: Int) -> Bool { length >= sets.count }
 
   /// Returns whether the password contains a character of each set.
@@ -74,13 +74,14 @@ struct CharacterSets {
     sets.allSatisfy { set in password.contains { set.contains($0) } }
   }
 
-  /// Returns the entropy in bits: the binary logarithm of the number of possible passwords. All of them are equally
-  /// likely.
+  /// Returns the entropy of a password in bits: the binary logarithm of the number of possible passwords. All possible
+  /// passwords are equally likely.
   func entropy(ofLength length: Int) -> Double {
     let count = Double(all.count)
     var share = 1.0
     if areAllRequired(inLength: length) {
-      // Inclusion-exclusion over the passwords that lack some of the sets.
+      // The share of the passwords that contain a character of each set. The loop applies inclusion-exclusion to the
+      // passwords that lack the characters of some sets.
       share = 0
       for subset in 0..<(1 << sets.count) {
         let missing = sets.indices.filter { subset >> $0 & 1 == 1 }

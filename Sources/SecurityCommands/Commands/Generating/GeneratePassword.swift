@@ -2,7 +2,7 @@ import KeychainModel
 
 /// Generates a random password, and prints or stores it.
 struct GeneratePassword {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let addition = AddPassword(kind: .generic)

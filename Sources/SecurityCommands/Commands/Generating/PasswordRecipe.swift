@@ -4,14 +4,15 @@ import KeychainModel
 /// The rules for a generated password.
 enum PasswordRecipe {
   case characters(CharacterSets, length: Int)
-  /// Pronounceable words of five letters, in which consonants and vowels alternate. They are proquints
-  /// (https://arxiv.org/html/0901.4016); each encodes 16 bits.
+  /// Pronounceable words of five letters, in which consonants and vowels alternate. The words are proquints
+  /// (https://arxiv.org/html/0901.4016). Each word encodes 16 bits.
   case words(count: Int, separator: [UInt8])
 
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
 
-  /// The entropy in bits: the binary logarithm of the number of possible passwords. All of them are equally likely.
+  /// The entropy of a password in bits: the binary logarithm of the number of possible passwords. All possible
+  /// passwords are equally likely.
   var entropy: Double {
     switch self {
     case .characters(let sets, let length): sets.entropy(ofLength: length)
@@ -30,12 +31,13 @@ enum PasswordRecipe {
         for position in password.indices {
           password[position] = all[try choice.index(below: all.count)]
         }
-        // Draws a whole new password. Inserting a missing character would favour some passwords.
+        // If the characters of a set are missing, a whole new password is drawn. Inserting a missing character would
+        // make some passwords more likely.
       } while sets.areAllRequired(inLength: length) && !sets.areAll(in: password)
       return password
     case .words(let count, let separator):
       var password: [UInt8] = []
-      // An array that grows would leave a copy of its content in freed memory.
+      // The capacity is reserved, because an array that grows leaves a copy of its content in freed memory.
       password.reserveCapacity(count * (5 + separator.count))
       for word in 0..<count {
         if word > 0 { password += separator }

@@ -2,8 +2,8 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 
-/// Random choices with equal probabilities. A byte that would favour some choices is discarded, and a new one is
-/// drawn.
+/// Makes random choices with equal probabilities. A random byte that would make some choices more likely is discarded,
+/// and the next byte is used.
 struct UniformChoice: ~Copyable {
   private let random: any RandomSource
   private var bytes = WipedBytes(count: 64)

@@ -3,9 +3,9 @@ import KeychainModel
 import AsymmetricKeys
 
 extension AddRequest {
-  /// Makes a request that adds a key. The attributes come from the key.
+  /// Makes a request that adds a key. The attributes of the item come from the key.
   ///
-  /// - Parameter further: Attributes that override or extend the attributes of the key.
+  /// - Parameter further: Attributes that replace or extend the attributes of the key.
   /// - Throws: An error if the key cannot be read.
   init(_ key: KeyMaterial, _ further: AttributeSet) throws(KeychainError) {
     var attributes = try key.itemAttributes()
@@ -15,10 +15,10 @@ extension AddRequest {
 }
 
 extension KeyMaterial {
-  /// Makes the key that an item holds.
+  /// Makes the key that an item contains.
   ///
   /// - Parameter item: The item, with its attributes and its secret.
-  /// - Throws: `.parameter` if the secret is not such a key.
+  /// - Throws: `.parameter` if the attributes do not describe a key, or if the secret is not a key of this description.
   init(of item: Item) throws(KeychainError) {
     guard case .number(let number)? = item.attributes[.keyClass],
       let keyClass = KeyClass(rawValue: number),

@@ -1,14 +1,16 @@
+import AsymmetricKeys
+import Glibc
+import KeyFormats
 import Keychain
 import KeychainModel
-import AsymmetricKeys
-import KeyFormats
+import PasswordTransfer
 
-/// Makes a key pair, and stores both keys or neither.
+/// Makes a key pair, and stores both keys. If the command fails, no key is stored.
 enum CreateKeypair {
-  /// The function name that macOS prints for this operation.
+  /// The function name that macOS prints in error messages of this command.
   static let context = "SecKeyCreatePair"
 
-  static func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  static func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     guard arguments.operands.count == 1, let label = arguments.operands.first,
       !label.bytes.isEmpty
     else { throw .usage }
@@ -65,5 +67,86 @@ extension Command {
       values: ["a": .words(["rsa", "ec"]), "k": .keychain, "T": .file])
   ) { (arguments, session) throws(CommandFailure) in
     try CreateKeypair.run(arguments, in: session)
+  }
+}
+
+/// The algorithms that `create-keypair` accepts: the names that macOS accepts, and `ec`. The user may abbreviate a
+/// name.
+enum KeyPairAlgorithm: String, CaseIterable {
+  case rsa
+  case dh
+  case dsa
+  case fee
+  /// Elliptic curves. macOS does not accept this name.
+  case ec
+
+  /// Returns nil if the word is not the beginning of a name.
+  init?(_ word: Word) {
+    guard !word.bytes.isEmpty,
+      let algorithm = Self.allCases.first(where: { $0.rawValue.utf8.starts(with: word.bytes) })
+    else { return nil }
+    self = algorithm
+  }
+
+  /// - Parameter size: The number of bits; nil for the default size. As on macOS, RSA keys of 512 bits are accepted,
+  ///   although such a key can be factored in hours.
+  /// - Throws: A failure for an unsupported algorithm or size.
+  func makeKey(_ size: Int?) throws(CommandFailure) -> AsymmetricKey {
+    switch self {
+    case .rsa:
+      let size = size ?? 2048
+      guard AsymmetricKey.generatedRSABitCounts.contains(size) else {
+        throw .usage("-s: RSA keys have 512 to 8192 bits")
+      }
+      return try CommandFailure.translating(in: CreateKeypair.context) {
+        () throws(KeychainError) in
+        try .generateRSA(bitCount: size)
+      }
+    case .ec:
+      guard let curve = EllipticCurve(rawValue: size ?? 256) else {
+        throw .usage("-s: elliptic-curve keys have 192, 224, 256, 384 or 521 bits")
+      }
+      return try CommandFailure.translating(in: CreateKeypair.context) {
+        () throws(KeychainError) in
+        try .generate(on: curve)
+      }
+    case .dh, .dsa, .fee:
+      throw .failed("create-keypair: -a \(rawValue): only keys of rsa and ec are made.")
+    }
+  }
+}
+
+/// The validity period in the attributes of a key. The keychain does not enforce a validity period.
+struct KeyValidity {
+  let attributes: AttributeSet
+
+  /// The number of seconds from 1970-01-01 to 2001-01-01.
+  private static let reference = 978_307_200.0
+
+  /// - Throws: A failure with the usage status if a time or a number of days is malformed.
+  init(_ arguments: Arguments) throws(CommandFailure) {
+    var attributes = AttributeSet()
+    attributes[.startDate] = try Self.date("f", arguments)
+    attributes[.endDate] = try Self.date("t", arguments)
+    if let word = arguments.value("d") {
+      guard let days = Int(word.text), (1...1_000_000).contains(days) else {
+        throw .usage("-d: \"\(word.text)\" is not a number of days")
+      }
+      guard attributes[.endDate] == nil else { throw .usage("-d or -t, not both") }
+      let now = Double(time(nil)) - Self.reference
+      attributes[.startDate] = attributes[.startDate] ?? .date(now)
+      attributes[.endDate] = .date(now + Double(days) * 86400)
+    }
+    self.attributes = attributes
+  }
+
+  private static func date(
+    _ option: String, _ arguments: Arguments
+  ) throws(CommandFailure) -> AttributeValue? {
+    guard let word = arguments.value(option) else { return nil }
+    guard let date = CompactTime.sinceReference(word.bytes) else {
+      throw .usage("-\(option): \"\(word.text)\" is not a time like 20240102030405Z")
+    }
+    return .date(date)
   }
 }

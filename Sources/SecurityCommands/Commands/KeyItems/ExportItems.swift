@@ -1,4 +1,3 @@
-import CPlatform
 import Keychain
 import KeychainModel
 import AsymmetricKeys
@@ -6,7 +5,7 @@ import KeyFormats
 
 /// Writes the keys and certificates of the keychain to a file or to standard output.
 struct ExportItems {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private static let context = "SecItemExport"
@@ -14,7 +13,7 @@ struct ExportItems {
   private static let prompts = NewPassword.Prompts(
     first: "passphrase for the exported keys: ", second: "retype passphrase: ")
 
-  /// The values of `-t`.
+  /// The values of the option `-t`.
   static let types = ["certs", "allKeys", "pubKeys", "privKeys", "identities", "all"]
 
   func run() throws(CommandFailure) {
@@ -28,10 +27,10 @@ struct ExportItems {
     for kind in kinds {
       var inventory = try Inventory(of: session, [kind.itemClass], kind.attributes)
       isEmpty = isEmpty && inventory.items.isEmpty
-      let (items, complaints) = try readItems(&inventory)
+      let (items, warnings) = try readItems(&inventory)
       found += items
-      unreadable += complaints
-      lost += try inventory.complaints(session)
+      unreadable += warnings
+      lost += try inventory.warnings(session)
     }
     unreadable += lost
     if arguments.value("t")?.text == "identities" {
@@ -39,9 +38,9 @@ struct ExportItems {
       isEmpty = found.isEmpty && unreadable.isEmpty
     }
     guard !isEmpty else {
-      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: CommandSession.searching)
     }
-    // This is checked before the file is created and before the user is asked for a passphrase.
+    // The command fails here before it creates the file and before it asks the user for a passphrase.
     guard !found.isEmpty else {
       throw .failed("export: none of the items that match can be read; verify-keychain says why.")
     }
@@ -51,18 +50,18 @@ struct ExportItems {
       try writer.write(found)
     }
     found = []
-    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { bytes.wipe() }
     try write(bytes)
     guard unreadable.isEmpty else { throw CommandFailure(status: 1, unreadable) }
   }
 
-  /// A class of items to export, with attributes that select the items.
+  /// A class of items to export, and the attributes of these items.
   private struct Kind {
     let itemClass: ItemClass
     let attributes: AttributeSet
   }
 
-  /// Returns the classes to export. For `all`, these are certificates and private keys.
+  /// Returns the classes to export. The value `all` means certificates and private keys.
   private func kinds() throws(CommandFailure) -> [Kind] {
     var common = AttributeSet()
     common[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
@@ -109,7 +108,7 @@ struct ExportItems {
     return PassphraseSource { () throws(KeychainError) in given }
   }
 
-  /// Returns the items, and messages about those that cannot be read.
+  /// Returns the items, and messages about items that cannot be read.
   private func readItems(
     _ inventory: inout Inventory
   ) throws(CommandFailure) -> (items: [ExternalItem], unreadable: [String]) {
@@ -128,7 +127,7 @@ struct ExportItems {
     return (items, ["items that hold no key or certificate and are left out: \(strange)"])
   }
 
-  /// Returns the key or the certificate that an item holds; nil if it cannot be read.
+  /// Returns the key or the certificate that an item contains; nil if the content cannot be read.
   private static func content(of item: Item) -> ExternalItem? {
     if item.itemClass == .certificate {
       return StoredCertificate(item).map { .certificate($0.certificate) }

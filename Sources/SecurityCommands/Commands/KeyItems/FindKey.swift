@@ -2,21 +2,21 @@ import Keychain
 import KeychainModel
 import AsymmetricKeys
 
-/// Prints every key that matches.
+/// Prints all keys that match the options.
 enum FindKey {
-  /// The options that select keys by their permitted uses.
+  /// The options that select keys by a permitted use, and the attribute for each use.
   private static let uses: KeyValuePairs<String, AttributeName> = [
     "d": AttributeName("decr"), "e": AttributeName("encr"), "r": AttributeName("drve"),
     "s": AttributeName("sign"), "u": AttributeName("unwp"), "v": AttributeName("vrfy"),
     "w": AttributeName("wrap"),
   ]
 
-  static func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  static func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let attributes = try attributes(arguments)
     try session.checkKeychains(arguments.operands)
     let query = ItemQuery(.key, attributes: attributes, isSynchronizable: nil)
     let items = try session.perform(
-      .search(SearchRequest(query, contents: .attributes, limit: nil)), in: Session.searching)
+      .search(SearchRequest(query, contents: .attributes, limit: nil)), in: CommandSession.searching)
     for item in items { try session.print(item) }
   }
 
@@ -38,13 +38,13 @@ enum FindKey {
     guard !arguments.has("D"), !arguments.has("j") else {
       throw .keychain(
         KeychainError(.noSuchAttribute, "keys have neither kind nor comment"),
-        in: Session.searching)
+        in: CommandSession.searching)
     }
     return attributes
   }
 
-  /// Returns the application label, which is the hash of the public key. A word of 40 hexadecimal digits is decoded.
-  /// Any other word is used unchanged.
+  /// Returns the value of the application label, which is the hash of the public key. A word of 40 hexadecimal digits
+  /// is decoded. Any other word stays unchanged.
   private static func hash(_ word: Word) -> [UInt8] {
     guard word.bytes.count == 40, let bytes = HexadecimalText.bytes(word.bytes) else {
       return word.bytes

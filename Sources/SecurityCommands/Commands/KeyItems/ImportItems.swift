@@ -1,23 +1,22 @@
-import CPlatform
 import Keychain
 import KeychainModel
 import PasswordTransfer
 import KeyFormats
 
-/// Stores the keys and certificates in a file. Stores all of them or none. Items that already exist stay unchanged and
-/// are not included in the reported numbers.
+/// Stores the keys and certificates in a file. If the command fails, no item is stored. Items that already exist stay
+/// unchanged, and the printed numbers do not include them.
 struct ImportItems {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
   let file: Word
 
-  /// The function name that macOS prints for this operation. Scripts search for it.
+  /// The function name that macOS prints in error messages of this command. Scripts search the output for this name.
   private static let context = "SecKeychainItemImport"
 
-  /// The number of attempts to type the passphrase.
+  /// The number of wrong passphrases after which the command fails.
   private static let attempts = 3
 
-  init(_ session: Session, _ arguments: Arguments) throws(CommandFailure) {
+  init(_ session: CommandSession, _ arguments: Arguments) throws(CommandFailure) {
     guard arguments.operands.count == 1, let file = arguments.operands.first, !file.bytes.isEmpty
     else { throw .usage }
     self.session = session
@@ -33,7 +32,7 @@ struct ImportItems {
     let group = try PasswordKind.generic.accessGroup(in: arguments)
     let content = try read()
     var requests: [AddRequest] = []
-    for (item, givesWay) in content.parts {
+    for (item, acceptsConflicting) in content.parts {
       var request =
         try Self.ending { () throws(CommandFailure) in
           try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
@@ -47,13 +46,13 @@ struct ImportItems {
             }
           }
         }
-      request.givesWay = givesWay
+      request.acceptsConflicting = acceptsConflicting
       requests.append(request)
     }
     let progress = session.progress("imported")
     defer { progress.end() }
     let items = try Self.ending { () throws(CommandFailure) in
-      try session.addSparingPresent(requests, in: Self.context) {
+      try session.addMissing(requests, in: Self.context) {
         progress.show($0, of: requests.count)
       }
     }
@@ -68,7 +67,7 @@ struct ImportItems {
     for item in read {
       let halves = rest.prefix(item.parts.count)
       rest = rest.dropFirst(halves.count)
-      guard halves.contains(where: { !$0.wasThere }) else { continue }
+      guard halves.contains(where: { !$0.wasPresent }) else { continue }
       switch item {
       case .identity: identities += 1
       case .key: keys += 1
@@ -81,14 +80,14 @@ struct ImportItems {
     ] where count > 0 {
       session.console.print("\(count) \(count == 1 ? one : several) imported.")
     }
-    let left = stored.count(where: \.isAnother)
+    let left = stored.count(where: \.isConflicting)
     guard left > 0 else { return }
-    session.console.complain(
+    session.console.printError(
       "\(left) \(left == 1 ? "certificate" : "certificates") of the chain left out: the keychain has another "
         + "of the same issuer and serial number")
   }
 
-  /// Returns the label that macOS gives an imported key without a name.
+  /// Returns the label that macOS gives to an imported key without a name.
   private static func label(_ type: ExternalItemType) -> String {
     switch type {
     case .privateKey: "Imported Private Key"
@@ -107,7 +106,7 @@ struct ImportItems {
     } catch {
       throw .failed("\(file.text): \(error.sentence)")
     }
-    defer { bytes.withUnsafeMutableBytes { lk_wipe($0.baseAddress, $0.count) } }
+    defer { bytes.wipe() }
     var passphrase = arguments.value("P")?.bytes
     let mayBeWrong = passphrase == nil && session.input.isTerminal
     for attempt in 1... {
@@ -135,7 +134,8 @@ struct ImportItems {
       session, prompt: session.input.isTerminal ? "passphrase of \(file.text): " : nil)
   }
 
-  /// Changes the status to 1, unless it is the usage status. `import` on macOS always fails with 1.
+  /// Changes the status of a failure to 1, because `import` on macOS always fails with 1. The usage status does not
+  /// change.
   private static func ended(_ failure: CommandFailure) -> CommandFailure {
     failure.status == CommandFailure.usageStatus
       ? failure : CommandFailure(status: 1, failure.lines)

@@ -1,14 +1,14 @@
 import KeyFormats
 
-/// The names of formats and types in `import` and `export`.
+/// The names of formats and types that the commands `import` and `export` accept.
 enum KeyFormatName {
-  /// The formats that `import` accepts.
+  /// The formats that `import -f` accepts.
   static let imported = [
     "openssl", "openssh1", "openssh2", "bsafe", "raw", "pkcs7", "pkcs8", "pkcs12", "netscape",
     "x509", "pemseq",
   ]
 
-  /// The formats that `export` accepts.
+  /// The formats that `export -f` accepts.
   static let exported = [
     "openssl", "openssh2", "bsafe", "pkcs7", "pkcs8", "pkcs12", "x509", "pemseq",
   ]

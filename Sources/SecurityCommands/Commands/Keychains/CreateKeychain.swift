@@ -1,8 +1,8 @@
 import KeychainModel
 
-/// Creates the keychain if it does not exist. There can be only one.
+/// Creates the keychain if it does not exist. Only one keychain can exist.
 struct CreateKeychain {
-  let session: Session
+  let session: CommandSession
 
   private static let context = "SecKeychainCreate"
 
@@ -25,7 +25,7 @@ struct CreateKeychain {
       return try keychain.setPasscode(passcode)
     }
     if let refusal {
-      session.console.complain("create-keychain: \(CommandFailure.unsharedSentence(refusal))")
+      session.console.printError("create-keychain: \(CommandFailure.unsharedSentence(refusal))")
     }
   }
 

@@ -3,18 +3,18 @@ import KeychainModel
 
 /// Prints every item of every class.
 struct DumpKeychain {
-  let session: Session
+  let session: CommandSession
   let showsSecrets: Bool
   let showsAccess: Bool
   let printer: ItemPrinter
   let progress: Progress
 
-  /// Passes the lines of each item to `body`.
+  /// Calls `body` with the lines of each item. If only the secret of an item cannot be read, the lines contain the
+  /// attributes of the item.
   ///
   /// Items are read one by one, so that a large keychain need not fit into memory.
   ///
-  /// - Returns: Messages about everything that could not be read. If only the secret of an item cannot be read, the
-  ///   lines contain its attributes.
+  /// - Returns: Messages about the items and secrets that could not be read.
   func forEachItem(
     of inventory: Inventory, _ body: ([UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [String] {
@@ -31,7 +31,7 @@ struct DumpKeychain {
         inventory.noteVanished()
       }
     }
-    return try inventory.complaints(session)
+    return try inventory.warnings(session)
   }
 
   private func further(_ item: Item) -> [UInt8] {
@@ -39,7 +39,7 @@ struct DumpKeychain {
     if showsAccess { lines += "no access control for this item\n".utf8 }
     if showsSecrets {
       lines += "data:\n".utf8
-      ByteRule.append(item.secret ?? [], to: &lines, forReader: printer.forReader)
+      ByteFormat.append(item.secret ?? [], to: &lines, forReader: printer.forReader)
       lines += "\n".utf8
     }
     return lines
@@ -70,20 +70,20 @@ extension Command {
       showsAccess: arguments.has("a") || arguments.has("i"),
       printer: printer,
       progress: session.progress("dumped", printsResults: !arguments.has("o")))
-    // The inventory is made before the file is created. If it fails, no file is left.
+    // The inventory is made before the file is created, so that no file remains if making the inventory fails.
     let inventory = try Inventory(of: session, ItemClass.stored)
-    let complaints: [String]
+    let warnings: [String]
     if let path = arguments.value("o") {
       let file = try OutputFile(path, in: session)
-      complaints = try dump.forEachItem(of: inventory) { (lines) throws(CommandFailure) in
+      warnings = try dump.forEachItem(of: inventory) { (lines) throws(CommandFailure) in
         try file.write(lines)
       }
       try file.finish()
     } else {
-      complaints = try dump.forEachItem(of: inventory) { (lines) throws(CommandFailure) in
+      warnings = try dump.forEachItem(of: inventory) { (lines) throws(CommandFailure) in
         session.console.write(lines)
       }
     }
-    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
+    guard warnings.isEmpty else { throw CommandFailure(status: 1, warnings) }
   }
 }

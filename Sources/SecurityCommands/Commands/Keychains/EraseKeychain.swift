@@ -31,20 +31,20 @@ extension Command {
     }
     session.console.print("erased: \(items(outcome?.itemCount))")
     if outcome?.isDeviceKeyForeign == true {
-      session.console.complain("the device key is of another keychain; it was left alone.")
+      session.console.printError("the device key is of another keychain; it was left alone.")
     }
     if outcome?.isDeviceKeyACredential == true {
-      session.console.complain(
+      session.console.printError(
         "the device key is a credential; it stays, and opens nothing without the keybag.")
     }
     if outcome?.mayKeysLiveOn == true {
-      session.console.complain(
+      session.console.printError(
         "a key was removed but not overwritten, or has further names: whoever has the database, "
           + "too, may still read it.")
     }
   }
 
-  private static func confirm(_ count: Int?, _ session: Session) throws(CommandFailure) {
+  private static func confirm(_ count: Int?, _ session: CommandSession) throws(CommandFailure) {
     guard session.input.isTerminal else {
       throw .failed(
         "erase-keychain: nothing was erased: --yes is needed where nobody can be asked.")
@@ -60,5 +60,21 @@ extension Command {
 
   private static func items(_ count: Int?) -> String {
     count.map { counted($0, "item") } ?? "an unknown number of items"
+  }
+}
+
+extension Command {
+  /// The command `delete-keychain`. It always fails, because the only keychain contains all items of the user. On
+  /// macOS, a user can have several keychains.
+  static let deleteKeychain = Command(
+    "delete-keychain", "Delete keychains.", synopsis: "[keychain ...]",
+    details: ["The one keychain is not deleted in passing: erase-keychain does it, and asks."],
+    options: OptionSyntax(""), isAvailable: false
+  ) { (arguments, session) throws(CommandFailure) in
+    let context = "SecKeychainDelete"
+    guard !arguments.operands.isEmpty else { throw .keychain(.invalidKeychain, in: context) }
+    try session.checkKeychains(arguments.operands, in: context)
+    throw .failed(
+      "delete-keychain: this is the one keychain; erase-keychain erases everything in it.")
   }
 }

@@ -31,7 +31,7 @@ extension Command {
       throw .keychain(
         KeychainError(.authenticationFailed, "the keychain has no password"), in: context)
     }
-    // The prompts of macOS.
+    // The texts are the same as the prompts on macOS.
     let prompts = NewPassword.Prompts(first: "New Password: ", second: "Retype New Password: ")
     let new =
       if let given = arguments.value("p") {
@@ -54,8 +54,8 @@ extension Command {
       return nil
     }
     if let refusal {
-      // The password was changed, so the remaining problem is only reported.
-      session.console.complain(
+      // The password was changed, so the command prints the remaining problem and succeeds.
+      session.console.printError(
         "set-keychain-password: \(CommandFailure.unsharedSentence(refusal))")
     }
   }

@@ -29,7 +29,7 @@ extension Command {
     }
   }
 
-  /// Returns the settings in macOS's format.
+  /// Returns the lock settings in the format that macOS prints.
   private static func settings(_ settings: LockSettings) -> String {
     let sleep = settings.locksWhenSuspended ? " lock-on-sleep" : ""
     return sleep + (settings.timeout.map { " timeout=\($0)s" } ?? " no-timeout")
@@ -45,7 +45,7 @@ extension Command {
   }
 }
 
-/// The text that describes the files of a keychain to the user.
+/// Makes the text that describes the files of a keychain to the user.
 enum KeychainFilesText {
   static func describe(_ location: StoreLocation) -> String {
     """
@@ -63,7 +63,7 @@ enum KeychainFilesText {
   }
 
   private static var memory: String {
-    KeyMemoryFaults.sentences().map { "\nmemory:     \($0)" }.joined()
+    KeyMemoryWeakness.sentences().map { "\nmemory:     \($0)" }.joined()
   }
 
   private static func deviceKey(_ location: StoreLocation) -> String {

@@ -2,13 +2,13 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Prints the numbers of stored items and all damage that was found.
+/// Verifies, repairs and cleans up the keychain, and prints the results.
 struct VerifyKeychain {
   let keychain: KeychainClient
   let console: Console
   let progress: Progress
 
-  /// Accepts a set of files in which one is an outdated copy.
+  /// Makes the keychain accept its current files, although one of the files is an outdated copy.
   func acceptOlder() throws(KeychainError) {
     console.print(
       try keychain.acceptOlder()
@@ -16,7 +16,7 @@ struct VerifyKeychain {
         : "accepted: nothing; the files belong together")
   }
 
-  /// Repairs the database if it is damaged.
+  /// Repairs the database if the database is damaged.
   func repair(_ passcode: Passcode?, onlyIfMarked: Bool) throws(KeychainError) {
     guard let outcome = try keychain.repair(passcode, onlyIfMarked: onlyIfMarked) else {
       return console.print("repaired: nothing; the database needs no repair")
@@ -39,8 +39,8 @@ struct VerifyKeychain {
     }
   }
 
-  /// Restores items from quarantine. An item was moved there because another item with the same uniqueness key
-  /// existed.
+  /// Restores the items that can be read again from quarantine. An item that could not be opened was moved to
+  /// quarantine when an equal item was added.
   func restoreQuarantined() throws(KeychainError) {
     let outcome = try keychain.recoverQuarantined()
     console.print(
@@ -57,7 +57,7 @@ struct VerifyKeychain {
     console.print("dropped from quarantine: \(counted(try keychain.dropQuarantined(), "item"))")
   }
 
-  /// Deletes tombstones, and items whose keys were destroyed.
+  /// Deletes tombstones, and deletes items whose keys were destroyed.
   func purge(_ progress: Progress) throws(KeychainError) {
     defer { progress.end() }
     let outcome = try keychain.purge(onProgress: progress.show)
@@ -67,7 +67,9 @@ struct VerifyKeychain {
         + "\(counted(outcome.dead, "item")) whose key was destroyed")
   }
 
-  /// - Returns: The failure to report; nil if nothing is damaged.
+  /// Verifies the keychain, and prints the numbers of stored items and all damage.
+  ///
+  /// - Returns: The failure of the command; nil if nothing is damaged.
   func verify() throws(KeychainError) -> CommandFailure? {
     defer { progress.end() }
     let report = try keychain.verify(onProgress: progress.show)
@@ -183,9 +185,9 @@ extension Command {
     if let failure { throw failure }
   }
 
-  /// Runs `work`. If a repair needs the password, asks for it and runs `work` again.
+  /// Runs `work`. If `work` needs the password for a repair, asks for the password and runs `work` again.
   private static func withPasscode(
-    _ session: Session, _ work: (Passcode?) throws(KeychainError) -> Void
+    _ session: CommandSession, _ work: (Passcode?) throws(KeychainError) -> Void
   ) throws(CommandFailure) {
     let context = "verify-keychain"
     do throws(KeychainError) {

@@ -1,6 +1,6 @@
-/// A pattern like a shell's pattern for file names. `*` matches any text, `?` any character, `[a-z]` one character of
-/// a set, `[!a-z]` one character outside of the set. A backslash makes the next character literal. The pattern must
-/// match the whole name.
+/// A pattern like a shell's pattern for file names. `*` matches any text, `?` matches any character, `[a-z]` matches a
+/// character of a set, and `[!a-z]` matches a character that is not in the set. A backslash makes the next character
+/// literal. The pattern must match the whole name.
 struct GlobPattern {
   private enum Element {
     case anyText
@@ -26,15 +26,15 @@ struct GlobPattern {
     self.elements = elements
   }
 
-  /// Reads a set after its opening bracket. Returns nil if there is no closing bracket; the opening bracket is then
-  /// literal.
+  /// Reads a set after its opening bracket. Returns nil if the set has no closing bracket. In this case, the opening
+  /// bracket is literal.
   private static func set(_ text: inout ArraySlice<Unicode.Scalar>) -> Element? {
     var rest = text
     let isNegated = rest.first == "!" || rest.first == "^"
     if isNegated { rest.removeFirst() }
     var ranges: [ClosedRange<Unicode.Scalar>] = []
     while let first = rest.popFirst() {
-      // A closing bracket directly after the opening one is a member of the set.
+      // A closing bracket directly after the opening bracket is a member of the set.
       if first == "]", !ranges.isEmpty {
         text = rest
         return .set(ranges, isNegated: isNegated)
@@ -46,7 +46,7 @@ struct GlobPattern {
       }
       rest.removeFirst()
       guard let end = rest.popFirst(), let high = member(end, &rest) else { return nil }
-      // A range in descending order contains only its two ends.
+      // A range in descending order contains only its first and its last character.
       if low <= high { ranges.append(low...high) } else { ranges += [low...low, high...high] }
     }
     return nil
@@ -61,7 +61,8 @@ struct GlobPattern {
   func matches(_ name: String) -> Bool {
     let name = Array(name.unicodeScalars)
     var (position, element) = (0, 0)
-    // The position of the last `*`, and the end of the text that it matches. After a mismatch, a longer text is tried.
+    // The position of the last `*` in the pattern, and the end of the text that this `*` matches. After a mismatch, the
+    // `*` matches one more character.
     var star: (element: Int, end: Int)?
     while position < name.count {
       if element < elements.count, case .anyText = elements[element] {

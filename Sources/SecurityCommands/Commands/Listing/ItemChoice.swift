@@ -2,13 +2,13 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// The password item that the arguments select: by account, service or server, label, and a part of a name. If several
-/// items match, the command fails, because it must not use the wrong secret.
+/// Finds the password that the arguments select by account, service or server, label, and a part of a name. If several
+/// items match, the command fails, because the command must not use a wrong secret.
 struct ItemChoice {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
-  /// Whether to select a one-time password seed instead of a password.
+  /// Whether the arguments select a seed of one-time passwords instead of a password.
   let isOfSeeds: Bool
 
   static let letters = "a:s:l:"
@@ -26,8 +26,8 @@ struct ItemChoice {
 
   /// Finds the item and its attributes.
   ///
-  /// - Throws: A failure with the usage status if the arguments select nothing; the status of a missing item if none
-  ///   matches; the status 1 if several match.
+  /// - Throws: A failure with the usage status if the arguments contain no criterion; a failure with the status of a
+  ///   missing item if no item matches; a failure with the status 1 if several items match.
   func item() throws(CommandFailure) -> Item {
     let isNamed = ["a", "s", "l"].contains(where: arguments.has) || !arguments.operands.isEmpty
     guard isNamed, arguments.operands.count <= 1, arguments.operands.first?.bytes.isEmpty != true
@@ -46,21 +46,21 @@ struct ItemChoice {
         itemClass, attributes: try attributes(of: itemClass), isSynchronizable: nil)
       items += try session.items(query, .attributes).map(NamedItem.init)
     }
-    return items.filter { !CertificatePreference.isOne($0.item) && isMeant($0) }
+    return items.filter { !CertificatePreference.isOne($0.item) && matches($0) }
   }
 
-  /// Finds an item whose access control requires a proof. Lists do not contain such items, and the user must give the
-  /// proof before the item is read.
+  /// Finds an item whose access control requires a proof. The search for a list skips such items. This search asks the
+  /// user for the proof and reads the item.
   private func guardedItem() throws(CommandFailure) -> Item {
     let notFound = CommandFailure.keychain(
-      KeychainError(.itemNotFound, "no item"), in: Session.searching)
+      KeychainError(.itemNotFound, "no item"), in: CommandSession.searching)
     guard arguments.operands.isEmpty, try isPresent() else { throw notFound }
     for itemClass in ItemClass.passwords {
       do throws(CommandFailure) {
         let query = ItemQuery(
           itemClass, attributes: try attributes(of: itemClass), isSynchronizable: nil)
         let item = try session.firstItem(query, .attributes)
-        if isMeant(NamedItem(item)) { return item }
+        if matches(NamedItem(item)) { return item }
       } catch {
         guard error.isItemNotFound else { throw error }
       }
@@ -68,9 +68,9 @@ struct ItemChoice {
     throw notFound
   }
 
-  /// Returns whether the keychain exists. A search must not create it.
+  /// Returns whether the keychain exists. A search must not create a keychain.
   private func isPresent() throws(CommandFailure) -> Bool {
-    try session.withKeychain(in: Session.searching) { (keychain) throws(KeychainError) in
+    try session.withKeychain(in: CommandSession.searching) { (keychain) throws(KeychainError) in
       try keychain.isPresent()
     }
   }
@@ -80,14 +80,15 @@ struct ItemChoice {
     attributes[.account] = arguments.value("a")?.attributeValue
     attributes[.label] = arguments.value("l")?.attributeValue
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
-    // The service of a seed is longer than the name that the user types.
+    // The service of a seed is longer than the name that the user types, so the query does not contain the service of a
+    // seed.
     if !isOfSeeds, let word = arguments.value("s") {
       attributes[itemClass == .genericPassword ? .service : .server] = word.attributeValue
     }
     return attributes
   }
 
-  private func isMeant(_ item: NamedItem) -> Bool {
+  private func matches(_ item: NamedItem) -> Bool {
     if let word = arguments.value("s"), !names(item).contains(word.bytes) { return false }
     guard let word = arguments.operands.first else { return true }
     return item.contains(NamePattern(word))
@@ -103,8 +104,8 @@ struct ItemChoice {
       + OneTimePasswordItem.names(ofService: service).map { Array($0.utf8) }
   }
 
-  /// Prefers items of the right kind if there are any. Among these, prefers items whose name equals the given name if
-  /// there are any.
+  /// Returns the items that match best. If seeds or passwords of the wanted kind match, other items are left out. If
+  /// the name of a remaining item equals the given name, items with other names are left out.
   private func closest(_ items: [NamedItem]) -> [NamedItem] {
     let isSeed = { (item: NamedItem) in
       OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)

@@ -1,34 +1,34 @@
 import Keychain
 import KeychainModel
 
-/// Prints the names of items. It reads no secrets and asks the user for nothing.
+/// Prints the names of items. The command reads no secrets and asks the user no questions.
 struct ListItems {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
-  /// - Parameter isMeant: Selects the listed items; nil for all items. If it is given and no item matches, the command
-  ///   fails.
-  func run(_ isMeant: ((NamedItem) -> Bool)?) throws(CommandFailure) {
+  /// - Parameter matches: Returns whether to list an item. If `matches` is nil, all items are listed. If `matches` is
+  ///   not nil and no item matches, the command fails.
+  func run(_ matches: ((NamedItem) -> Bool)?) throws(CommandFailure) {
     session.mayAskForPassword = false
     defer { session.mayAskForPassword = true }
     var items: [NamedItem] = []
-    var complaints: [String] = []
+    var warnings: [String] = []
     // Listing must not create a keychain.
     if try session.withKeychain(
-      in: Session.searching, { (keychain) throws(KeychainError) in try keychain.isPresent() })
+      in: CommandSession.searching, { (keychain) throws(KeychainError) in try keychain.isPresent() })
     {
       var attributes = AttributeSet()
       attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
       var inventory = try Inventory(
         of: session, ItemClass.stored, attributes, contents: .attributes)
-      items = inventory.items.map(NamedItem.init).filter { isMeant?($0) ?? true }
-      complaints = try inventory.complaints(session)
+      items = inventory.items.map(NamedItem.init).filter { matches?($0) ?? true }
+      warnings = try inventory.warnings(session)
     }
     items.sort(by: NamedItem.isBefore)
     print(items)
-    guard complaints.isEmpty else { throw CommandFailure(status: 1, complaints) }
-    guard !items.isEmpty || isMeant == nil else {
-      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Session.searching)
+    guard warnings.isEmpty else { throw CommandFailure(status: 1, warnings) }
+    guard !items.isEmpty || matches == nil else {
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: CommandSession.searching)
     }
   }
 

@@ -2,13 +2,13 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// An item with its names.
+/// An item, with properties for its names.
 struct NamedItem {
   let item: Item
 
   init(_ item: Item) { self.item = item }
 
-  /// The service or the server. If the item has neither, the label.
+  /// The service or the server; the label if the item has no service and no server.
   var name: [UInt8] {
     let place = bytes(item.itemClass == .internetPassword ? .server : .service)
     return place.isEmpty ? bytes(.label) : place
@@ -17,7 +17,8 @@ struct NamedItem {
   var account: [UInt8] { bytes(.account) }
   var label: [UInt8] { bytes(.label) }
 
-  /// Returns the bytes of an attribute; empty if it is absent.
+  /// Returns the bytes of an attribute. Returns no bytes if the item does not have the attribute, or if the value is a
+  /// number or a date.
   func bytes(_ name: AttributeName) -> [UInt8] {
     switch item.attributes[name] {
     case .string(let text): Array(text.utf8)
@@ -26,13 +27,13 @@ struct NamedItem {
     }
   }
 
-  /// The attributes that identify an item to a person, in the order in which they are searched and printed.
+  /// The attributes by which a user recognizes an item, in the order in which they are searched and printed.
   static let nameAttributes: [(key: String, attribute: AttributeName)] = [
     ("service", .service), ("server", .server), ("account", .account), ("label", .label),
     ("protocol", .protocolName), ("path", .path), ("securityDomain", .securityDomain),
   ]
 
-  /// Returns whether an identifying attribute contains a part of a name.
+  /// Returns whether an attribute in `nameAttributes` contains `part`.
   func contains(_ part: NamePattern) -> Bool {
     Self.nameAttributes.contains { _, attribute in
       part.isContained(in: String(decoding: bytes(attribute), as: UTF8.self))
@@ -44,14 +45,14 @@ struct NamedItem {
     [name, label].contains { pattern.matches(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// The order of a list: by name, then by account, then by label.
+  /// Returns whether `one` precedes `other` in a list. A list is ordered by name, then by account, then by label.
   static func isBefore(_ one: NamedItem, _ other: NamedItem) -> Bool {
     let keys = [(one.name, other.name), (one.account, other.account), (one.label, other.label)]
     guard let (left, right) = keys.first(where: { $0 != $1 }) else { return false }
     return left.lexicographicallyPrecedes(right)
   }
 
-  /// The line of a list: class, name, account and label, separated by tabs.
+  /// The line for the item in a list: class, name, account and label, separated by tabs.
   var line: String {
     ([item.itemClass.rawValue] + [name, account, label].map(EscapedName.text))
       .joined(separator: "\t")
@@ -80,9 +81,9 @@ struct NamedItem {
     }
     var string: [UInt8] = []
     JSONText.append(text.utf8, to: &string)
-    // JSON allows some characters that control a terminal, so they are escaped.
+    // JSON allows some characters that control a terminal, so these characters are escaped.
     for scalar in String(decoding: string, as: UTF8.self).unicodeScalars {
-      if ShownText.isControl(scalar) {
+      if TerminalSafeText.isControl(scalar) {
         for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
           let digits = String(unit, radix: 16)
           json += "\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8

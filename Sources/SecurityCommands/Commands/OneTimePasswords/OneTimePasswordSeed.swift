@@ -1,22 +1,23 @@
 import KeychainCrypto
+import KeychainModel
 
-/// The seed of time-based one-time passwords (RFC 6238). It is read from Base32, or from an `otpauth://` URL
+/// The seed of time-based one-time passwords (RFC 6238). The text of a seed is Base32, or an `otpauth://` URL
 /// (https://github.com/google/google-authenticator/wiki/Key-Uri-Format).
 struct OneTimePasswordSeed {
   private(set) var key: [UInt8]
   private(set) var hash = HMAC.Hash.sha1
   private(set) var digits = 6
 
-  /// The seconds for which a code is valid.
+  /// The number of seconds for which a code is valid.
   private(set) var period: Int64 = 30
 
-  /// The reason why text is not a seed. It contains no part of the text.
+  /// The reason for which a text is not a seed. The reason contains no part of the text.
   struct Failure: Error, Equatable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// - Parameter text: The secret of an item. Spaces, tabs and newlines around it are ignored.
+  /// - Parameter text: The secret of an item. Spaces, tabs and newlines at its beginning and end are ignored.
   init(_ text: [UInt8]) throws(Failure) {
     var text = text[...]
     while let first = text.first, Self.isBlank(first) { text.removeFirst() }
@@ -32,7 +33,7 @@ struct OneTimePasswordSeed {
     try read(url: text.dropFirst(scheme.utf8.count + 1))
   }
 
-  /// Returns whether text is an `otpauth:` URL.
+  /// Returns whether a text is an `otpauth:` URL.
   static func isURL(_ text: [UInt8]) -> Bool {
     let start = text.drop(while: isBlank).prefix(8)
     return String(decoding: start, as: UTF8.self).lowercased() == "otpauth:"
@@ -53,7 +54,9 @@ struct OneTimePasswordSeed {
 
   // MARK: URLs
 
-  /// - Parameter url: The part after the scheme: `//totp/label?secret=...`.
+  /// Reads the parameters of an `otpauth:` URL.
+  ///
+  /// - Parameter url: The part of the URL after the scheme: `//totp/label?secret=...`.
   private mutating func read(url: ArraySlice<UInt8>) throws(Failure) {
     guard url.starts(with: "//".utf8) else { throw Self.malformed }
     let kind = url.dropFirst(2).prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
@@ -106,7 +109,7 @@ struct OneTimePasswordSeed {
     }
   }
 
-  /// Returns a number that consists only of digits.
+  /// Parses a number that consists only of decimal digits; nil for any other text.
   private static func number(_ value: [UInt8]) -> Int64? {
     guard value.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil
@@ -114,7 +117,7 @@ struct OneTimePasswordSeed {
     return Int64(String(decoding: value, as: UTF8.self))
   }
 
-  /// Decodes a value. For example, `%41` is one byte.
+  /// Decodes the percent escapes in a value, such as `%41`.
   private static func decoded(_ value: ArraySlice<UInt8>) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(value.count)
@@ -124,16 +127,50 @@ struct OneTimePasswordSeed {
         bytes.append(byte)
         continue
       }
-      guard let decoded = hexadecimal(rest.prefix(2)) else { throw malformed }
+      guard let decoded = HexadecimalText.byte(rest.prefix(2)) else { throw malformed }
       bytes.append(decoded)
       rest = rest.dropFirst(2)
     }
     return bytes
   }
+}
 
-  private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> UInt8? {
-    let text = String(decoding: digits, as: UTF8.self)
-    guard digits.count == 2, text.allSatisfy(\.isHexDigit) else { return nil }
-    return UInt8(text, radix: 16)
+/// Base32 (RFC 4648), as services print seeds of one-time passwords: with letters in upper or lower case, with optional
+/// spaces and hyphens between groups, and with optional padding.
+enum Base32 {
+  /// Decodes a text. Returns nil if a character belongs neither to Base32 nor is a space, a hyphen or padding. Like
+  /// authenticators, the function ignores remaining bits that do not form a whole byte, because services issue seeds of
+  /// any length.
+  static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    // The capacity is reserved, because an array that grows leaves a copy of its content in freed memory.
+    bytes.reserveCapacity(text.count * 5 / 8)
+    var bits: UInt32 = 0
+    var count = 0
+    var isPadded = false
+    for character in text {
+      switch character {
+      case UInt8(ascii: " "), UInt8(ascii: "-"): continue
+      case UInt8(ascii: "="): isPadded = true
+      default:
+        guard !isPadded, let value = value(of: character) else { return nil }
+        bits = bits << 5 | value
+        count += 5
+        if count >= 8 {
+          count -= 8
+          bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+        }
+      }
+    }
+    return bytes
+  }
+
+  private static func value(of character: UInt8) -> UInt32? {
+    switch character {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a"))
+    case UInt8(ascii: "2")...UInt8(ascii: "7"): UInt32(character - UInt8(ascii: "2")) + 26
+    default: nil
+    }
   }
 }

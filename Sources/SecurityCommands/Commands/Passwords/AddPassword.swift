@@ -1,12 +1,13 @@
 import Keychain
 import KeychainModel
 
-/// Adds a password. With `-U`, changes an existing password.
+/// Adds a password item. With the option `-U`, changes an existing item.
 struct AddPassword: Sendable {
   let kind: PasswordKind
 
-  /// The options. `-A` and `-T` say on macOS which programs may read the item without asking. They are accepted
-  /// because scripts use them, and are ignored because no program asks here.
+  /// The options of the command. On macOS, `-A` and `-T` name the programs that may read the item without a question to
+  /// the user. Scripts use these two options, so the command accepts them. They have no effect, because items have no
+  /// access lists.
   var options: OptionSyntax {
     let passwords = kind.passwordLetters.map { $0 + ":" }.joined()
     return OptionSyntax(
@@ -28,17 +29,18 @@ struct AddPassword: Sendable {
       ]
   }
 
-  func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let given = try attributes(in: arguments, session)
-    let password = try GivenPassword.read(kind, arguments, session)
+    let password = try PasswordArgument.read(kind, arguments, session)
     try store(given, password, arguments, session)
   }
 
   /// Returns the attributes of the item.
   ///
-  /// - Throws: A failure if the account or the service or server is missing, or if another keychain is named.
+  /// - Throws: A failure if the account is missing, if the service or server is missing, or if an operand names another
+  ///   keychain.
   func attributes(
-    in arguments: Arguments, _ session: Session
+    in arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) -> AttributeSet {
     let given = try kind.attributes(in: arguments)
     for option in kind.options where [.account, kind.place].contains(option.name) {
@@ -49,11 +51,11 @@ struct AddPassword: Sendable {
     return given
   }
 
-  /// Adds an item. With `-U`, changes an existing item.
+  /// Adds an item. With the option `-U`, changes an existing item.
   ///
-  /// - Parameter password: The password; nil if none was given.
+  /// - Parameter password: The password; nil if the user gave no password.
   func store(
-    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
+    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) {
     guard arguments.has("U") else { return try add(given, password, arguments, session) }
     let change = UpdateOrAdd(
@@ -63,9 +65,9 @@ struct AddPassword: Sendable {
     }
   }
 
-  /// Adds an item. Without a given password, its password is empty.
+  /// Adds an item. If the user gave no password, the password of the item is empty.
   private func add(
-    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: Session
+    _ given: AttributeSet, _ password: [UInt8]?, _ arguments: Arguments, _ session: CommandSession
   ) throws(CommandFailure) {
     var attributes = kind.labelled(given)
     attributes[.accessGroup] = try kind.accessGroup(in: arguments)
@@ -88,5 +90,77 @@ extension Command {
     return Command(
       "add-\(kind.name)", "Add one item with a password.", synopsis: AddPassword.synopsis,
       details: command.details, options: command.options, run: command.run)
+  }
+}
+
+/// Reads the password from the options of the commands that add passwords.
+struct PasswordArgument {
+  /// Returns the password; nil if no option gives a password.
+  ///
+  /// If several options give a password, the last option applies. If the option has no value, the user is asked for the
+  /// password.
+  ///
+  /// - Throws: A failure if hexadecimal digits are malformed, or if no password could be read.
+  static func read(
+    _ kind: PasswordKind, _ arguments: Arguments, _ session: CommandSession
+  ) throws(CommandFailure) -> [UInt8]? {
+    let options = kind.passwordLetters + ["X"]
+    guard let option = arguments.options.last(where: { options.contains($0.name) }) else {
+      return nil
+    }
+    guard let word = option.value else { return try NewPassword.secret(session) }
+    guard option.name == "X" else { return word.bytes }
+    guard let bytes = HexadecimalText.bytes(word.bytes) else {
+      throw .usage("-X takes hexadecimal digits")
+    }
+    return bytes
+  }
+}
+
+/// Adds or changes an item, for the option `-U` of the commands that add passwords. It changes the first item that the
+/// identifying attributes match. If no item matches, it adds an item.
+struct UpdateOrAdd {
+  let kind: PasswordKind
+  let given: AttributeSet
+  let password: [UInt8]?
+  let arguments: Arguments
+  let session: CommandSession
+
+  /// The number of attempts. Another process may add or delete the item between the search and the change.
+  private static let attempts = 3
+
+  /// - Parameter add: A function that adds the item. It is called only if no item was found. macOS also adds the item
+  ///   after other failures, and then reports a duplicate instead of the actual failure.
+  func run(add: () throws(CommandFailure) -> Void) throws(CommandFailure) {
+    for attempt in 1... {
+      do throws(CommandFailure) {
+        return try update()
+      } catch {
+        guard error.isItemNotFound else { throw error }
+      }
+      do throws(CommandFailure) {
+        return try add()
+      } catch {
+        guard error.isDuplicateItem, attempt < Self.attempts else { throw error }
+      }
+    }
+  }
+
+  private func update() throws(CommandFailure) {
+    let query = try kind.query(given.filter { kind.identifying.contains($0) }, arguments)
+    let item = try session.firstItem(query, [])
+    // The identifying attributes already match, so they are not written. Writing them could change the type of a value.
+    let changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
+    let request = UpdateRequest(kind.query(for: item), changes: changes, secret: password)
+    _ = try session.perform(.update(request), in: "SecKeychainItemModifyContent")
+  }
+}
+
+extension AttributeSet {
+  /// Returns the attributes whose names satisfy a condition.
+  fileprivate func filter(_ isIncluded: (AttributeName) -> Bool) -> AttributeSet {
+    var result = AttributeSet()
+    for (name, value) in entries where isIncluded(name) { result.append(name, value) }
+    return result
   }
 }

@@ -11,15 +11,15 @@ struct AttributeOption: Sendable {
 
   /// The conversion from the word after the option to a value.
   enum Form: Sendable {
-    /// A string; data if the word is not UTF-8.
+    /// The value is a string, or data if the word is not UTF-8.
     case text
-    /// Data.
+    /// The value is data.
     case bytes
-    /// Four characters, stored as a number.
+    /// The word is four characters, and the value is a number.
     case codeNumber
-    /// Four characters, stored unchanged.
+    /// The word is four characters, and the value is a string of these characters.
     case code
-    /// A decimal number of 16 bits.
+    /// The value is a decimal number of at most 16 bits.
     case port
   }
 
@@ -52,9 +52,9 @@ struct AttributeOption: Sendable {
   private func code(_ word: Word) throws(CommandFailure) -> FourCharacterCode {
     let bytes = word.bytes
     guard bytes.count == 4 else {
-      let complaint = "-\(letter): \"\(word.text)\" must be exactly four characters"
+      let errorMessage = "-\(letter): \"\(word.text)\" must be exactly four characters"
       let hint = bytes.count == 3 ? ", perhaps \"\(word.text) \" with a blank" : ""
-      throw .failed(complaint + hint)
+      throw .failed(errorMessage + hint)
     }
     return FourCharacterCode(rawValue: bytes.reduce(0) { $0 << 8 | UInt32($1) })
   }

@@ -11,9 +11,10 @@ struct DeletePassword: Sendable {
 
   static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
 
-  /// Unlike a find, a delete applies every criterion, so that it deletes only what the user named. Deleting requires
-  /// no proof, so the user is asked for nothing.
-  func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  /// Deletes the first item that matches all given attributes. Unlike the commands that find passwords, this command
+  /// never ignores an attribute, so that it does not delete an item that the user did not mean. Deleting requires no
+  /// proof, so the command asks the user no question.
+  func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
     guard !attributes.isEmpty else {
       throw arguments.operands.first.flatMap(kind.hint).map(CommandFailure.usage) ?? .usage
@@ -21,7 +22,7 @@ struct DeletePassword: Sendable {
     try kind.checkKeychains(arguments, attributes, in: session)
     let item = try session.firstItemToDelete(try kind.query(attributes, arguments))
     if item.attributes.entries.isEmpty {
-      session.console.complain(
+      session.console.printError(
         "the access control of the item asks for a proof; its attributes are not shown")
     } else {
       try session.print(item)

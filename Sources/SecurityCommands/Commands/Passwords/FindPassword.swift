@@ -21,7 +21,7 @@ struct FindPassword: Sendable {
     ]
   }
 
-  func run(_ arguments: Arguments, in session: Session) throws(CommandFailure) {
+  func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)
     guard !(arguments.has("raw") && arguments.has("g")) else {
       throw .usage("--raw prints nothing but the password, and -g the item too")
@@ -40,7 +40,7 @@ struct FindPassword: Sendable {
       let item = try session.firstItem(query, [.attributes, .secret])
       try session.print(item, showsSeeds: true)
       var line = Array("password: ".utf8)
-      ByteRule.append(
+      ByteFormat.append(
         item.secret ?? [], to: &line, forReader: session.console.isTerminal(.error))
       session.console.write(line + Array("\n".utf8), to: .error)
     } else {
@@ -48,7 +48,8 @@ struct FindPassword: Sendable {
     }
   }
 
-  /// Returns the identifying attributes if all of them are given. macOS then ignores the other attributes.
+  /// Returns the identifying attributes, if the user gave all identifying attributes; otherwise nil. As on macOS, the
+  /// search then ignores all other attributes.
   private func identification(in attributes: AttributeSet) -> AttributeSet? {
     var identification = AttributeSet()
     for name in kind.identifying {

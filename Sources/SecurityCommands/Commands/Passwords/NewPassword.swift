@@ -1,8 +1,9 @@
 import KeychainModel
 
-/// Reads a new password, which a person types twice, or which standard input contains.
+/// Reads a new password. At a terminal, the user types the password twice. Otherwise standard input contains the
+/// password.
 enum NewPassword {
-  /// The prompts for a person.
+  /// The prompts at a terminal.
   struct Prompts {
     let first: String
     let second: String
@@ -17,11 +18,12 @@ enum NewPassword {
 
   /// Reads the secret of an item.
   ///
-  /// At a terminal, a person types it twice. In interactive mode without a terminal, it is the next line of standard
-  /// input. Otherwise it is all of standard input, without one trailing newline, because a key has many lines.
+  /// At a terminal, the user types the secret twice. In interactive mode without a terminal, the secret is the next
+  /// line of standard input. Otherwise, the secret is all of standard input without one trailing newline, because a
+  /// secret such as a key can have many lines.
   ///
   /// - Throws: The failures of `read`; `.dataTooLarge` for more than 64 MiB.
-  static func secret(_ session: Session) throws(CommandFailure) -> [UInt8] {
+  static func secret(_ session: CommandSession) throws(CommandFailure) -> [UInt8] {
     guard !session.input.isTerminal, !session.readsCommands else { return try read(session) }
     session.console.flush()
     return try given { () throws(LineReader.Failure) in
@@ -29,12 +31,15 @@ enum NewPassword {
     }
   }
 
-  /// - Throws: A failure if a person typed two different passwords, or if the input ended before a line began. A
-  ///   missing answer is not an empty password.
+  /// Reads a password. At a terminal, the user types the password twice. Otherwise, the password is the next line of
+  /// standard input.
+  ///
+  /// - Throws: A failure if the user typed two different passwords in every attempt, or if the input ended before a
+  ///   line began. The end of input is not an empty password.
   static func read(
-    _ session: Session, asking prompts: Prompts = .item
+    _ session: CommandSession, asking prompts: Prompts = .item
   ) throws(CommandFailure) -> [UInt8] {
-    // Earlier output must appear before the prompt.
+    // The output is flushed, so that earlier output appears before the prompt.
     session.console.flush()
     guard session.input.isTerminal else { return try line(session) }
     for _ in 0..<attempts {
@@ -48,16 +53,16 @@ enum NewPassword {
   }
 
   private static func isRetyped(
-    _ password: [UInt8], _ session: Session, _ prompts: Prompts
+    _ password: [UInt8], _ session: CommandSession, _ prompts: Prompts
   ) throws(CommandFailure) -> Bool {
     var second = try line(session, prompt: prompts.second)
     defer { second.wipe() }
     return second == password
   }
 
-  /// Reads a password that a person types once without echo, or the next line of other input.
+  /// Reads one line of standard input. At a terminal, the line is not echoed.
   static func line(
-    _ session: Session, prompt: String? = nil
+    _ session: CommandSession, prompt: String? = nil
   ) throws(CommandFailure) -> [UInt8] {
     try given { () throws(LineReader.Failure) in
       try session.input.readLine(limit: Limits.secretByteCount, hiddenPrompt: prompt)

@@ -2,10 +2,10 @@ import Keychain
 import KeychainModel
 
 extension PasswordKind {
-  /// The long option that names an access group. macOS does not have it.
+  /// The long option that names an access group. macOS does not have this option.
   static let accessGroupOption = "access-group"
 
-  /// The attribute options, in the notation of getopt(3).
+  /// The letters of the options that set attributes, in the notation of getopt(3).
   var letters: String { options.map { $0.letter + ":" }.joined() }
 
   /// The values that shell completion offers for the options of an internet password.
@@ -19,7 +19,7 @@ extension PasswordKind {
     ]
   }
 
-  /// The help lines of the attribute options.
+  /// The lines in the help about the options that set attributes.
   var details: [String] {
     options.map { "-\($0.letter)  \($0.meaning)" } + ["--\(Self.accessGroupOption)  access group"]
   }
@@ -38,12 +38,12 @@ extension PasswordKind {
     return attributes
   }
 
-  /// Checks that the operands name the keychain. If an operand does not look like a keychain, the failure suggests the
-  /// option to search for it.
+  /// Checks that the operands name the keychain. If an operand does not look like the name of a keychain, the failure
+  /// suggests an option that searches for the operand.
   ///
-  /// - Throws: The status of a missing keychain.
+  /// - Throws: A failure with the status of a missing keychain.
   func checkKeychains(
-    _ arguments: Arguments, _ attributes: AttributeSet, in session: Session
+    _ arguments: Arguments, _ attributes: AttributeSet, in session: CommandSession
   ) throws(CommandFailure) {
     do throws(CommandFailure) {
       try session.checkKeychains(arguments.operands)
@@ -55,7 +55,8 @@ extension PasswordKind {
     }
   }
 
-  /// Returns a hint for an operand that the user may want to search for; nil if it looks like a keychain.
+  /// Returns a hint for an operand that the user may have meant as a service or server; nil if the operand looks like
+  /// the name of a keychain.
   func hint(_ operand: Word) -> String? {
     guard !operand.looksLikeKeychain, let option = options.first(where: { $0.name == place })
     else { return nil }
@@ -63,8 +64,8 @@ extension PasswordKind {
       "if \"\(operand.text)\" is the \(option.meaning), write: -\(option.letter) \(operand.text)"
   }
 
-  /// Makes a query for items with these attributes, both synchronizable and local. The options may name an access
-  /// group; otherwise the query covers all groups.
+  /// Makes a query for items with the given attributes, both synchronizable and local items. If the options name no
+  /// access group, the query covers all groups.
   func query(_ attributes: AttributeSet, _ arguments: Arguments) throws(CommandFailure) -> ItemQuery {
     var attributes = attributes
     attributes[.accessGroup] = try accessGroup(in: arguments)
@@ -77,16 +78,16 @@ extension PasswordKind {
       itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
   }
 
-  /// Returns the attributes with a label. Without a given label, it is the service or the server.
+  /// Returns the attributes with a label. If the attributes contain no label, the label is the service or the server.
   func labelled(_ attributes: AttributeSet) -> AttributeSet {
     var attributes = attributes
     attributes[.label] = attributes[.label] ?? attributes[place]
     return attributes
   }
 
-  /// Returns the access group that the options name.
+  /// Returns the access group that the options name; nil if the options name no access group.
   ///
-  /// - Throws: A failure with the usage status if no group can have this name.
+  /// - Throws: A failure with the usage status if the name is empty or is not UTF-8.
   func accessGroup(in arguments: Arguments) throws(CommandFailure) -> AttributeValue? {
     guard let word = arguments.value(Self.accessGroupOption) else { return nil }
     guard !word.bytes.isEmpty, let name = word.attributeValue.text else {

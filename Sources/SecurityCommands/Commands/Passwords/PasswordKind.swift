@@ -4,23 +4,24 @@ import KeychainModel
 struct PasswordKind: Sendable {
   let itemClass: ItemClass
 
-  /// The last part of the commands' names.
+  /// The last part of the names of the commands.
   let name: String
 
   /// The options that set attributes.
   let options: [AttributeOption]
 
-  /// The attribute that names the service or the server. An add requires it and the account. It is the label of an
-  /// item without a label.
+  /// The attribute that contains the service or the server. Adding an item requires this attribute and the account. The
+  /// value is also the label of a new item, if the user gives no label.
   let place: AttributeName
 
-  /// If all of these attributes are given, a find ignores the others.
+  /// The identifying attributes. If the user gives all identifying attributes, the commands that find passwords ignore
+  /// all other attributes.
   let identifying: [AttributeName]
 
-  /// The values that an add stores for missing attributes.
+  /// The default values of attributes. If the user gives no value for an attribute, a new item gets the default value.
   let defaults: AttributeSet
 
-  /// The option letters that give a password as text.
+  /// The letters of the options whose value is a password.
   let passwordLetters: [String]
 
   static let generic = PasswordKind(

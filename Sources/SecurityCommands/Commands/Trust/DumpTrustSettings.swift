@@ -4,7 +4,7 @@ import CertificateTrust
 
 /// Prints the trust settings of certificates.
 struct DumpTrustSettings {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -24,7 +24,7 @@ struct DumpTrustSettings {
     let records = list.records.sorted { $0.key < $1.key }
     for (number, record) in records.enumerated() {
       let label = record.value.certificate?.label ?? "SHA-1 \(record.key)"
-      session.console.print("Cert \(number): \(ShownText.of(label))")
+      session.console.print("Cert \(number): \(TerminalSafeText.of(label))")
       print(record.value)
     }
     if let record = list.defaultRoot {
@@ -33,7 +33,8 @@ struct DumpTrustSettings {
     }
   }
 
-  /// The status is 1, as on macOS. Other commands end with the status of the keychain.
+  /// Makes the failure of this command for an error of the keychain. The status is 1, as on macOS, while other commands
+  /// end with the status of the keychain.
   private static func failure(_ error: KeychainError) -> CommandFailure {
     let failure = CommandFailure.keychain(error, in: "SecTrustSettingsCopyCertificates")
     return CommandFailure(status: 1, failure.lines)
@@ -57,7 +58,7 @@ struct DumpTrustSettings {
       let effect = setting.result == .deny ? "denies for all programs" : "trusts nothing here"
       fields.append(("Application", "<of another system: \(effect)>"))
     }
-    if let string = setting.policyString { fields.append(("Policy String", ShownText.of(string))) }
+    if let string = setting.policyString { fields.append(("Policy String", TerminalSafeText.of(string))) }
     if let error = setting.allowedError { fields.append(("Allowed Error", Self.text(of: error))) }
     if let result = setting.result {
       fields.append(("Result Type", "kSecTrustSettingsResult\(Self.name(of: result))"))

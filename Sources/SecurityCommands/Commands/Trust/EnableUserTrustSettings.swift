@@ -20,7 +20,7 @@ extension Command {
     let context = "user-trust-settings-enable"
     guard arguments.has("d") || arguments.has("e") else {
       let areHeeded = try CommandFailure.translating(in: context) { () throws(KeychainError) in
-        try store.areUsersHeeded()
+        try store.areUserSettingsEnabled()
       }
       session.console.print(
         "User-level Trust Settings are \(areHeeded ? "Enabled" : "Disabled")")

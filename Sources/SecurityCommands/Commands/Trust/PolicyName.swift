@@ -1,7 +1,7 @@
 import CertificateTrust
 import X509Certificates
 
-/// The policy names of the trust commands.
+/// Converts between policies and their names in the trust commands.
 enum PolicyName {
   /// The names of the supported policies.
   static let names = ["basic", "ssl", "smime", "codeSign", "timestamping"]
@@ -9,8 +9,8 @@ enum PolicyName {
   /// - Parameters:
   ///   - command: The name of the command, for messages.
   ///   - isClient: Whether a TLS certificate belongs to a client.
-  ///   - host: The host that a TLS certificate must be valid for; nil for any.
-  ///   - address: The address that a mail certificate must be valid for; nil for any.
+  ///   - host: The host that a TLS certificate must be valid for; nil for any host.
+  ///   - address: The address that a mail certificate must be valid for; nil for any address.
   /// - Throws: A failure if the policy is not supported.
   static func policy(
     _ word: Word, of command: String, isClient: Bool = false, host: String? = nil,
@@ -38,7 +38,7 @@ enum PolicyName {
     }
   }
 
-  /// Returns the name of a policy in a list of settings.
+  /// Returns the name of a policy that commands print in a list of trust settings.
   static func title(_ identifier: String) -> String {
     switch identifier {
     case TrustPolicy.basic.objectIdentifier: "X.509 Basic"

@@ -1,21 +1,22 @@
+import CertificateTrust
+import KeyFormats
 import KeychainModel
 import ProgramSupport
-import KeyFormats
 import X509Certificates
 
-/// Reads the certificates that a server presents. The `openssl` program makes the connection, so that no process with
-/// keys in memory speaks TLS.
+/// Fetches the certificates that a server sends. The program `openssl` makes the TLS connection, so that no process
+/// with keys in memory processes TLS messages.
 enum ServerCertificates {
   /// The time limit for the connection, in seconds.
-  private static let patience: Int64 = 20
+  private static let timeout: Int64 = 20
 
-  /// The maximum length of the output of `openssl`, in bytes.
+  /// The maximum size of the output of `openssl`, in bytes.
   private static let limit = 1 << 20
 
   /// Returns the server's certificate, followed by the other certificates that it sent.
   ///
   /// - Throws: A failure with the status 1 if `openssl` is not installed, or if the connection fails.
-  static func fetch(from server: ServerAddress) throws(CommandFailure) -> [Certificate] {
+  static func fetch(from server: HTTPAddress) throws(CommandFailure) -> [Certificate] {
     guard let program = ProgramSearch.path(of: "openssl") else {
       throw .failed(
         "verify-cert: connections are made by \"openssl\", which is in no folder of PATH: "
@@ -23,10 +24,11 @@ enum ServerCertificates {
     }
     let child = try run(program, server)
     guard !child.isTooLate else {
-      throw failure(server, "no answer within \(patience) seconds")
+      throw failure(server, "no answer within \(timeout) seconds")
     }
     guard !child.isCutShort else { throw failure(server, "more certificates than a chain has") }
-    // The server proves possession of the certificate's key only when the handshake is complete.
+    // `openssl` ends with 0 only after a complete handshake. The handshake proves that the server has the private key
+    // of the certificate.
     guard child.status == 0 else { throw failure(server, reason(child)) }
     let text = pem(in: child.output)
     guard !text.isEmpty else { throw failure(server, "the server showed no certificate") }
@@ -42,25 +44,25 @@ enum ServerCertificates {
   }
 
   private static func run(
-    _ program: [UInt8], _ server: ServerAddress
+    _ program: [UInt8], _ server: HTTPAddress
   ) throws(CommandFailure) -> ChildOutput {
-    var words = ["s_client", "-connect", server.place, "-showcerts"]
+    var words = ["s_client", "-connect", server.hostAndPort, "-showcerts"]
     if let name = server.serverName { words += ["-servername", name] }
     do throws(ChildFailure) {
       return try ChildOutput(
         of: program, words.map { Array($0.utf8) }, environment: .clean, limit: limit,
-        seconds: patience)
+        seconds: timeout)
     } catch {
       throw failure(server, error.reason)
     }
   }
 
-  private static func failure(_ server: ServerAddress, _ reason: String) -> CommandFailure {
-    .failed("verify-cert: \(server.place): \(reason)")
+  private static func failure(_ server: HTTPAddress, _ reason: String) -> CommandFailure {
+    .failed("verify-cert: \(server.hostAndPort): \(reason)")
   }
 
-  /// Returns the certificates in the output. `openssl` also prints the names of certificates, but these cannot contain
-  /// line breaks of their own.
+  /// Returns the certificates in the output of `openssl`, as PEM. The output also contains the names of certificates,
+  /// but such a name cannot contain a line break and so cannot look like a line of PEM.
   private static func pem(in output: [UInt8]) -> [UInt8] {
     let begin = Array("-----BEGIN CERTIFICATE-----".utf8)
     let end = Array("-----END CERTIFICATE-----".utf8)
@@ -74,7 +76,7 @@ enum ServerCertificates {
     return text
   }
 
-  /// Returns the first error that `openssl` reports. The format is
+  /// Returns the first error that `openssl` prints. The format of an error is
   /// `thread:error:number:library:function:reason:file:line:data`.
   private static func reason(_ child: ChildOutput) -> String {
     for line in child.errors.split(separator: newline) {

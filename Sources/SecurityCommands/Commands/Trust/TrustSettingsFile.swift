@@ -4,7 +4,7 @@ import CertificateTrust
 
 /// Exports trust settings to a file, and imports them from a file.
 struct TrustSettingsFile {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   private func file() throws(CommandFailure) -> Word {
@@ -32,7 +32,7 @@ struct TrustSettingsFile {
     let store = try session.trustSettings()
     let keychain = try? session.keychain()
     let list = try CommandFailure.translating(in: context) { () throws(KeychainError) in
-      let imported = try TrustSettingsList(imported: bytes, with: keychain)
+      let imported = try TrustSettingsList(imported: bytes, completingFrom: { keychain?.certificates() ?? [] })
       try store.change(arguments.changedTrustDomain) { (list, _) throws(KeychainError) in
         list.replaceRecords(with: imported)
       }
@@ -43,7 +43,7 @@ struct TrustSettingsFile {
     for sentence in Self.remarks(on: list) { session.console.print(sentence, to: .error) }
   }
 
-  /// Returns remarks on details that the list of certificates does not show.
+  /// Returns sentences about imported settings that the list of certificates does not show.
   private static func remarks(on list: TrustSettingsList) -> [String] {
     var remarks: [String] = []
     let count = list.records.values.count { $0.certificate == nil }
@@ -61,7 +61,7 @@ struct TrustSettingsFile {
   }
 
   static func write(
-    _ bytes: [UInt8], to file: Word, in session: Session
+    _ bytes: [UInt8], to file: Word, in session: CommandSession
   ) throws(CommandFailure) {
     let output = try OutputFile(file, in: session)
     try output.write(bytes)

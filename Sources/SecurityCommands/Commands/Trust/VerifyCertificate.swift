@@ -6,7 +6,7 @@ import X509Certificates
 
 /// Evaluates the certificates in files.
 struct VerifyCertificate {
-  let session: Session
+  let session: CommandSession
   let arguments: Arguments
 
   func run() throws(CommandFailure) {
@@ -35,10 +35,11 @@ struct VerifyCertificate {
     let outcome: TrustOutcome
     do throws(CommandFailure) {
       evaluation.settings = try session.currentTrustSettings()
-      outcome = try CommandFailure.translating(in: Session.evaluating) {
+      outcome = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         let outcome = try evaluation.outcome()
-        // A root that is itself evaluated is the leaf here, so a denial in the trust settings applies to it as a leaf.
+        // If the evaluated certificate is also a given root, the trust settings must still be able to deny the
+        // certificate as a leaf.
         guard roots.contains(where: { $0.der == leaf.der }), let settings = evaluation.settings,
           try settings.deny(leaf: leaf, for: evaluation.policies)
         else { return outcome }
@@ -48,18 +49,18 @@ struct VerifyCertificate {
           revocation: outcome.revocation, isDecided: outcome.isDecided)
       }
     } catch {
-      // The trust settings cannot be read, so nothing is trusted. The lines give the reason.
+      // If the trust settings cannot be read, no certificate is trusted. The lines of the failure contain the reason.
       throw CommandFailure(status: 1, isQuiet ? [] : error.lines)
     }
     try report(outcome)
   }
 
-  /// Returns the server to connect to; nil if there is no operand.
-  private func server() throws(CommandFailure) -> ServerAddress? {
+  /// Returns the server whose certificates are evaluated; nil if the command has no operand.
+  private func server() throws(CommandFailure) -> HTTPAddress? {
     guard let word = arguments.operands.first else { return nil }
     guard arguments.operands.count == 1, !arguments.has("c") else { throw .usage }
-    guard let server = ServerAddress(word.text) else {
-      // The message does not contain the URL, because a password may be in it.
+    guard let server = HTTPAddress(word.text, .https) else {
+      // The message does not contain the URL, because the URL may contain a password.
       throw .usage("the URL is no address like https://www.example.org:443")
     }
     return server
@@ -88,17 +89,17 @@ struct VerifyCertificate {
     for (index, certificate) in outcome.chain.enumerated() {
       let checks = outcome.failures.filter { $0.index == index }.map(\.check.rawValue)
       let failed = checks.isEmpty ? "" : ": failed \(checks.joined(separator: ", "))"
-      session.console.print("Certificate \(index): \(ShownText.of(certificate.label))\(failed)")
+      session.console.print("Certificate \(index): \(TerminalSafeText.of(certificate.label))\(failed)")
     }
   }
 
   private func printChain(_ chain: [Certificate]) throws(CommandFailure) {
     for certificate in chain {
-      let text = try CommandFailure.translating(in: Session.evaluating) {
+      let text = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         var text: [UInt8] = []
         if arguments.has("t") {
-          text += ShownText.of(lines: try certificate.readableText()).utf8
+          text += TerminalSafeText.of(lines: try certificate.readableText()).utf8
         }
         if arguments.has("P") {
           text += try ExternalItemWriter(.x509Certificate, isPEM: true)
@@ -112,7 +113,7 @@ struct VerifyCertificate {
 
   // MARK: Options
 
-  private func policies(_ server: ServerAddress?) throws(CommandFailure) -> [TrustPolicy] {
+  private func policies(_ server: HTTPAddress?) throws(CommandFailure) -> [TrustPolicy] {
     let name = arguments.value("n")?.text
     let usual: Word = server == nil ? "basic" : "ssl"
     var policies: [TrustPolicy] = []
@@ -133,12 +134,12 @@ struct VerifyCertificate {
       default: throw .usage("-R: \"\(word.text)\" is not ocsp, crl, require or offline")
       }
     }
-    // Without a named method, all methods are used.
+    // If the options name neither `ocsp` nor `crl`, both methods are used.
     if flags != 0 { policies.append(.revocation(flags: flags & 3 == 0 ? flags | 3 : flags)) }
     return policies
   }
 
-  /// Returns the verification time in seconds since 2001-01-01 00:00:00 UTC.
+  /// Returns the time for which the certificates are verified, in seconds since 2001-01-01 00:00:00 UTC.
   private func date() throws(CommandFailure) -> Double {
     guard let word = arguments.value("d") else { return SystemClock().now }
     var numbers: [Int] = []
@@ -162,7 +163,7 @@ struct VerifyCertificate {
     return time.sinceReference
   }
 
-  /// Returns certificates of the keychain that may be part of the chain. Does not create a keychain.
+  /// Returns the certificates of the keychain that may be part of the chain. The function does not create a keychain.
   private func intermediates(of leaf: Certificate) throws(CommandFailure) -> [Certificate] {
     try session.checkKeychains(arguments.values("k"))
     let withoutName = arguments.options.contains { $0.name == "n" && $0.value == nil }

@@ -5,12 +5,12 @@ import Security
   import LocalAuthentication
 #endif
 
-/// Secrets that a person may see who has the right to.
+/// Stores secrets. On Apple's platforms, an authorized person may read them.
 public struct Vault {
-  /// The vault.
+  /// Creates a vault.
   public init() {}
 
-  /// Whether it asks a person.
+  /// Whether opening the vault asks the person for permission.
   public var asks: Bool {
     #if canImport(LocalAuthentication)
       return true
@@ -19,7 +19,7 @@ public struct Vault {
     #endif
   }
 
-  /// Asks, where there is somebody who can.
+  /// Asks the person for permission on platforms with `LARight`.
   public func open() async throws {
     #if canImport(LocalAuthentication)
       let right = LARight(requirement: .biometry(fallback: .devicePasscode))
@@ -27,7 +27,7 @@ public struct Vault {
     #endif
   }
 
-  /// Keeps a secret.
+  /// Stores a secret for an account.
   public func keep(_ secret: Data, for account: String) -> OSStatus {
     let item: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "com.example.vault",

@@ -3,17 +3,17 @@ import CFingerprint
 import CommonCrypto
 import Foundation
 
-/// Seals data under a password.
+/// Encrypts and decrypts data with a password.
 public struct Sealer {
   private let key: Data
 
-  /// What CommonCrypto answered.
+  /// An error of a CommonCrypto function.
   public struct Failure: Error, Equatable {
-    /// The status.
+    /// The status that the function returned.
     public let status: CCCryptorStatus
   }
 
-  /// A sealer of a password.
+  /// Creates a sealer with a key that is derived from a password.
   public init(password: String, salt: Data) throws {
     var derived = Data(count: kCCKeySizeAES256)
     let count = derived.count
@@ -41,7 +41,7 @@ public struct Sealer {
     return Data(output.prefix(moved))
   }
 
-  /// Seals: initialisation vector, what is sealed, HMAC.
+  /// Encrypts data. Returns the initialization vector, the ciphertext and an HMAC.
   public func seal(_ data: Data) throws -> Data {
     var iv = [UInt8](repeating: 0, count: kCCBlockSizeAES128)
     guard CCRandomGenerateBytes(&iv, iv.count) == kCCSuccess else { throw Failure(status: -1) }
@@ -49,7 +49,7 @@ public struct Sealer {
     return sealed + authentication(of: sealed)
   }
 
-  /// Opens what was sealed.
+  /// Decrypts data that `seal` has encrypted.
   public func open(_ sealed: Data) throws -> Data {
     let body = sealed.dropLast(Int(CC_SHA256_DIGEST_LENGTH))
     guard authentication(of: Data(body)) == sealed.suffix(Int(CC_SHA256_DIGEST_LENGTH)) else {
@@ -72,7 +72,7 @@ public struct Sealer {
     return Data(mac)
   }
 
-  /// The SHA-256 of a text as hexadecimal digits.
+  /// Returns the SHA-256 of a text in hexadecimal digits.
   public static func digest(of text: String) -> String {
     let data = text.data(using: .utf8)!
     var hash = [UInt8](repeating: 0, count: Int(CC_SHA256_DIGEST_LENGTH))
@@ -80,7 +80,7 @@ public struct Sealer {
     return hash.map { String(format: "%02x", $0) }.joined()
   }
 
-  /// The SHA-1 of a text, by C.
+  /// Returns the SHA-1 of a text in hexadecimal digits. A C function computes the SHA-1.
   public static func fingerprint(of text: String) -> String {
     var digits = [CChar](repeating: 0, count: 41)
     CFingerprint.fingerprint(text, text.utf8.count, &digits)

@@ -2,14 +2,14 @@ import CoreFoundation
 import Foundation
 import Security
 
-/// What the keychain says of one item.
+/// Attributes of an internet password.
 public struct Record: Equatable {
-  /// The account.
+  /// The account of the item.
   public var account: CFString
-  /// The port of a server.
+  /// The port of the server.
   public var port: CFIndex
 
-  /// Reads a dictionary of attributes.
+  /// Reads the attributes from a dictionary that a search returned.
   public init?(_ attributes: CFTypeRef) {
     guard CFGetTypeID(attributes) == CFDictionaryGetTypeID(),
       let dictionary = attributes as? [CFString: Any],

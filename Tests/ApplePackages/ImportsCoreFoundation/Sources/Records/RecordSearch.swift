@@ -1,11 +1,11 @@
 import CoreFoundation
 import Security
 
-/// Finds the records of a server.
+/// Finds the internet passwords of a server.
 public struct RecordSearch {
   private let query: CFDictionary
 
-  /// A search for a server.
+  /// Creates a search for a server.
   public init(server: CFString) {
     query =
       [
@@ -14,7 +14,7 @@ public struct RecordSearch {
       ] as CFDictionary
   }
 
-  /// Every record, or why there is none.
+  /// Returns all records of the server, and the status of the search.
   public func run() -> (records: [Record], status: OSStatus) {
     var result: CFTypeRef?
     let status = SecItemCopyMatching(query, &result)

@@ -1,5 +1,5 @@
 #if os(Linux)
-  /// What some packages bring along themselves.
+  /// Replaces a function of Apple's platforms. Some packages define this function on Linux.
   public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
     try body()
   }

@@ -1,14 +1,14 @@
 import Foundation
 import LinuxSupport
 
-/// Values that were read once.
+/// A cache of preference values.
 public struct PreferenceCache {
   private var values: [String: Data] = [:]
 
-  /// An empty cache.
+  /// Creates an empty cache.
   public init() {}
 
-  /// The value of a key, computed if it is not there.
+  /// Returns the value of a key. Computes the value if the cache does not contain it.
   public mutating func value(_ key: String, compute: () throws -> Data) rethrows -> Data {
     if let value = values[key] { return value }
     let value = try autoreleasepool { try compute() }

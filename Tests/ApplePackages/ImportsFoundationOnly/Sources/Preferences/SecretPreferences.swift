@@ -1,7 +1,6 @@
 import Foundation
 
-/// Preferences that nobody else is to read. Everything below comes with Foundation on Apple's
-/// platforms.
+/// Preferences in the keychain. On Apple's platforms, Foundation alone provides all names that this file uses.
 public class SecretPreferences: NSObject {
   private static let instances = NSMapTable<NSString, SecretPreferences>.strongToWeakObjects()
   private static let lock = NSLock()
@@ -10,7 +9,7 @@ public class SecretPreferences: NSObject {
 
   private init(suite: String) { self.suite = suite }
 
-  /// The one instance of a suite while somebody holds it.
+  /// Returns the shared instance of a suite. The instance exists as long as a caller retains it.
   public class func shared(suite: String) -> SecretPreferences {
     lock.lock()
     defer { lock.unlock() }
@@ -28,7 +27,7 @@ public class SecretPreferences: NSObject {
     return dictionary
   }
 
-  /// Keeps a property list under a key.
+  /// Stores a property list under a key.
   @discardableResult
   public func set(_ value: Any, forKey key: String) -> OSStatus {
     autoreleasepool { () -> OSStatus in
@@ -42,7 +41,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// What is kept under a key.
+  /// Returns the value that is stored under a key; nil if no value is stored.
   public func object(forKey key: String) throws -> Any? {
     try autoreleasepool {
       let query = dictionary(key)
@@ -58,7 +57,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// Whether a key has these very bytes, told in constant time.
+  /// Returns whether the value of a key equals some bytes. The comparison takes constant time.
   public func data(forKey key: String, equals other: Data) -> Bool {
     guard let data = try? object(forKey: key) as? Data, data.count == other.count else {
       return false
@@ -68,7 +67,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// How many keys there are.
+  /// The number of keys in the suite.
   public var count: NSInteger {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword,

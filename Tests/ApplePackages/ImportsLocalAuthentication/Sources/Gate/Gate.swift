@@ -1,30 +1,30 @@
 // swift-format-ignore-file: NeverForceUnwrap
 import LocalAuthentication
 
-/// Lets a person at a secret.
+/// Gives a secret to a person who has authenticated.
 public final class Gate {
   private let context: LAContext
 
-  /// A gate that asks with a context.
+  /// Creates a gate that authenticates the person with a context.
   public init(context: LAContext = LAContext()) { self.context = context }
 
-  /// Why nobody gets in.
+  /// The reason why the gate stays closed.
   public enum Refusal: Error, Equatable {
-    /// No passcode is set.
+    /// The device has no passcode.
     case noPasscode
-    /// The person said no.
+    /// The person cancelled the question.
     case cancelled
-    /// Another reason.
+    /// The evaluation failed with another error code.
     case other(Int)
   }
 
-  /// Whether a person could be asked at all.
+  /// Whether the person can be asked.
   public var canOpen: Bool {
     var error: NSError?
     return context.canEvaluatePolicy(.deviceOwnerAuthentication, error: &error)
   }
 
-  /// Asks.
+  /// Asks the person to authenticate.
   public func open(completion: @escaping (Result<Void, Refusal>) -> Void) {
     context.localizedFallbackTitle = ""
     var error: NSError?
@@ -39,7 +39,7 @@ public final class Gate {
     }
   }
 
-  /// Asks, in an asynchronous function.
+  /// Asks the person to authenticate.
   @available(macOS 12, iOS 15, *)
   public func open() async throws {
     do {
@@ -59,7 +59,7 @@ public final class Gate {
     }
   }
 
-  /// Keeps a secret that the context's password opens.
+  /// Stores a secret that the application password of the context protects.
   public func keep(_ secret: Data, as account: String) -> OSStatus {
     let access = SecAccessControlCreateWithFlags(
       nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, .applicationPassword, nil)!
@@ -71,7 +71,7 @@ public final class Gate {
     return SecItemAdd(item as CFDictionary, nil)
   }
 
-  /// The secret again.
+  /// Returns the secret of an account, and the status of the search.
   public func secret(_ account: String) -> (Data?, OSStatus) {
     let query: [String: Any] = [
       kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: account,

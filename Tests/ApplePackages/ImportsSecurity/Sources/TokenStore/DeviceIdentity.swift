@@ -2,12 +2,12 @@
 import Foundation
 import Security
 
-/// A signing key that stays in the keychain.
+/// A signing key in the keychain.
 public struct DeviceIdentity {
   /// The private key.
   public let privateKey: SecKey
 
-  /// Finds the key of a tag, or makes it.
+  /// Finds the key with a tag, or creates the key.
   public init(tag: String) throws {
     let applicationTag = Data(tag.utf8)
     let query: [CFString: Any] = [
@@ -41,10 +41,10 @@ public struct DeviceIdentity {
     privateKey = key
   }
 
-  /// The public half.
+  /// The public key that belongs to the private key.
   public var publicKey: SecKey? { SecKeyCopyPublicKey(privateKey) }
 
-  /// Signs a message.
+  /// Returns the signature of a message.
   public func sign(_ message: Data) throws -> Data {
     let algorithm = SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256
     guard SecKeyIsAlgorithmSupported(privateKey, .sign, algorithm) else {
@@ -56,7 +56,7 @@ public struct DeviceIdentity {
     return signature as Data
   }
 
-  /// A random challenge.
+  /// Returns random bytes for a challenge.
   public static func challenge(count: Int = 32) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let status = SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes)

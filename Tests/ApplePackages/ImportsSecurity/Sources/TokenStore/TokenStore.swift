@@ -2,14 +2,14 @@
 import Foundation
 import Security
 
-/// Keeps tokens by account, as wrappers of the keychain commonly do.
+/// Stores a token for each account, as common keychain wrappers do.
 public final class TokenStore {
-  /// The service of all items.
+  /// The service attribute of all items.
   public let service: String
 
   private let lock = NSLock()
 
-  /// A store of one service.
+  /// Creates a store for a service.
   public init(service: String = Bundle.main.bundleIdentifier ?? "TokenStore") {
     self.service = service
   }
@@ -24,7 +24,7 @@ public final class TokenStore {
     return query
   }
 
-  /// Updates the item, or adds it.
+  /// Updates the token of an account. Adds the token if the account has none.
   public func set(_ token: String, for account: String) throws {
     lock.lock()
     defer { lock.unlock() }
@@ -41,7 +41,7 @@ public final class TokenStore {
     guard status == errSecSuccess else { throw TokenStoreError(status) }
   }
 
-  /// The token; nil when there is none.
+  /// Returns the token of an account; nil if the account has no token.
   public func token(for account: String) throws -> String? {
     var query = self.query(account)
     query[kSecReturnData as String] = kCFBooleanTrue!
@@ -57,7 +57,7 @@ public final class TokenStore {
     }
   }
 
-  /// Every account, sorted.
+  /// The accounts that have a token, sorted.
   public var accounts: [String] {
     var query = self.query(nil)
     query[kSecReturnAttributes as String] = true
@@ -69,7 +69,7 @@ public final class TokenStore {
     return items.compactMap { $0[kSecAttrAccount as String] as? String }.sorted()
   }
 
-  /// Removes every item.
+  /// Deletes the tokens of all accounts.
   public func removeAll() throws {
     let status = SecItemDelete(query(nil) as CFDictionary)
     guard [errSecSuccess, errSecItemNotFound].contains(status) else {

@@ -6,25 +6,25 @@ import Security
   import os
 #endif
 
-/// A token in the keychain, and a log of the prompts for it where there are prompts.
+/// A token in the keychain. Reading the token logs its prompt on platforms that have prompts.
 public struct PromptedToken {
   let service: String
 
-  /// The token of a service.
+  /// Creates the token of a service. Does not read or store the token.
   public init(service: String) { self.service = service }
 
   private var query: [String: Any] {
     [kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service]
   }
 
-  /// Stores it.
+  /// Stores the token in the keychain.
   public func store(_ token: String) -> OSStatus {
     var item = query
     item[kSecValueData as String] = Data(token.utf8)
     return SecItemAdd(item as CFDictionary, nil)
   }
 
-  /// Reads it.
+  /// Reads the token from the keychain; nil if the keychain has no token.
   public func read() -> String? {
     var query = self.query
     query[kSecReturnData as String] = true

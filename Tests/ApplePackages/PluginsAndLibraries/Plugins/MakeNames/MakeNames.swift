@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Makes a source file while the package is built.
+/// A plug-in that generates a source file when the package is built.
 @main struct MakeNames: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
     let output = context.pluginWorkDirectory.appending("Names.swift")

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Seals data with a key that is made when it is first needed.
+/// Encrypts data with a key in the keychain. The first use creates the key.
 public enum Vault {
-  /// The private key of the tag that the plugin wrote.
+  /// Returns the private key with the tag that the plug-in generated. Creates the key if it does not exist.
   public static func key() -> SecKey? {
     let tag = Data(vaultTag.utf8)
     let query: [CFString: Any] = [
@@ -21,7 +21,7 @@ public enum Vault {
     return SecKeyCreateRandomKey(attributes as CFDictionary, nil)
   }
 
-  /// Data that only the key opens.
+  /// Encrypts data with the public key.
   public static func seal(_ data: Data) -> Data? {
     guard let key = key(), let publicKey = SecKeyCopyPublicKey(key) else { return nil }
     return SecKeyCreateEncryptedData(

@@ -1,28 +1,28 @@
 public import Foundation
 internal import Security
 
-/// A password, under a name that others have, too.
+/// A user and a password. Other modules also have a type with the name `Item`.
 public struct Item: Sendable, Hashable {
-  /// The account.
+  /// The account of the password.
   public let user: String
-  /// The secret.
+  /// The password.
   public let password: String
 }
 
-/// Passwords of servers, behind an actor.
+/// Stores the passwords of servers. An actor protects the access.
 public actor Keychain {
-  /// The one of this process.
+  /// The shared instance of this process.
   public static let shared = Keychain()
 
-  /// What went wrong.
+  /// An error of a keychain function.
   public enum Failure: Error, Sendable, Equatable {
-    /// There is no such password.
+    /// The keychain has no such password.
     case notFound
-    /// What the keychain answered.
+    /// Another status of the keychain function.
     case status(Int32)
   }
 
-  /// Keeps a password.
+  /// Adds or replaces the password of a user on a server.
   public func set(_ password: String, user: String, server: String) throws(Failure) {
     var query = Self.query(user: user, server: server)
     query[kSecValueData] = Data(password.utf8)
@@ -35,7 +35,7 @@ public actor Keychain {
     try check(status)
   }
 
-  /// The password again.
+  /// Returns the password of a user on a server.
   public func password(user: String, server: String) throws(Failure) -> String {
     var query = Self.query(user: user, server: server)
     query[kSecReturnData] = true
@@ -45,7 +45,7 @@ public actor Keychain {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// The item of a user.
+  /// Returns the user and the password for a server.
   public func item(user: String, server: String) throws(Failure) -> Item {
     Item(user: user, password: try password(user: user, server: server))
   }

@@ -1,0 +1,24 @@
+import Foundation
+import Security
+
+let group = "TEAM123456.com.example.shared"
+let query: [String: Any] = [
+  kSecClass as String: kSecClassGenericPassword,
+  kSecAttrAccessGroup as String: group,
+  kSecAttrService as String: "com.example.token",
+]
+let values = [kSecValueData as String: Data((readLine() ?? "").utf8)]
+
+var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
+if status == errSecItemNotFound {
+  status = SecItemAdd(query.merging(values) { $1 } as CFDictionary, nil)
+}
+switch status {
+case errSecSuccess: print("the token is kept in \(group)")
+case errSecMissingEntitlement:
+  print("this program is not entitled to \(group)")
+  exit(1)
+default:
+  print(SecCopyErrorMessageString(status, nil) as String? ?? "status \(status)")
+  exit(1)
+}

@@ -1,0 +1,19 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+  name: "site-password",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(url: "https://github.com/latchkey/latchkey", from: "0.1.0")
+  ],
+  targets: [
+    .executableTarget(
+      name: "site-password",
+      dependencies: [
+        .product(
+          name: "Security", package: "latchkey", condition: .when(platforms: [.linux]))
+      ],
+      path: "Sources/SitePassword")
+  ]
+)

@@ -1,0 +1,74 @@
+import CTLS
+import Foundation
+import Security
+
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  init(_ what: String, _ status: OSStatus) {
+    let sentence = SecCopyErrorMessageString(status, nil) as String?
+    description = "\(what): \(sentence ?? "status \(status)")"
+  }
+}
+
+// MARK: Trust
+
+/// Finds the certificate of an authority.
+func authority(_ name: String) throws -> SecCertificate {
+  let query: [CFString: Any] = [
+    kSecClass: kSecClassCertificate, kSecAttrLabel: name, kSecReturnRef: true,
+  ]
+  var found: CFTypeRef?
+  let status = SecItemCopyMatching(query as CFDictionary, &found)
+  if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
+  // A file is read only if the keychain was read and has no such certificate. A keychain that cannot be read may
+  // contain the certificate.
+  guard status == errSecItemNotFound else { throw Failure(name, status) }
+  var items: CFArray?
+  guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),
+    SecItemImport(data as CFData, nil, nil, nil, [], nil, nil, &items) == errSecSuccess,
+    let item = (items as? [AnyObject])?.first, CFGetTypeID(item) == SecCertificateGetTypeID(),
+    let certificate = item as? SecCertificate
+  else { throw Failure("\(name): neither a label in the keychain nor a certificate") }
+  return certificate
+}
+
+/// Decides whether the certificates of a server prove the name of the server.
+final class Judge {
+  private let host: String
+  private let authority: SecCertificate
+
+  /// The reason why `accepts` returned false; nil if `accepts` has not returned false.
+  private(set) var problem: String?
+
+  init(host: String, authority: SecCertificate) {
+    self.host = host
+    self.authority = authority
+  }
+
+  /// - Parameter certificates: The certificates that the server sent. The first is the server's own certificate.
+  func accepts(_ certificates: [SecCertificate]) -> Bool {
+    var trust: SecTrust?
+    var status = SecTrustCreateWithCertificates(
+      certificates as CFArray, SecPolicyCreateSSL(true, host as CFString), &trust)
+    guard status == errSecSuccess, let trust else {
+      problem =
+        certificates.isEmpty
+        ? "the server sent no certificate"
+        : Failure("the server's certificates", status).description
+      return false
+    }
+    // Trusts only this authority. Without this call, `SecTrust` trusts the authorities of the system.
+    status = SecTrustSetAnchorCertificates(trust, [authority] as CFArray)
+    guard status == errSecSuccess else {
+      problem = Failure("the authority", status).description
+      return false
+    }
+    var error: CFError?
+    if SecTrustEvaluateWithError(trust, &error) { return true }
+    problem = error?.localizedDescription ?? "the server is not trusted"
+    return false
+  }
+}

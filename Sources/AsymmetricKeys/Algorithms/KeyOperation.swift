@@ -1,8 +1,0 @@
-/// What is done with a key. The raw values are those of `SecKeyOperationType`.
-package enum KeyOperation: Int, Sendable, CaseIterable, Hashable {
-  case sign = 0
-  case verify = 1
-  case encrypt = 2
-  case decrypt = 3
-  case keyExchange = 4
-}

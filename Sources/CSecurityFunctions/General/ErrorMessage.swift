@@ -1,9 +1,0 @@
-import Security
-
-/// The C function `SecCopyErrorMessageString`.
-@_cdecl("SecCopyErrorMessageString")
-public func secCopyErrorMessageString(
-  _ status: Int32, _ reserved: UnsafeMutableRawPointer?
-) -> UnsafeRawPointer? {
-  ForeignCall.run { Outgoing.string(SecCopyErrorMessageString(status, reserved)) }
-}

@@ -1,0 +1,40 @@
+package import KeychainModel
+
+/// One call to a service.
+package struct Call: Sendable {
+  package var keychain: KeychainName
+  package var request: Request
+  /// The longest time that the call may wait for other programs and for a passcode attempt. The time is at most 30
+  /// seconds; nil means 30 seconds. The time also limits the wait of a `next` request for progress.
+  package let timeLimit: Duration?
+  /// The identifier of a call that the client sends again when the reply is lost; nil for any other call. The service
+  /// carries out a call with an identifier only once.
+  package var identifier: RequestIdentifier?
+
+  package init(
+    _ request: Request, of keychain: KeychainName = .standard, timeLimit: Duration? = nil,
+    identifier: RequestIdentifier? = nil
+  ) {
+    self.keychain = keychain
+    self.request = request
+    self.timeLimit = timeLimit.map { max(.zero, min($0, Self.longestTimeLimit)) }
+    self.identifier = identifier
+  }
+
+  package static let longestTimeLimit = Duration.seconds(30)
+}
+
+/// The name of the keychain that a call uses.
+package enum KeychainName: Sendable, Hashable {
+  /// The keychain of the user that the service was made for.
+  case standard
+  /// The keychain at an absolute path, which need not be UTF-8.
+  case path([UInt8])
+}
+
+/// Identifies state that the service keeps for one client: a proof, or running work.
+package struct Handle: Hashable, Sendable {
+  package let identifier: RowIdentifier
+
+  package init(_ identifier: RowIdentifier) { self.identifier = identifier }
+}

@@ -1,0 +1,388 @@
+import Glibc
+package import KeychainCrypto
+import KeychainFiles
+package import KeychainModel
+import Vault
+
+/// The keychain as one program uses it. Each request to the service is a function. The type also contains the state
+/// that stays in the program.
+///
+/// `Request` describes each function and its errors.
+package struct KeychainClient: Sendable {
+  private let service: any KeychainService
+  /// Whether the service runs in this process. Replies of such a service cannot be lost, so calls need no identifiers.
+  let isInProcess: Bool
+  private let peer: Peer
+  /// The longest time that each call may wait for other programs; nil for 30 seconds.
+  let timeLimit: Duration?
+  /// Called after every commit of this client, on the thread of the call; nil when there are no observers.
+  private let onChange: (@Sendable (KeychainChange) -> Void)?
+
+  /// The paths of the files of the keychain, for messages and for checks of the paths of exported files.
+  package let location: StoreLocation
+  /// The trust settings that belong to the keychain.
+  package let trustSettings: TrustSettingsStore
+
+  package init(
+    _ service: any KeychainService, _ peer: Peer, at location: StoreLocation,
+    _ trustSettings: TrustSettingsStore, timeLimit: Duration? = nil,
+    onChange: (@Sendable (KeychainChange) -> Void)? = nil
+  ) {
+    self.timeLimit = timeLimit
+    self.onChange = onChange
+    self.service = service
+    isInProcess = service.isInProcess
+    self.peer = peer
+    self.location = location
+    self.trustSettings = trustSettings
+  }
+
+  /// Makes a client of the keychain in this process.
+  package init(
+    _ keychain: LocalKeychain, as caller: Caller, onChange: (@Sendable (KeychainChange) -> Void)? = nil
+  ) {
+    self.init(
+      keychain, Peer(caller), at: keychain.location,
+      TrustSettingsStore(keychain.location, clock: keychain.clock), onChange: onChange)
+  }
+
+  package var caller: Caller { peer.caller }
+
+  /// Whether a handle of `other` is valid for this client.
+  func isSameSession(as other: KeychainClient) -> Bool {
+    service === other.service && peer.session === other.peer.session
+  }
+
+  /// - Parameter identifier: The identifier of a call that the service must carry out only once; nil for any other
+  ///   call.
+  func send(_ request: Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
+    posting(try service.send(Call(request, timeLimit: timeLimit, identifier: identifier), from: peer))
+  }
+
+  /// Notifies observers when `reply` reports a commit. Returns the reply without this report. The call has ended, so an
+  /// observer may make another call.
+  @inline(__always)
+  private func posting(_ reply: Reply) -> Reply {
+    switch reply {
+    case .committed(let reply, let isSynchronizable):
+      post(isSynchronizable)
+      return reply
+    case .ended(.committed(let reply, let isSynchronizable)):
+      post(isSynchronizable)
+      return .ended(reply)
+    default: return reply
+    }
+  }
+
+  func post(_ isSynchronizable: Bool) {
+    guard let onChange else { return }
+    ForkGate.notify { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
+  }
+
+  /// Closes the handle of a proof. Errors are ignored, because a service that cannot be reached keeps no handle.
+  func close(_ handle: Handle) { _ = try? send(.closeProof(handle)) }
+
+  // MARK: Items
+
+  /// - Parameter proof: The proof of the caller; nil when the caller has no proof.
+  package func perform(
+    _ request: ItemRequest, with proof: AccessProof? = nil
+  ) throws(KeychainError) -> [Item] {
+    guard isInProcess || !request.changesItems else { return try performOnce(request, with: proof) }
+    // This is the most frequent call, so the path is short.
+    guard let proof else {
+      let reply = try service.send(Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
+      // A search commits nothing.
+      if case .items(let items) = reply { return items }
+      return try posting(reply).items()
+    }
+    return try using(proof) { (handle) throws(KeychainError) in
+      try send(.items(request, proof: handle)).items()
+    }
+  }
+
+  /// Adds all items, or no item.
+  ///
+  /// - Parameter onProgress: Called with the number of items processed so far.
+  package func add(
+    _ requests: [AddRequest], sparingPresent: Bool, with proof: AccessProof? = nil,
+    onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [Item] {
+    let reply = try once { (identifier) throws(KeychainError) in
+      try using(proof) { (handle) throws(KeychainError) in
+        try run(.add(requests, sparingPresent: sparingPresent, proof: handle), as: identifier) { done, _ in
+          onProgress(done)
+        }
+      }
+    }
+    return try items(reply, of: .addAll(requests), with: proof)
+  }
+
+  /// - Parameter onProgress: Called with the number of items processed so far.
+  package func perform(
+    _ batch: BatchRequest, onProgress: (Int) -> Void = { _ in }
+  ) throws(KeychainError) -> [BatchOutcome] {
+    let reply = try once { (identifier) throws(KeychainError) in
+      try run(.batch(batch), as: identifier) { done, _ in onProgress(done) }
+    }
+    guard case .batch(let outcomes) = try reply.known(), outcomes.count == batch.additions.count else {
+      throw Reply.unexpected
+    }
+    return outcomes
+  }
+
+  package func duplicates(of batch: BatchRequest) throws(KeychainError) -> [Bool] {
+    guard case .flags(let flags) = try send(.duplicates(batch)), flags.count == batch.additions.count else {
+      throw Reply.unexpected
+    }
+    return flags
+  }
+
+  package func countItems() throws(KeychainError) -> Int? { try send(.countItems).count() }
+
+  package func countUnreadable(
+    of classes: [ItemClass] = ItemClass.stored
+  ) throws(KeychainError) -> UnreadableCount {
+    guard case .unreadable(let count) = try send(.countUnreadable(classes)) else {
+      throw Reply.unexpected
+    }
+    return count
+  }
+
+  /// The outcome of a call of this client.
+  package func outcome(of identifier: RequestIdentifier) throws(KeychainError) -> RequestOutcome {
+    guard case .outcome(let outcome) = try send(.outcome(of: identifier)) else {
+      throw Reply.unexpected
+    }
+    return outcome
+  }
+
+  /// Performs an operation with a private key. The key does not leave the service.
+  package func use(
+    _ request: KeyOperationRequest, with proof: AccessProof? = nil
+  ) throws(KeychainError) -> [UInt8] {
+    try using(proof) { (handle) throws(KeychainError) in
+      guard case .result(let bytes) = try send(.use(request, proof: handle)) else {
+        throw Reply.unexpected
+      }
+      return bytes
+    }
+  }
+
+  /// Runs `body` with the handle of a proof. If the service does not know the handle, the client sends the proof again
+  /// and runs `body` a second time. The first run changed nothing, because a service looks up the proof before any
+  /// change.
+  func using<Result>(
+    _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let handle = try proof?.handle(self)
+    do throws(KeychainError) {
+      return try body(handle)
+    } catch {
+      guard let proof, let handle, error.cause == .unknownProof else { throw error }
+      proof.forget(handle)
+    }
+    return try body(try proof?.handle(self))
+  }
+
+  // MARK: Proofs
+
+  package func provePasscode(_ passcode: Passcode) throws(KeychainError) -> PasscodeProof {
+    PasscodeProof(self, try send(.provePasscode(passcode)).handle())
+  }
+
+  package func requirePasscodeAttempt() throws(KeychainError) {
+    _ = try send(.requirePasscodeAttempt)
+  }
+
+  // MARK: The keychain
+
+  package func isPresent() throws(KeychainError) -> Bool { try send(.isPresent).flag() }
+
+  package func open() throws(KeychainError) { _ = try send(.open) }
+
+  package func close() { _ = try? send(.close) }
+
+  package func lockStatus() throws(KeychainError) -> LockStatus {
+    guard case .status(let status) = try send(.status) else { throw Reply.unexpected }
+    return status
+  }
+
+  package func hasPasscode() throws(KeychainError) -> Bool { try lockStatus().hasPasscode }
+
+  package func canBeLocked() throws(KeychainError) -> Bool { try send(.canBeLocked).flag() }
+
+  @discardableResult
+  package func lock() throws(KeychainError) -> Bool { try send(.lock).flag() }
+
+  @discardableResult
+  package func unlock(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    try send(.unlock(passcode)).refusal()
+  }
+
+  package func set(_ settings: LockSettings) throws(KeychainError) { _ = try send(.set(settings)) }
+
+  @discardableResult
+  package func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
+    try send(.changePasscode(from: nil, to: passcode)).refusal()
+  }
+
+  @discardableResult
+  package func changePasscode(
+    from old: Passcode, to new: Passcode
+  ) throws(KeychainError) -> KeychainError? {
+    try send(.changePasscode(from: old, to: new)).refusal()
+  }
+
+  package func removePasscode(_ passcode: Passcode) throws(KeychainError) {
+    _ = try send(.changePasscode(from: passcode, to: nil))
+  }
+
+  /// Unlocks the keychain with the passcode that the service received at its start.
+  package func unlockWithGivenPasscode() throws(KeychainError) -> KeychainError? {
+    try send(.unlockWithGivenPasscode).refusal()
+  }
+
+  /// The passcode that this process received at its start; nil when it received no passcode.
+  package func givenPasscode() throws(KeychainError) -> Passcode? {
+    try PasscodeSource(location.vault)?.read()
+  }
+
+  // MARK: Changes
+
+  /// Returns the commits of all processes since a cursor, the oldest first, and the cursor after these commits.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor; nil to get the current cursor without waiting.
+  ///   - limit: The longest time to wait for a commit; nil for 30 seconds.
+  package func changes(
+    since cursor: ChangeCursor?, waitingFor limit: Duration? = nil
+  ) throws(KeychainError) -> (changes: [KeychainChange], cursor: ChangeCursor) {
+    let reply = try service.send(Call(.changes(since: cursor), timeLimit: limit), from: peer)
+    guard case .changes(let changes, let next) = reply else { throw Reply.unexpected }
+    return (changes, next)
+  }
+
+  // MARK: Life cycle
+
+  package func repair(
+    _ passcode: Passcode? = nil, onlyIfMarked: Bool = false
+  ) throws(KeychainError) -> RepairOutcome? {
+    let reply = try send(.repair(passcode, onlyIfMarked: onlyIfMarked))
+    guard case .repair(let outcome) = reply else { throw Reply.unexpected }
+    return outcome
+  }
+
+  package func acceptOlder() throws(KeychainError) -> Bool { try send(.acceptOlder).flag() }
+
+  package func recoverQuarantined() throws(KeychainError) -> QuarantineOutcome {
+    let reply = try once { (identifier) throws(KeychainError) in try send(.recoverQuarantined, identifier) }
+    guard case .recovery(let outcome) = try reply.known() else { throw Reply.unexpected }
+    return outcome
+  }
+
+  package func dropQuarantined() throws(KeychainError) -> Int {
+    try once { (identifier) throws(KeychainError) in try send(.dropQuarantined, identifier) }.known().count() ?? 0
+  }
+
+  package func eraseEverything() throws(KeychainError) -> ErasureOutcome? {
+    guard case .erasure(let outcome) = try send(.erase) else { throw Reply.unexpected }
+    return outcome
+  }
+
+  package func rotateKeys(
+    _ passcode: Passcode? = nil, onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> RotationOutcome? {
+    guard case .rotation(let outcome) = try run(.rotateKeys(passcode), onProgress) else {
+      throw Reply.unexpected
+    }
+    return outcome
+  }
+
+  package func verify(
+    onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> VerificationReport {
+    guard case .verification(var report) = try run(.verify, onProgress) else {
+      throw Reply.unexpected
+    }
+    do throws(KeychainError) {
+      _ = try trustSettings.settings(of: .user)
+    } catch {
+      report.note(error.reason)
+    }
+    return report
+  }
+
+  package func purge(
+    onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> PurgeOutcome {
+    guard case .purge(let outcome) = try run(.purge, onProgress) else { throw Reply.unexpected }
+    return outcome
+  }
+
+  package func compact(
+    onProgress: (Int, Int) -> Void = { _, _ in }
+  ) throws(KeychainError) -> CompactionOutcome? {
+    guard case .compaction(let outcome) = try run(.compact, onProgress) else {
+      throw Reply.unexpected
+    }
+    return outcome
+  }
+
+  // MARK: Work that takes long
+
+  /// - Parameters:
+  ///   - identifier: The identifier of work that the service must carry out only once; nil for any other work.
+  ///   - file: The file that the work reads; nil when the work reads no file.
+  ///   - onBytes: Receives the bytes that the work writes.
+  func run(
+    _ work: Work, as identifier: RequestIdentifier? = nil, sending file: InputFile? = nil,
+    _ onProgress: (Int, Int) -> Void,
+    onBytes: ([UInt8]) throws(KeychainError) -> Void = { (_) throws(KeychainError) in
+      throw Reply.unexpected
+    }
+  ) throws(KeychainError) -> Reply {
+    let handle = try send(.begin(work), identifier).handle()
+    do throws(KeychainError) {
+      if let file { try send(file, handle) }
+      var last = (0, 0)
+      while true {
+        let asked = Deadline.after(Call.longestTimeLimit)
+        switch try next(of: handle) {
+        case .progress(let done, let total):
+          // The service may repeat the last progress only at the end of its wait.
+          guard (done, total) != last || asked.remaining < .seconds(1) else { throw Reply.unexpected }
+          last = (done, total)
+          if total > 0 { onProgress(done, total) }
+        case .bytes(let bytes):
+          guard !bytes.isEmpty else { throw Reply.unexpected }
+          try onBytes(bytes)
+        case .ended(let reply): return reply
+        default: throw Reply.unexpected
+        }
+      }
+    } catch {
+      // A service cancels work when the connection to the client breaks. When the work has already finished, `cancel`
+      // fails because the service no longer knows the handle.
+      if !error.isLoss, (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
+      throw error
+    }
+  }
+
+  private func next(of work: Handle) throws(KeychainError) -> Reply {
+    posting(try service.send(Call(.next(work), timeLimit: Call.longestTimeLimit), from: peer))
+  }
+
+  private func send(_ file: InputFile, _ handle: Handle) throws(KeychainError) {
+    var offset = 0
+    while offset < file.byteCount {
+      var piece = [UInt8](
+        repeating: 0, count: min(RunningWork.pieceByteCount, file.byteCount - offset))
+      try piece.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
+        try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+      }
+      _ = try send(.write(handle, piece))
+      offset += piece.count
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import KeychainModel
+import KeychainStore
+import X509Certificates
+import Vault
+
+/// Applies the filter of a query to certificates. The matcher caches its results about issuers for further
+/// certificates.
+final class CertificateMatcher {
+  private let filter: CertificateFilter
+  private let subject: SubjectMatcher
+  private let issuers: IssuerReachability
+
+  /// The email address to match, in lower case.
+  private let address: String?
+
+  init(
+    _ filter: CertificateFilter, _ groups: GroupScope, _ session: ItemSession
+  ) {
+    self.filter = filter
+    subject = SubjectMatcher(filter)
+    address = filter.emailAddress?.lowercased()
+    issuers = IssuerReachability(groups: groups, session: session)
+  }
+
+  /// Whether the filter has a condition on attributes.
+  var readsAttributes: Bool { !filter.issuers.isEmpty }
+
+  /// Whether the filter has no conditions on the content of a certificate, so that the data of a row need not be read.
+  var isDecidedByIssuer: Bool {
+    filter.subject.isEmpty && filter.emailAddress == nil && filter.validity == nil
+  }
+
+  /// Whether the attributes satisfy the conditions of the filter on attributes.
+  func passes(_ attributes: AttributeSet) throws(KeychainError) -> Bool {
+    guard !filter.issuers.isEmpty else { return true }
+    guard case .data(let issuer)? = attributes[.issuer] else { return false }
+    return try issuers.reaches(from: issuer, of: attributes[.subject], to: filter.issuers)
+  }
+
+  /// Whether the content of a certificate satisfies the conditions of the filter on content. Returns false when `der`
+  /// is not a certificate.
+  func passes(_ der: [UInt8]?) -> Bool {
+    guard let der, let glance = try? PartialCertificate(der: der), subject.matches(glance) else {
+      return false
+    }
+    if let date = filter.validity, !glance.isValid(at: date) { return false }
+    if let address, !glance.hasAddress(address) { return false }
+    return true
+  }
+}

@@ -1,0 +1,122 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainStore
+import Vault
+
+extension LocalKeychain {
+  /// Makes a backup of all items that `BackupRules` includes. The backup is a snapshot of the keychain.
+  ///
+  /// - Parameters:
+  ///   - passphrase: The passphrase that opens the backup on every device. Nil binds the backup to this device.
+  ///   - output: Receives the bytes of the backup.
+  ///   - onProgress: Called with the number of rows that were read so far, and with the total number of rows.
+  /// - Throws: The errors of `Work.exportBackup`.
+  func exportBackup(
+    passphrase: Passcode?, until deadline: Deadline, onProgress: ProgressReport,
+    to output: SpooledFile
+  ) throws(KeychainError) -> BackupOutcome {
+    let outcome = try read(until: deadline) { (session) throws(KeychainError) in
+      try session.requireUnlocked()
+      // The block runs again when the keychain was replaced, so the block first empties the output.
+      try output.removeAll()
+      let protection =
+        passphrase == nil
+        ? BackupProtection.thisDevice
+        : try BackupProtection.passphrase(vault.context.cost, random: random)
+      let (header, stream, items) = try BackupHeader.make(
+        protection, passphrase, deviceKey: try vault.open(until: deadline).deviceKey,
+        date: clock.now, random: random)
+      let writer = try BackupWriter(header, stream: stream, items: items, random: random, to: output.append)
+      let outcome = try session.connection.read { () throws(KeychainError) in
+        try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
+      }
+      try writer.finish()
+      return outcome
+    }
+    Log.notice("backup: \(outcome.items) items; \(outcome.unreadable) cannot be read")
+    return outcome
+  }
+
+  /// Stores the items of a backup in one transaction. No item is stored when the backup is damaged or the process is
+  /// killed. Items that are not in the backup stay in the keychain.
+  ///
+  /// - Parameters:
+  ///   - deviceKeyCopy: The device key that the backup was made with. Nil when the backup was made with the device key
+  ///     of this keychain.
+  ///   - timeout: The longest time that each step may wait for other processes.
+  ///   - onProgress: Called with the number of items processed so far, and with the total number of items. The first
+  ///     number starts at zero again when the store was replaced during the import.
+  /// - Returns: The reply of `Work.importBackup`.
+  /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
+  func importBackup(
+    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
+    timeout: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
+  ) throws(KeychainError) -> Reply {
+    let header = try BackupReader.header(of: file)
+    let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
+    // When there is no store, only the device key of the credential is used, if there is a credential. A new device key
+    // opens no existing backup. The store is created only after the backup was found to be usable.
+    let ownKey =
+      try isForeign
+      ? location.vault.credential()?.load(for: header.vaultID) : unlockedDeviceKey(until: .after(timeout))
+    let copy = try deviceKeyCopy.map { (copy) throws(KeychainError) in
+      try Self.deviceKey(of: copy, for: header)
+    }
+    let deviceKey = copy ?? ownKey
+    let stream = try header.streamKey(
+      passphrase, deviceKey, for: isForeign ? nil : ownKey?.vaultID)
+    var items: BackupKey?
+    if let deviceKey { items = try header.itemKey(deviceKey) }
+    // The whole backup is authenticated before anything is changed or created.
+    let found = try BackupReader(file, header, stream).check(items)
+    if isDryRun, isForeign { return .restoration(found) }
+    if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(timeout))) }
+    let total = found.added + found.notForThisDevice
+    func run(
+      _ session: ItemSession
+    ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
+      try BackupImport(session: session, clock: clock, isDryRun: isDryRun)
+        .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
+          try onProgress(done, total)
+        }
+    }
+    if isDryRun {
+      return try read(until: .after(timeout)) { (session) throws(KeychainError) in
+        .restoration(try session.connection.read { () throws(KeychainError) in try run(session).outcome })
+      }
+    }
+    let restored = try write(until: .after(timeout), once: request, isSynchronizable: \.isSynchronizable) {
+      (session) throws(KeychainError) in try run(session)
+    }
+    let outcome = restored.value.outcome
+    Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
+    return restored.reply { .restoration($0.outcome) }
+  }
+
+  /// The device key in a copy. The copy may contain a device key of another store.
+  ///
+  /// - Throws: `.authenticationFailed` when the backup was made with another key.
+  private static func deviceKey(
+    of copy: DeviceKeyContent, for header: BackupHeader
+  ) throws(KeychainError) -> DeviceKey {
+    let key = try copy.key(for: header.vaultID)
+    guard try header.itemKey(key) != nil else {
+      throw KeychainError(
+        .authenticationFailed,
+        "the copy is not of the device key that the backup was made with", because: .deviceKeyWrong)
+    }
+    return key
+  }
+
+  /// Returns the device key of the store. Creates the store when there is no store.
+  ///
+  /// - Throws: `.interactionNotAllowed` while the store is locked; the errors of opening a store.
+  private func unlockedDeviceKey(until deadline: Deadline) throws(KeychainError) -> DeviceKey {
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in
+      try vault.read(until: deadline) { (session) throws(KeychainError) in try session.requireUnlocked() }
+      return try vault.open(until: deadline).deviceKey
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+package import KeychainModel
+import RowSealing
+import Vault
+
+extension LocalKeychain {
+  package func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+    guard call.keychain == .standard else {
+      throw KeychainError(.notAvailable, "there is no keychain of this name", because: .noPlace)
+    }
+    guard peer.permissions.isSuperset(of: call.request.permissions) else {
+      throw KeychainError(.missingEntitlement, "the client may not ask for this")
+    }
+    let timeout = call.timeLimit ?? timeout
+    // This is the most frequent call, so the path is short.
+    if case .items(.search(let request), nil) = call.request, call.identifier == nil {
+      return .items(try search(request, peer.caller, nil, until: .after(timeout)))
+    }
+    let identified = try call.identifier.map { (identifier) throws(KeychainError) in
+      guard call.request.mayHaveIdentifier else {
+        throw KeychainError(.parameter, "a request of this kind has no identifier")
+      }
+      return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
+    }
+    return try ForkGate.enterUnlessForked { () throws(KeychainError) in
+      // A `begin` request only starts work. The thread of the work checks the identifier.
+      if case .begin = call.request { return try answer(call.request, peer, timeout, identified) }
+      return try once(identified) { () throws(KeychainError) in
+        try answer(call.request, peer, timeout, identified)
+      }
+    }
+  }
+
+  private func session(of peer: Peer) -> ClientSession { peer.session ?? ownSession }
+
+  /// Answers a request of `send`. `Request` names the reply of each request.
+  ///
+  /// - Parameter timeout: The total time that the request may wait for other processes.
+  private func answer(
+    _ request: Request, _ peer: Peer, _ timeout: Duration, _ identified: IdentifiedRequest?
+  ) throws(KeychainError) -> Reply {
+    let deadline = Deadline.after(timeout)
+    let session = session(of: peer)
+    func credential(_ proof: Handle?) throws(KeychainError) -> AccessCredential? {
+      try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline).credential }
+    }
+    func keep(_ proof: SessionProof) throws(KeychainError) -> Reply {
+      let handle = try Handle(random: random)
+      session.add(proof, handle)
+      return .handle(handle)
+    }
+    switch request {
+    case .items(let request, let proof):
+      return try perform(request, peer.caller, try credential(proof), until: deadline, once: identified)
+    case .candidates(let request, let proof):
+      return .candidates(try candidates(request, peer.caller, try credential(proof), until: deadline))
+    case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
+    case .countItems: return .count(try vault.countItems())
+    case .countUnreadable(let classes):
+      return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline))
+    case .use(let request, let proof):
+      return .result(try perform(request, peer.caller, try credential(proof), until: deadline))
+
+    case .openProof(let password, let isTypedOnce, let passcode):
+      let proven = try passcode.map { (passcode) throws(KeychainError) in
+        try proof(passcode, in: session, until: deadline)
+      }
+      let credential = AccessCredential(
+        applicationPassword: password, authenticationKey: proven?.credential.authenticationKey,
+        isTypedOnce: isTypedOnce)
+      return try keep(SessionProof(credential: credential, passcode: proven?.passcode, origin: passcode))
+    case .provePasscode(let passcode):
+      let key = try vault.authenticationKey(for: passcode, until: deadline)
+      let proven = SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag)
+      return try keep(SessionProof(credential: AccessCredential(authenticationKey: key), passcode: proven))
+    case .requirePasscodeAttempt:
+      try vault.requirePasscodeAttempt(until: deadline)
+      return .done
+    case .isCurrent(let proof):
+      return .flag(try self.proof(proof, in: session, until: deadline).passcode != nil)
+    case .mayGuard(let proof): return .flag(try session.proof(proof).credential.mayGuard)
+    case .closeProof(let proof):
+      session.removeProof(proof)
+      return .done
+
+    case .isPresent: return .flag(try vault.isPresent())
+    case .open:
+      try vault.open(until: deadline)
+      return .done
+    case .close:
+      vault.close()
+      return .done
+    case .status: return .status(try vault.status(until: deadline))
+    case .canBeLocked: return .flag(try vault.canBeLocked())
+    case .lock: return .flag(try vault.lock(until: deadline))
+    case .unlock(let passcode): return .refusal(try vault.unlock(passcode, until: deadline))
+    case .unlockWithGivenPasscode:
+      guard let passcode = try PasscodeSource(location.vault)?.read() else {
+        throw KeychainError(
+          .notAvailable, "the process was given no passcode", cause: .passcodeMissing)
+      }
+      return .refusal(try vault.unlock(passcode, until: deadline))
+    case .set(let settings):
+      try vault.set(settings, until: deadline)
+      return .done
+    case .changePasscode(let old, let new):
+      let refusal = try vault.changePasscode(from: old, to: new, until: deadline)
+      session.removePasscodes()
+      Log.notice(
+        old == nil
+          ? "a passcode was set" : new == nil ? "the passcode was removed" : "the passcode was changed")
+      return .refusal(refusal)
+
+    case .changeDeviceKey(let passcode):
+      guard try vault.isPresent() else { return .flag(false) }
+      try vault.changeDeviceKey(passcode, until: deadline)
+      return .flag(true)
+    case .exportDeviceKey:
+      guard try vault.isPresent() else {
+        throw KeychainError(.notAvailable, "there is no keychain yet")
+      }
+      return .deviceKey(try vault.open(until: deadline).deviceKey)
+    case .importDeviceKey(let copy):
+      return .flag(
+        try vault.withDeviceKeyPlacement(until: deadline) { (placement, _) throws(KeychainError) in
+          try placement.put(try copy.key(for: placement.vaultID))
+        })
+    case .removeDeviceKeyFile(let copy): return .flag(try removeDeviceKeyFile(copy, until: deadline))
+    case .repair(let passcode, let onlyIfMarked):
+      return .repair(try vault.repair(passcode, onlyIfMarked: onlyIfMarked, until: deadline))
+    case .acceptOlder: return .flag(try vault.acceptOlder(until: deadline))
+    case .recoverQuarantined:
+      guard try vault.isPresent() else { return .recovery(QuarantineOutcome()) }
+      let outcome = try write(until: deadline, once: identified, isSynchronizable: \.isSynchronizable) {
+        (session) throws(KeychainError) in try QuarantineRecovery(session: session).run()
+      }
+      Log.notice("out of quarantine: \(outcome.value.recovered) items; \(outcome.value.kept.count) stay")
+      return outcome.reply { .recovery($0) }
+    case .dropQuarantined:
+      guard try vault.isPresent() else { return .count(0) }
+      let count = try write(until: deadline, once: identified) { (session) throws(KeychainError) in
+        try session.connection.dropQuarantine()
+      }
+      Log.notice("dropped from quarantine: \(count.value) items")
+      return count.reply { .count($0) }
+    case .erase:
+      let outcome = try vault.erase(until: deadline)
+      session.removePasscodes()
+      guard outcome != nil else { return .erasure(nil) }
+      return .committed(.erasure(outcome), isSynchronizable: false)
+
+    case .outcome(let identifier):
+      return .outcome(
+        try outcome(of: IdentifiedRequest(client: session.identity, identifier: identifier), until: deadline))
+
+    // The requests `changes` and `next` hold no resource of the keychain while they wait.
+    case .changes(let cursor):
+      let (changes, next) = try ForkGate.outside { () throws(KeychainError) in
+        try ChangesReader(location).changes(since: cursor, until: deadline)
+      }
+      return .changes(changes, next)
+    case .next(let handle):
+      let work = try session.work(handle)
+      defer { if work.isOver { session.removeWork(handle) } }
+      return try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
+    case .begin(.add(let requests, let sparingPresent, let proof)):
+      // The client may close the proof while the work runs, so the credential is read before the work begins.
+      let credential = try credential(proof)
+      let work = Work.add(requests, sparingPresent: sparingPresent, proof: proof)
+      return .handle(try begin(work, peer.caller, credential, in: session, identified))
+    case .begin(let work): return .handle(try begin(work, peer.caller, nil, in: session, identified))
+    case .write(let handle, let bytes):
+      try session.work(handle).write(bytes)
+      return .done
+    case .cancel(let handle):
+      try session.work(handle).cancel()
+      return .done
+    }
+  }
+
+  /// Returns the proof of a client.
+  ///
+  /// - Throws: `.parameter` with the cause `unknownProof` when the session does not have the proof, or when the
+  ///   passcode was changed or removed after the proof.
+  private func proof(
+    _ handle: Handle, in session: ClientSession, until deadline: Deadline
+  ) throws(KeychainError) -> SessionProof {
+    let proof = try session.proof(handle)
+    guard let passcode = proof.passcode else { return proof }
+    guard passcode == SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag) else {
+      session.removePasscodes()
+      throw Handle.unknownProof
+    }
+    return proof
+  }
+
+  private func removeDeviceKeyFile(
+    _ copy: DeviceKeyContent?, until deadline: Deadline
+  ) throws(KeychainError) -> Bool {
+    try vault.withDeviceKeyPlacement(until: deadline) { (placement, files) throws(KeychainError) in
+      if let copy { return try placement.remove(try copy.key(for: placement.vaultID)) }
+      guard let credential = files.credential else {
+        throw KeychainError(
+          .notAvailable,
+          "no credential was passed, so \(files.key.path(of: StoreLocation.deviceKeyName)) is all there is; "
+            + "name a copy of it. Nothing was removed.", cause: .argument)
+      }
+      return try placement.remove(try credential.load(for: placement.vaultID))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import KeychainFiles
+import KeychainModel
+import RowSealing
+import Vault
+
+// Work runs in its own thread.
+extension LocalKeychain {
+  /// The largest size in bytes of a backup to import.
+  static let largestBackupByteCount = 4 << 30
+
+  func begin(
+    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, in session: ClientSession,
+    _ identified: IdentifiedRequest?
+  ) throws(KeychainError) -> Handle {
+    let handle = try Handle(random: random)
+    let body: RunningWork.Body = { [credential] (running) throws(KeychainError) in
+      try self.once(identified) { () throws(KeychainError) in
+        try self.perform(work, caller, credential, identified, running)
+      }
+    }
+    let running: RunningWork
+    switch work {
+    case .importBackup(_, _, _, let byteCount):
+      guard (0...Self.largestBackupByteCount).contains(byteCount) else {
+        throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
+      }
+      running = RunningWork(reading: try spool(largestByteCount: byteCount), body)
+    case .exportBackup: running = RunningWork(writing: try spool(), body)
+    default: running = RunningWork(body)
+    }
+    try session.add(running, handle)
+    do throws(KeychainError) {
+      try running.begin()
+    } catch {
+      session.removeWork(handle)
+      throw error
+    }
+    return handle
+  }
+
+  /// Makes a temporary file for the data of a backup. The file seals each piece when the piece is written, and opens
+  /// each piece when the piece is read.
+  private func spool(largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
+    try SpooledFile(
+      in: try location.vault.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")
+  }
+
+  private func perform(
+    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ identified: IdentifiedRequest?,
+    _ running: RunningWork
+  ) throws(KeychainError) -> Reply {
+    let deadline = Deadline.after(timeout)
+    let onProgress = running.report
+    switch work {
+    case .add(let requests, let sparingPresent, _):
+      return try add(
+        requests, sparingPresent: sparingPresent, caller, credential, until: deadline, once: identified
+      ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
+      .reply { .items($0) }
+    case .batch(let batch):
+      return try perform(batch, caller, until: deadline, once: identified) { (done) throws(KeychainError) in
+        try onProgress(done, batch.additions.count)
+      }
+      .reply { .batch($0) }
+    case .rotateKeys(let passcode):
+      return .rotation(
+        try ForkGate.enterUnlessForked { () throws(KeychainError) in
+          guard try vault.isPresent() else { return nil }
+          return try vault.rotate(passcode, timeout: timeout, onProgress: onProgress)
+        })
+    case .verify:
+      return .verification(
+        try ForkGate.enterUnlessForked { () throws(KeychainError) in
+          try Verification(vault, until: deadline, onProgress: onProgress).run()
+        })
+    case .purge:
+      guard try ForkGate.enterUnlessForked({ () throws(KeychainError) in try vault.isPresent() }) else {
+        return .purge(PurgeOutcome())
+      }
+      let outcome = try Purge(keychain: self, timeout: timeout).run(onProgress: onProgress)
+      guard outcome.dead + outcome.tombstones > 0 else { return .purge(outcome) }
+      return .committed(.purge(outcome), isSynchronizable: false)
+    case .compact:
+      return .compaction(
+        try ForkGate.enterUnlessForked { () throws(KeychainError) in
+          guard try vault.isPresent() else { return nil }
+          return try Compaction(vault: vault, timeout: timeout).run(until: deadline, onProgress: onProgress)
+        })
+    case .exportBackup(let passphrase):
+      return .backup(
+        try exportBackup(
+          passphrase: passphrase, until: deadline, onProgress: onProgress, to: try running.outputFile()))
+    case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
+      return try importBackup(
+        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
+        timeout: timeout, once: identified, onProgress: onProgress)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// The client that calls a service.
+package struct Peer: Sendable {
+  /// The session of the client; nil for a client in the process of the service.
+  package let session: ClientSession?
+  package let caller: Caller
+  /// The permissions of the client. A client in the process of the service has all permissions.
+  package let permissions: Permissions
+
+  package init(_ caller: Caller, in session: ClientSession? = nil, permissions: Permissions = .all) {
+    self.session = session
+    self.caller = caller
+    self.permissions = permissions
+  }
+}

@@ -1,0 +1,193 @@
+import CPlatform
+import Glibc
+import KeychainFiles
+import KeychainModel
+
+/// Work that runs in its own thread, with the progress and the result that the client fetches.
+///
+/// The thread never waits for the client. The thread writes a file for the client to a spool, and the client reads the
+/// spool after the work has ended. A file from the client is complete before the thread starts.
+final class RunningWork: Sendable {
+  typealias Body = @Sendable (RunningWork) throws(KeychainError) -> Reply
+
+  private struct State: Sendable {
+    /// The body of the thread; nil after the work has begun.
+    var body: Body?
+    var progress: (done: Int, total: Int)?
+    /// The last progress that the client received.
+    var givenProgress: (done: Int, total: Int) = (0, 0)
+    var result: Result<Reply, KeychainError>?
+    /// The number of bytes of the output that the client received.
+    var givenCount = 0
+    var isCancelled = false
+    /// Whether the client received the result.
+    var isOver = false
+  }
+
+  /// The largest number of bytes in one piece of a file.
+  static let pieceByteCount = 64 << 10
+
+  /// The file from the client; nil for work that reads no file.
+  private let input: SpooledFile?
+  /// The file for the client; nil for work that writes no file.
+  private let output: SpooledFile?
+  private let state: ForkSafeMutex<State>
+  /// Signalled when there is progress, and when the work ends.
+  private let news = Semaphore()
+
+  /// Creates work that has not begun.
+  ///
+  /// - Parameter body: The body of the work. The body calls `report`, and ends when `report` throws.
+  init(reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ body: @escaping Body) {
+    self.input = input
+    self.output = output
+    state = ForkSafeMutex(State(body: body))
+  }
+
+  var hasSpool: Bool { input != nil || output != nil }
+
+  /// Starts the thread of the work. Does nothing if the file from the client is incomplete, or if the work has begun or
+  /// was cancelled.
+  ///
+  /// - Throws: `.notAvailable` when no thread can be created.
+  func begin() throws(KeychainError) {
+    guard input?.isFull ?? true, let body = state.withLock({ $0.body.take() }) else { return }
+    let start = Unmanaged.passRetained(ThreadStart(work: self, body: body))
+    var thread = pthread_t()
+    // The new thread handles only the signals that it causes itself. The other threads of the program handle all other
+    // signals.
+    var (blocked, former) = (sigset_t(), sigset_t())
+    sigfillset(&blocked)
+    for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGXFSZ] { sigdelset(&blocked, signal) }
+    pthread_sigmask(SIG_SETMASK, &blocked, &former)
+    let failure = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument {
+          Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run()
+        }
+        lk_wipe_stack()
+        return nil
+      }, start.toOpaque())
+    pthread_sigmask(SIG_SETMASK, &former, nil)
+    guard failure == 0 else {
+      start.release()
+      throw KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory)
+    }
+    pthread_detach(thread)
+  }
+
+  /// The argument of a new thread.
+  private final class ThreadStart: Sendable {
+    let work: RunningWork
+    let body: Body
+
+    init(work: RunningWork, body: @escaping Body) {
+      self.work = work
+      self.body = body
+    }
+
+    func run() {
+      do throws(KeychainError) {
+        work.end(.success(try body(work)))
+      } catch {
+        work.end(.failure(error))
+      }
+    }
+  }
+
+  private func end(_ result: Result<Reply, KeychainError>) {
+    state.withLock { $0.result = result }
+    news.signal()
+  }
+
+  private static var cancelled: KeychainError {
+    KeychainError(.userCancelled, "the work was ended before it was done", cause: .cancelled)
+  }
+
+  // MARK: The thread of the work
+
+  /// - Throws: `.userCancelled` with the cause `cancelled` when the client cancelled the work.
+  func report(_ done: Int, _ total: Int) throws(KeychainError) {
+    let (isNew, isCancelled) = state.withLock { state in
+      defer { state.progress = (done, total) }
+      return (state.progress == nil, state.isCancelled)
+    }
+    if isNew { news.signal() }
+    if isCancelled { throw Self.cancelled }
+  }
+
+  /// The file from the client.
+  func inputFile() throws(KeychainError) -> InputFile {
+    guard let input else { throw Reply.unexpected }
+    return try input.file()
+  }
+
+  /// The file for the client.
+  func outputFile() throws(KeychainError) -> SpooledFile {
+    guard let output else { throw Reply.unexpected }
+    return output
+  }
+
+  // MARK: The client
+
+  /// Whether the thread has ended.
+  var isDone: Bool { state.withLock { $0.result != nil || $0.isOver } }
+
+  /// Whether the client received the result. After that, the work is unknown to the service.
+  var isOver: Bool { state.withLock(\.isOver) }
+
+  /// Returns the latest progress, output or result. Waits for news at most until the deadline, and then returns the
+  /// last progress again.
+  ///
+  /// - Returns: `.ended` with the result of the work. The result is returned only once.
+  /// - Throws: The error of the work. The error is thrown only once.
+  func next(until deadline: Deadline) throws(KeychainError) -> Reply {
+    repeat {
+      let reply = try state.withLock { (state) throws(KeychainError) in try latest(&state) }
+      if let reply { return reply }
+    } while news.wait(until: deadline)
+    let (done, total) = state.withLock(\.givenProgress)
+    return .progress(done: done, of: total)
+  }
+
+  private func latest(_ state: inout State) throws(KeychainError) -> Reply? {
+    if state.isOver { throw Handle.unknownWork }
+    if let progress = state.progress.take(), !state.isCancelled, progress != state.givenProgress {
+      state.givenProgress = progress
+      return .progress(done: progress.done, of: progress.total)
+    }
+    guard let result = state.result else { return nil }
+    if case .success = result, let output, !state.isCancelled, state.givenCount < output.byteCount {
+      let bytes = try output.bytes(from: state.givenCount, atMost: Self.pieceByteCount)
+      state.givenCount += bytes.count
+      return .bytes(bytes)
+    }
+    state.result = nil
+    state.isOver = true
+    return .ended(try result.get())
+  }
+
+  /// Appends bytes to the file from the client. The work begins after the last byte of the file.
+  ///
+  /// - Throws: `.parameter` for more than 64 KiB, and for more bytes than announced.
+  func write(_ bytes: [UInt8]) throws(KeychainError) {
+    guard let input else { throw KeychainError(.parameter, "the work reads no file") }
+    guard bytes.count <= Self.pieceByteCount else {
+      throw KeychainError(.parameter, "a piece of a file has at most \(Self.pieceByteCount) bytes")
+    }
+    try input.append(bytes)
+    try begin()
+  }
+
+  /// Cancels the work, which ends at its next step. The result shows whether the work ended before the cancellation.
+  func cancel() {
+    state.withLock { state in
+      state.isCancelled = true
+      // The body is still present when the work has not begun. Such work has no thread that ends, so the result is set
+      // directly.
+      if state.body.take() != nil { state.result = .failure(Self.cancelled) }
+    }
+    news.signal()
+  }
+}

@@ -1,4 +1,0 @@
-/// Where entries go.
-package protocol LogSink: Sendable {
-  func write(_ entry: LogEntry)
-}

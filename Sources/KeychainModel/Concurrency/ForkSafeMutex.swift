@@ -1,0 +1,36 @@
+package import Glibc
+
+/// A value that a mutex protects: only one thread at a time uses the value.
+///
+/// This type replaces Swift's `Mutex`, which does not work in a forked child. `Mutex` records the number of the locking
+/// thread. Some modules cache this number before the fork, and others read the number after the fork. So the child may
+/// unlock the mutex with another number than it locked the mutex with. Then the process ends ("Call to unlock Mutex on
+/// a thread which hasn't acquired the lock").
+///
+/// `@unchecked Sendable` is safe because the value is used only while the mutex is locked.
+package final class ForkSafeMutex<Value: Sendable>: @unchecked Sendable {
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  // The exclusivity of accesses need not be checked, because the mutex prevents concurrent accesses.
+  @exclusivity(unchecked)
+  @usableFromInline var value: Value
+
+  package init(_ value: Value) {
+    self.value = value
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with the value while the mutex is locked. `body` must not call this function.
+  @inlinable package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+}

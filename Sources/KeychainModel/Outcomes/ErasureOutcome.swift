@@ -1,0 +1,13 @@
+/// The outcome of the erasure of a keychain.
+package struct ErasureOutcome: Sendable, Equatable {
+  /// The number of erased items; nil if the items could not be counted.
+  package var itemCount: Int?
+  /// Whether a key may still exist: its file was removed but not overwritten, or the file has further names.
+  package var mayKeysLiveOn = false
+  /// Whether the device key was kept, because it belongs to another keychain or its keychain is unknown.
+  package var isDeviceKeyForeign = false
+  /// Whether the device key is a systemd credential. An erasure does not erase such a device key.
+  package var isDeviceKeyACredential = false
+
+  package init(itemCount: Int? = nil) { self.itemCount = itemCount }
+}

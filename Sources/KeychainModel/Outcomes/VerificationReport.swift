@@ -1,0 +1,74 @@
+/// The results of a verification: the command `verify-keychain`. A verification reads every row, and opens each row
+/// whose key is available.
+package struct VerificationReport: Sendable {
+  /// The numbers of rows of one item class.
+  package struct Count: Sendable {
+    package var itemClass: ItemClass
+    /// The number of items that can be opened.
+    package var items = 0
+    package var tombstones = 0
+    /// The number of items whose key was destroyed. These items can never be opened again, which is not damage.
+    package var dead = 0
+    /// The number of rows of all kinds that were not opened because the keychain is locked.
+    package var locked = 0
+    /// The number of rows of all kinds that were not opened because their keys are not available.
+    package var unopened = 0
+
+    package init(_ itemClass: ItemClass) { self.itemClass = itemClass }
+  }
+
+  /// A row that cannot be opened, or a fault of the files.
+  package struct Damage: Sendable {
+    /// The class of the row; nil for a fault of a file.
+    package var itemClass: ItemClass?
+    /// The row number, which increases in the order of creation; 0 for a fault of a file.
+    package var number: Int64
+    /// A description of the damage. The description contains no value of the item.
+    package var reason: String
+
+    package init(_ itemClass: ItemClass?, number: Int64, reason: String) {
+      self.itemClass = itemClass
+      self.number = number
+      self.reason = reason
+    }
+  }
+
+  /// A row that could not be opened and was moved to quarantine, because an equal item was added.
+  package struct Quarantined: Sendable {
+    package var itemClass: ItemClass?
+    package var number: Int64
+    /// The time at which the row was moved, in seconds since 2001-01-01 00:00:00 UTC.
+    package var moved: Double
+
+    package init(_ itemClass: ItemClass?, number: Int64, moved: Double) {
+      self.itemClass = itemClass
+      self.number = number
+      self.moved = moved
+    }
+  }
+
+  package var counts: [Count] = []
+  package var damages: [Damage] = []
+  package var quarantined: [Quarantined] = []
+  /// The names of the files that earlier repairs renamed and kept in the data folder.
+  package var setAside: [String] = []
+  /// The number of old keys that still exist after a rotation. Either the rotation is not complete, or damaged rows may
+  /// need the keys.
+  package var retiredKeyCount = 0
+  /// The number of undamaged rows that are still sealed under the old keys after a rotation.
+  package var rowsUnderRetiredKeys = 0
+  /// The error that every call throws in the current state of the files, because files are missing or keys are not
+  /// available. Nil if the keychain can be opened.
+  package var obstacle: KeychainError?
+
+  package init() {}
+
+  /// Whether nothing is damaged. Quarantined rows and the files in `setAside` are not damage.
+  package var isIntact: Bool { damages.isEmpty }
+
+  /// Adds a damaged row, or a fault of a file. A fault of a file that several checks find is added only once.
+  package mutating func note(_ reason: String, _ itemClass: ItemClass? = nil, _ number: Int64 = 0) {
+    let isFound = itemClass == nil && damages.contains { $0.itemClass == nil && $0.reason == reason }
+    if !isFound { damages.append(Damage(itemClass, number: number, reason: reason)) }
+  }
+}

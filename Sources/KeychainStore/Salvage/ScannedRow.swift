@@ -1,8 +1,0 @@
-/// A row that was found in a damaged database.
-struct ScannedRow {
-  let number: Int64
-  /// The columns in table order. The first is the row number's, and null.
-  let values: [SQLValue]
-  /// The table in whose tree the row was found; nil when it was found on a page without a tree.
-  let table: String?
-}

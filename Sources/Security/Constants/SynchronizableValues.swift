@@ -1,9 +1,0 @@
-public import Foundation
-
-// The value of `kSecAttrSynchronizable` that is not a Boolean.
-//
-// `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once.
-
-/// Find synchronizable and other items alike. Value of `kSecAttrSynchronizable` in a query. Raw
-/// value `syna`.
-nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"

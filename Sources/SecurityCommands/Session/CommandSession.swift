@@ -1,0 +1,265 @@
+import CPlatform
+import Glibc
+import Keychain
+import KeychainCrypto
+import KeychainModel
+import KeychainPrompt
+import ProgramSupport
+import Vault
+
+/// The context in which commands run: the keychain, the streams, and the options of the tool.
+///
+/// A session runs one command, or all commands of interactive mode.
+final class CommandSession {
+  let console: Console
+  let input: LineReader
+
+  /// Whether the tool prints only errors: the option `-q`.
+  var isQuiet = false
+
+  /// Whether the tool prints commands and more details: the option `-v`.
+  var isVerbose = false
+
+  /// Whether the tool reads commands from standard input. If true, a secret is one line of standard input.
+  var readsCommands = false
+
+  /// Whether commands may ask the user for the password of a locked keychain.
+  var mayAskForPassword = true
+
+  /// Returns the time of a monotonic clock, in nanoseconds.
+  var now: () -> Int64 = lk_monotonic_now
+
+  /// Returns the time of the system clock, in seconds since 1970-01-01.
+  var wallClock: () -> Int64 = { Int64(time(nil)) }
+
+  /// Returns the value of an environment variable; nil if the variable is not set or is empty.
+  var environment: (String) -> String? = { name in
+    lk_secure_getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Starts a command in a new process.
+  var start: (DetachableCommand) throws(ChildFailure) -> DetachableCommand.Ending = {
+    (command) throws(ChildFailure) in try command.start()
+  }
+
+  /// Waits for a number of seconds.
+  var wait: (UInt32) -> Void = { seconds in
+    var rest = seconds
+    while rest > 0 { rest = sleep(rest) }
+  }
+
+  /// The authority that shares unlocked keys with other processes.
+  var unlockAuthority: any UnlockAuthority = UnlockContext.system.authority
+
+  /// The source of random bytes.
+  var random: any RandomSource = SystemRandom()
+
+  /// Makes the prompter that asks the user for proofs.
+  var makePrompter: () -> any Prompter = { Pinentry(ownsProcess: true) }
+
+  /// The proofs that the user has given in this session.
+  private var proven = ProvenAccess()
+
+  /// Whether the session has already asked the user for the password of a locked keychain.
+  private var hasAskedForPassword = false
+
+  private let open: () throws(KeychainError) -> KeychainClient
+  private var opened: KeychainClient?
+
+  /// - Parameter open: Opens the keychain. The session calls this function when a command first needs the keychain,
+  ///   because many commands also work where no keychain can exist.
+  init(
+    streams: any StandardStreams, open: @escaping () throws(KeychainError) -> KeychainClient
+  ) {
+    console = Console(streams)
+    input = LineReader(streams)
+    self.open = open
+  }
+
+  /// Returns the keychain.
+  ///
+  /// - Throws: A failure if the location of the keychain is unknown.
+  func keychain() throws(CommandFailure) -> KeychainClient {
+    if let opened { return opened }
+    do throws(KeychainError) {
+      let keychain = try open()
+      opened = keychain
+      return keychain
+    } catch {
+      throw .keychain(error, in: "SecKeychainCopyDefault")
+    }
+  }
+
+  /// Closes the keychain if a command opened it.
+  func close() { opened?.close() }
+
+  /// Makes a display of progress.
+  ///
+  /// - Parameters:
+  ///   - task: The name of the operation. The display contains this name before the numbers.
+  ///   - printsResults: Whether the command prints results while it runs. If these results go to a terminal, the
+  ///     display is not shown.
+  func progress(_ task: String, printsResults: Bool = false) -> Progress {
+    let isShown =
+      console.isTerminal(.error) && !isQuiet && !(printsResults && console.isTerminal(.output))
+    return Progress(task, console: console, isShown: isShown, now: now)
+  }
+
+  /// Performs a request. The tool can use every access group. If an item's access control requires a proof, a pinentry
+  /// asks the user for the proof.
+  ///
+  /// - Parameter context: The name of the operation in an error message.
+  func perform(_ request: ItemRequest, in context: String) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try proven.perform(request, on: keychain, makePrompter: prompter)
+    }
+  }
+
+  /// Adds the items that do not exist yet. If adding an item fails, no item is added.
+  ///
+  /// - Parameter onProgress: A function that receives the number of processed items.
+  func addMissing(
+    _ requests: [AddRequest], in context: String, onProgress: (Int) -> Void
+  ) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try proven.perform(on: keychain, makePrompter: prompter) {
+        (proof) throws(KeychainError) in
+        try keychain.add(requests, sparingPresent: true, with: proof, onProgress: onProgress)
+      }
+    }
+  }
+
+  /// Makes a prompter. The function first flushes the output, so that earlier output appears before the question.
+  private func prompter() -> any Prompter {
+    console.flush()
+    return makePrompter()
+  }
+
+  /// Discards all proofs.
+  func forgetProof() { proven.forget() }
+
+  /// Performs a request for many items at once. The request does not use the proofs that the user gave for single
+  /// items.
+  func performWithoutProof(
+    _ request: ItemRequest, in context: String
+  ) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      try keychain.perform(request)
+    }
+  }
+
+  /// Runs `body` with the keychain.
+  ///
+  /// - Parameters:
+  ///   - context: The name of the operation in an error message.
+  ///   - file: The file that the user named; nil if the command uses no file.
+  func withKeychain<Result>(
+    in context: String, naming file: Word? = nil,
+    _ body: (KeychainClient) throws(KeychainError) -> Result
+  ) throws(CommandFailure) -> Result {
+    let keychain = try keychain()
+    do throws(KeychainError) {
+      return try body(keychain)
+    } catch {
+      let failure = CommandFailure.keychain(error, in: context, naming: file)
+      guard Self.isLocked(keychain, error) else { throw failure }
+      guard try unlock(keychain) else { throw failure.withUnlockHint }
+    }
+    do throws(KeychainError) {
+      return try body(keychain)
+    } catch {
+      throw .keychain(error, in: context, naming: file)
+    }
+  }
+
+  /// Returns whether a call failed because the keychain is locked.
+  private static func isLocked(_ keychain: KeychainClient, _ error: KeychainError) -> Bool {
+    guard error.code == .interactionNotAllowed, error.cause == nil,
+      let status = try? keychain.lockStatus()
+    else { return false }
+    return status.hasPasscode && status.state != .unlocked
+  }
+
+  /// Asks the user for the password, and unlocks the keychain like the command `unlock-keychain`. A session asks for
+  /// the password only once.
+  ///
+  /// - Returns: False if the user cannot be asked, or was already asked.
+  /// - Throws: A failure if the password is wrong.
+  private func unlock(_ keychain: KeychainClient) throws(CommandFailure) -> Bool {
+    guard mayAskForPassword, input.isTerminal, !hasAskedForPassword else { return false }
+    hasAskedForPassword = true
+    let context = "SecKeychainUnlock"
+    let typed = try KeychainPassword.read(nil, self, prompt: "password to unlock the keychain: ")
+    guard let typed else {
+      throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
+    }
+    // The result says whether the unlocked keys could be shared with other programs. This command needs no sharing, so
+    // the result is ignored.
+    _ = try CommandFailure.translating(in: context) { () throws(KeychainError) in
+      try keychain.unlock(typed)
+    }
+    return true
+  }
+}
+
+extension CommandSession {
+  /// Checks that all operands name the keychain.
+  ///
+  /// - Parameter context: The name of the operation in an error message.
+  /// - Throws: A failure with the status of a missing keychain.
+  func checkKeychains(
+    _ operands: [Word], in context: String = "SecKeychainOpen"
+  ) throws(CommandFailure) {
+    for operand in operands where try !namesKeychain(operand) {
+      throw .keychain(.noSuchKeychain, operand, in: context)
+    }
+  }
+
+  /// Returns whether a word names the keychain.
+  func namesKeychain(_ operand: Word) throws(CommandFailure) -> Bool {
+    if StoreLocation.isNameOfKeychain(operand.bytes) { return true }
+    return operand.bytes == Array(try keychain().location.databasePath.utf8)
+  }
+}
+
+extension CommandSession {
+  /// The maximum length of a command line and of an answer, in bytes.
+  static let lineLimit = 4096
+
+  /// Reads the next line of standard input. If standard input is a terminal, the function first prints the question to
+  /// standard error.
+  ///
+  /// - Returns: The line; nil at the end of the input.
+  func ask(_ question: String) throws(CommandFailure) -> [UInt8]? {
+    if input.isTerminal { console.write(question.utf8, to: .error) }
+    // The output is flushed, so that earlier output and the question appear before the answer.
+    console.flush()
+    do throws(LineReader.Failure) {
+      return try input.readLine(limit: Self.lineLimit)
+    } catch {
+      switch error {
+      case .tooLong: throw .failed("the line is longer than \(Self.lineLimit) bytes")
+      case .stream(let failure): throw .failed("standard input: \(failure.text)")
+      }
+    }
+  }
+
+  /// Asks a question. Returns whether the answer begins with `y` or `Y`.
+  func confirms(_ question: String) throws(CommandFailure) -> Bool {
+    let answer = try ask("\(question) [y/N] ") ?? []
+    return answer.first == UInt8(ascii: "y") || answer.first == UInt8(ascii: "Y")
+  }
+}
+
+extension OutputFile {
+  /// Creates a file outside of the keychain's folders. The new file may replace a regular file with the same name.
+  init(_ name: Word, in session: CommandSession) throws(CommandFailure) {
+    let location = try session.keychain().location
+    do throws(KeychainError) {
+      try location.requireOutsideKeychain(name.bytes)
+    } catch {
+      throw Self.failure(name, error)
+    }
+    try self.init(anywhere: name, telling: session.console)
+  }
+}

@@ -1,0 +1,83 @@
+import KeychainCrypto
+package import KeychainFiles
+package import KeychainModel
+package import KeychainStore
+
+/// The files of a vault while no other program uses them: the vault lock is held exclusively.
+///
+/// The object opens the header itself, because a lock belongs to one open file.
+package final class ExclusiveVaultFiles {
+  package let files: VaultFiles
+  package let header: HeaderFile
+  package let deadline: Deadline
+  private let lock: FileLock
+
+  /// Takes the lock. Creates an empty header in a folder without a header.
+  ///
+  /// - Throws: The errors of `VaultFiles.lock`.
+  package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
+    (lock, header) = try files.lock(.exclusive, until: deadline)
+    self.files = files
+    self.deadline = deadline
+    // A killed process may have left keys in partial files. A file that cannot be removed does no harm.
+    files.data.destroyTemporaryFiles()
+    if files.key.path != files.data.path { DeviceKeyFile.destroyIncomplete(in: files.key) }
+  }
+
+  /// The lock ends with the object, because its open file is closed.
+  deinit { lock.unlock() }
+
+  /// Inspects the present files.
+  package func inspect() throws(KeychainError) -> VaultInspection { try VaultInspection(files, until: deadline) }
+
+  /// The combined state of the present files.
+  package func consistency() throws(KeychainError) -> Consistency { try inspect().consistency }
+
+  /// Changes the state, and synchronizes it to the disk.
+  func change(_ body: (inout HeaderState) throws(KeychainError) -> Void) throws(KeychainError) {
+    try header.change(until: deadline, body)
+  }
+
+  func step(_ step: Step) throws(KeychainError) { try files.onStep(step) }
+
+  /// Runs `body` in a transaction of its own, which gets a commit number.
+  ///
+  /// - Parameters:
+  ///   - state: The state in force if the caller holds the lock of the state; nil to read the state.
+  ///   - body: Receives the row of `store`, and changes the row.
+  /// - Returns: The row as it was written.
+  @discardableResult
+  package func write(
+    under state: HeaderState? = nil, _ body: (inout StoreRecord) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> StoreRecord {
+    let connection = try files.connection(until: deadline)
+    let generation = if let state { state.lockGeneration } else { try header.state().lockGeneration }
+    let row = try connection.write { () throws(KeychainError) in
+      guard var row = try connection.storeRecord() else {
+        throw KeychainError(.notAvailable, "keychain.db does not say which keychain it is of", cause: .databaseDamaged)
+      }
+      try body(&row)
+      return try header.count(row, on: connection, generation)
+    }
+    header.witness(row, changesItems: false, isSynchronizable: false)
+    return row
+  }
+}
+
+/// A finished step of a change. Tests stop, fail or kill the process after a step.
+package enum Step: String, Sendable, CaseIterable {
+  // Creation of a vault.
+  case headerMade, creationNamed, deviceKeyMade, keybagMade, databaseMade, created
+  // Every change of the keybag.
+  case derived, settled, keybagNamed, keybagWritten, committed, oldKeybagsRemoved, published
+  // Changes of the device key: before the keybag is named, and after it is committed.
+  case deviceKeyPrepared, deviceKeyReplaced
+  // Rotation, between two changes of the keybag.
+  case resealingBegun, batchResealed
+  // Repair.
+  case salvaged, repairNamed, databaseAside, logAside, indexAside, databaseReplaced, repaired
+  // Erasure.
+  case erasureNamed, deviceKeyDestroyed, keybagsDestroyed, databaseRemoved, litterRemoved, erased
+  // Acceptance of older files.
+  case acceptanceNamed, keybagsSetAside, accepted
+}

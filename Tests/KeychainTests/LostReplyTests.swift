@@ -1,0 +1,292 @@
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+import Vault
+
+@testable import Keychain
+
+/// Tests of calls whose connection breaks before the reply arrives.
+@Suite struct LostReplyTests {
+  private let machine: TestMachine
+  private let keychain: LocalKeychain
+  private let service: SocketKeychain
+  private let client: KeychainClient
+  private let told = ForkSafeMutex(0)
+
+  init() throws {
+    machine = try TestMachine()
+    keychain = machine.process()
+    service = SocketKeychain(keychain)
+    client = KeychainClient(
+      service, Peer(Caller(accessGroups: ["app"])), at: keychain.location, TrustSettingsStore(keychain.location)
+    ) { [told] _ in told.withLock { $0 += 1 } }
+  }
+
+  private func addition(_ name: String, _ contents: ItemContents = []) -> AddRequest {
+    AddRequest(
+      .genericPassword,
+      attributes: AttributeSet([.service: .string(name), .accessGroup: .string("app")]),
+      secret: Array(name.utf8), contents: contents)
+  }
+
+  private func query(_ name: String) -> ItemQuery {
+    ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string(name)]))
+  }
+
+  private func error(_ body: () throws(KeychainError) -> Void) -> KeychainError? {
+    do throws(KeychainError) {
+      try body()
+      return nil
+    } catch { return error }
+  }
+
+  private func count() throws -> Int? { try keychain.client.countItems() }
+
+  private static let isAboutItems: @Sendable (Request) -> Bool = { request in
+    if case .items(let items, _) = request { items.changesItems } else { false }
+  }
+
+  private static let isOutcome: @Sendable (Request) -> Bool = { request in
+    if case .outcome = request { true } else { false }
+  }
+
+  // MARK: Items
+
+  @Test(arguments: [SocketKeychain.Break.beforeCall, .beforeAnswer, .duringCall])
+  func addIsNeitherLostNorDoubled(_ kind: SocketKeychain.Break) throws {
+    service.cut(kind, at: Self.isAboutItems)
+    let item = try #require(
+      try client.perform(.add(addition("mail", [.attributes, .secret]))).first)
+    #expect(try count() == 1)
+    #expect(item.secret == Array("mail".utf8) && item.attributes[.service] == .string("mail"))
+    let found = try client.perform(.search(SearchRequest(query("mail")))).first
+    #expect(found?.identifier == item.identifier)
+    #expect(told.withLock { $0 } == 1)
+    let calls = service.takeReceived().filter { Self.isAboutItems($0.request) }
+    #expect(calls.count == (kind == .beforeAnswer ? 1 : 2))
+    #expect(Set(calls.map(\.identifier)).count == 1 && calls[0].identifier != nil)
+  }
+
+  /// The connection also breaks when the client requests the outcome of the call.
+  @Test func questionIsAskedAgain() throws {
+    service.cut(.beforeAnswer, at: Self.isAboutItems)
+    service.cut(.beforeCall, .beforeAnswer, at: Self.isOutcome)
+    let items = try client.perform(.addAll([addition("a"), addition("b", .secret)]))
+    #expect(items.map(\.secret) == [nil, Array("b".utf8)])
+    #expect(try count() == 2)
+  }
+
+  @Test func changesAreMadeOnce() throws {
+    _ = try client.perform(.add(addition("mail")))
+    service.cut(.beforeAnswer, .beforeAnswer, at: Self.isAboutItems)
+    let changes = AttributeSet([.label: .string("new")])
+    #expect(try client.perform(.update(UpdateRequest(query("mail"), changes: changes))).isEmpty)
+    // A second execution of the delete would find no item and fail.
+    #expect(try client.perform(.delete(DeleteRequest(query("mail")))).isEmpty)
+    #expect(try count() == 0)
+    #expect(told.withLock { $0 } == 3)
+  }
+
+  @Test func failureIsAnsweredAfterAll() throws {
+    _ = try client.perform(.add(addition("mail")))
+    service.cut(.beforeAnswer, at: Self.isAboutItems)
+    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+    #expect(error?.code == .duplicateItem && error?.cause == nil)
+    #expect(told.withLock { $0 } == 1)
+  }
+
+  /// The client sends the proof again, because the new connection does not know the proof of the broken connection.
+  @Test(arguments: [SocketKeychain.Break.beforeCall, .beforeAnswer, .duringCall])
+  func proofIsBroughtAgain(_ kind: SocketKeychain.Break) throws {
+    let proof = AccessProof(applicationPassword: try passcode("open"))
+    var guarded = addition("guarded", .secret)
+    guarded.attributes[.accessible] = .string("ak")
+    guarded.attributes[.accessControl] = .number(1 << 31)
+    service.cut(kind, at: Self.isAboutItems)
+    #expect(try client.perform(.add(guarded), with: proof).first?.secret == Array("guarded".utf8))
+    #expect(try count() == 1)
+  }
+
+  /// The client cannot read the new item without a proof. The client must neither request a proof nor add the item a
+  /// second time.
+  @Test func readingTheNewItemAsksForNoProof() throws {
+    _ = try keychain.client.perform(.add(addition("first")))
+    try keychain.client.setPasscode(try passcode("1234"))
+    var guarded = addition("guarded", .secret)
+    guarded.attributes[.accessible] = .string("akpu")
+    guarded.attributes[.accessControl] = .number(1)
+    service.cut(.beforeAnswer, at: Self.isAboutItems)
+    let error = error { () throws(KeychainError) in _ = try client.perform(.add(guarded)) }
+    #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
+    #expect(error?.reason.hasPrefix("the call was carried out") == true)
+    #expect(try count() == 2)
+    #expect(told.withLock { $0 } == 1)
+  }
+
+  // MARK: Two calls with one identifier
+
+  private static let connectionLost = KeychainError(.notAvailable, "the connection broke", cause: .connectionLost)
+  private static let timedOut = KeychainError(.notAvailable, "another program writes")
+
+  /// The outcomes that a service returns one after another. The last outcome is repeated.
+  private static func outcomes(_ outcomes: RequestOutcome...) -> @Sendable () -> Result<Reply, KeychainError> {
+    let rest = ForkSafeMutex(outcomes)
+    return { .success(.outcome(rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })) }
+  }
+
+  /// A service whose connection breaks at the first call. The service cannot carry out the repeated call.
+  private func overtaken(
+    _ outcomes: @escaping @Sendable () -> Result<Reply, KeychainError>
+  ) -> ForeignService {
+    let isFirst = ForkSafeMutex(true)
+    return ForeignService(isInProcess: false) { request in
+      if case .outcome = request { return outcomes() }
+      let isFirst = isFirst.withLock { isFirst in
+        defer { isFirst = false }
+        return isFirst
+      }
+      return .failure(isFirst ? Self.connectionLost : Self.timedOut)
+    }
+  }
+
+  /// The first call is committed after the repeated call has failed.
+  @Test func failureOfTheSecondCallIsNotThatOfTheFirst() throws {
+    let service = overtaken(Self.outcomes(.unknown, .done([])))
+    let client = service.client(of: keychain) { [told] _ in told.withLock { $0 += 1 } }
+    #expect(try client.perform(.delete(DeleteRequest(query("mail")))).isEmpty)
+    #expect(told.withLock { $0 } == 1)
+  }
+
+  @Test func failureOfBothCallsIsThrown() throws {
+    let service = overtaken(Self.outcomes(.unknown, .failed(Self.timedOut)))
+    let client = service.client(of: keychain) { [told] _ in told.withLock { $0 += 1 } }
+    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+    #expect(error?.reason == Self.timedOut.reason && error?.cause == nil)
+    #expect(told.withLock { $0 } == 0)
+  }
+
+  @Test func callThatStaysUnderWayIsNoFailure() throws {
+    let client = overtaken(Self.outcomes(.unknown)).client(of: keychain)
+    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+    #expect(error?.cause == .connectionLost && error?.reason.contains("is not known") == true)
+  }
+
+  /// The time limit of a call also limits its repetitions.
+  @Test func repetitionsEndWithTheTimeLimit() throws {
+    let service = ForeignService(isInProcess: false) { request in
+      if case .outcome = request { .success(.outcome(.unknown)) } else { .failure(Self.connectionLost) }
+    }
+    let client = service.client(of: keychain, timeLimit: .zero)
+    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+    #expect(error?.cause == .connectionLost)
+    let asked = service.asked.withLock { $0 }
+    #expect(asked.count == 4 && asked.count(where: Self.isAboutItems) == 2)
+    let silent = ForeignService(isInProcess: false) { _ in .failure(Self.connectionLost) }
+    #expect(throws: KeychainError.self) {
+      try silent.client(of: keychain, timeLimit: .zero).perform(.add(addition("mail")))
+    }
+    #expect(silent.asked.withLock(\.count) == 2)
+  }
+
+  // MARK: Unknown outcomes
+
+  @Test func connectionThatAlwaysBreaksIsGivenUp() throws {
+    service.cut(.beforeCall, .beforeCall, .beforeCall, at: Self.isAboutItems)
+    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+    #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
+    #expect(try count() == nil && told.withLock { $0 } == 0)
+    #expect(service.takeReceived().count { Self.isAboutItems($0.request) } == 3)
+  }
+
+  @Test func serviceThatCannotBeAskedIsNamed() throws {
+    service.cut(.forGood, at: Self.isAboutItems)
+    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+    #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
+    #expect(error?.reason.contains("is not known") == true)
+    #expect(error?.reason.hasSuffix("nobody listens") == true)
+    // The next call was not sent at all.
+    let next = self.error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+    #expect(next?.code == .notAvailable && next?.cause == nil)
+    service.listenAgain()
+    #expect(try client.perform(.search(SearchRequest(query("mail")))).count == 1)
+  }
+
+  // MARK: Work
+
+  private static func isNext(_ request: Request) -> Bool {
+    if case .next = request { true } else { false }
+  }
+
+  private static func isBegin(_ request: Request) -> Bool {
+    if case .begin = request { true } else { false }
+  }
+
+  @Test(arguments: [SocketKeychain.Break.beforeCall, .beforeAnswer])
+  func workIsCarriedOutOnce(_ kind: SocketKeychain.Break) throws {
+    service.cut(kind, at: Self.isBegin)
+    service.cut(kind, at: Self.isNext)
+    let items = try client.add(["a", "b"].map { addition($0) }, sparingPresent: false) { _ in }
+    #expect(items.count == 2 && Set(items.map(\.identifier)).count == 2)
+    #expect(try count() == 2)
+    #expect(told.withLock { $0 } == 1)
+  }
+
+  /// A service may keep the work longer than the connection. The end of the work would also notify the observers.
+  @Test func workOfABrokenConnectionIsLeftAlone() throws {
+    let service = ForeignService(isInProcess: false) { request in
+      switch request {
+      case .begin: .success(.handle(Handle(RowIdentifier(high: 1, low: 2))))
+      case .next: .failure(Self.connectionLost)
+      case .outcome: .success(.outcome(.done([])))
+      default: .success(.done)
+      }
+    }
+    let client = service.client(of: keychain) { [told] _ in told.withLock { $0 += 1 } }
+    #expect(try client.add([], sparingPresent: true) { _ in }.isEmpty)
+    #expect(told.withLock { $0 } == 1)
+    #expect(service.asked.withLock { $0.count { if case .cancel = $0 { true } else { false } } } == 0)
+  }
+
+  /// The service does not keep the outcomes of the items of a batch.
+  @Test func lostResultIsNoSuccess() throws {
+    service.cut(.beforeAnswer, at: Self.isNext)
+    let batch = BatchRequest(["a", "b"].map { addition($0) }, onDuplicate: .skip)
+    let outcome = Result { () throws(KeychainError) in try client.perform(batch) }
+    switch outcome {
+    // In this case, the connection broke before the work was finished.
+    case .success(let outcomes): #expect(outcomes == [.added, .added])
+    case .failure(let error):
+      #expect(error.code == .notAvailable && error.reason.hasPrefix("the call was carried out"))
+    }
+    #expect(try count() == 2)
+  }
+
+  @Test func importIsSentAgain() throws {
+    _ = try client.perform(.add(addition("mail")))
+    let folder = try TemporaryDirectory()
+    let path = Array(folder("backup").utf8)
+    _ = try client.exportBackup(to: path, passphrase: passcode("p"), replaces: false)
+    _ = try client.perform(.delete(DeleteRequest(query("mail"))))
+    service.cut(.beforeCall) { request in if case .write = request { true } else { false } }
+    let outcome = try client.importBackup(from: path, passphrase: passcode("p"), isDryRun: false)
+    #expect(outcome.added == 1)
+    #expect(try count() == 1)
+  }
+
+  // MARK: Identifiers
+
+  @Test func onlyCallsThatWriteItemsHaveIdentifiers() throws {
+    _ = try client.perform(.add(addition("mail")))
+    _ = try client.perform(.search(SearchRequest(query("mail"))))
+    _ = try client.countItems()
+    _ = try client.recoverQuarantined()
+    _ = try client.dropQuarantined()
+    _ = try client.verify()
+    let identified = service.takeReceived().filter { $0.identifier != nil }
+    #expect(identified.count == 3 && Set(identified.map(\.identifier)).count == 3)
+    // A call within the same process needs no identifier.
+    _ = try KeychainClient(keychain, as: .tool).perform(.add(addition("other")))
+    #expect(try keychain.number("SELECT count(*) FROM request") == 3)
+  }
+}
