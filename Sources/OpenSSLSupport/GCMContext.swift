@@ -10,10 +10,8 @@ package struct GCMContext: ~Copyable {
 
   /// - Parameter nonceByteCount: The length of each nonce. The other functions read this number of bytes from the nonce.
   package init(_ keySize: KeySize = .bits256, nonceByteCount: Int = 12) throws(KeychainError) {
-    cipher = try CipherContext(keySize == .bits128 ? CipherMethods.aes128GCM : CipherMethods.aes256GCM)
-    guard EVP_CIPHER_CTX_ctrl(cipher.pointer, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonceByteCount), nil) == 1 else {
-      throw openSSLFailure("make a cipher")
-    }
+    cipher = try CipherContext(
+      keySize == .bits128 ? CipherMethods.aes128GCM : CipherMethods.aes256GCM, nonceByteCount: nonceByteCount)
   }
 
   /// Writes the ciphertext and the tag to `output`.
@@ -112,11 +110,14 @@ package struct GCMContext: ~Copyable {
 package struct CipherContext: ~Copyable {
   package let pointer: OpaquePointer
 
-  package init(_ algorithm: OpaquePointer?) throws(KeychainError) {
+  /// - Parameter nonceByteCount: The length of each nonce; nil for the length that the algorithm has by default.
+  package init(_ algorithm: OpaquePointer?, nonceByteCount: Int? = nil) throws(KeychainError) {
     guard let algorithm, let pointer = EVP_CIPHER_CTX_new() else {
       throw openSSLFailure("make a cipher")
     }
-    guard EVP_EncryptInit_ex2(pointer, algorithm, nil, nil, nil) == 1 else {
+    guard EVP_EncryptInit_ex2(pointer, algorithm, nil, nil, nil) == 1,
+      nonceByteCount.map({ EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_SET_IVLEN, Int32($0), nil) == 1 }) ?? true
+    else {
       EVP_CIPHER_CTX_free(pointer)
       throw openSSLFailure("make a cipher")
     }
