@@ -32,7 +32,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault fuzz-messages
 SECONDS      ?= 60
 
-.PHONY: help demo test test-asan torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
+.PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
   check-documentation site look-at-site modules stage install uninstall install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
@@ -45,6 +45,8 @@ help:
 	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
 	@echo "make power-loss  the power fails in 100 000 places (STATES=100000) while keychains are changed"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
+	@echo "make coverage  run all tests, and say which lines of Sources they run; fails below $(COVERED) %"
+	@echo "make coverage-report  say it again (REPORT='--write --html'; see scripts/coverage)"
 	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports, and other readers; SECONDS=60 each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
@@ -176,6 +178,30 @@ test-asan: packages test-packages
 	$(SWIFT) build --build-tests --sanitize address --scratch-path $(ASAN_SCRATCH)
 	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize address \
 	  --scratch-path $(ASAN_SCRATCH) --filter '$(ASAN_SUITES)'
+
+# All processes of a program map one file of counters (%c), so the counters of a killed process are kept. The path of
+# the file is compiled in, because tests start programs with other environment variables. All users may write to the
+# folder, because some tests start programs as another user. The tests find the library for C and the other programs
+# beside the test program, so these have counters, too.
+COVERAGE_SCRATCH := .build/coverage
+COUNTERS         := $(abspath $(COVERAGE_SCRATCH))/counters
+COVERED          := 90
+COVERAGE_FLAGS    = --enable-code-coverage -Xswiftc -Xllvm -Xswiftc -runtime-counter-relocation \
+  -Xcc -fprofile-instr-generate=$(COUNTERS)/%m%c.profraw -Xcc -fcoverage-mapping \
+  -Xcc -mllvm -Xcc -runtime-counter-relocation
+REPORT           ?=
+
+coverage: packages test-packages
+	$(SWIFT) build --build-tests $(COVERAGE_FLAGS) --scratch-path $(COVERAGE_SCRATCH)
+	rm -rf $(COUNTERS)
+	mkdir -m 777 $(COUNTERS)
+	$(SWIFT) test --skip-build --scratch-path $(COVERAGE_SCRATCH)
+	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build --scratch-path $(COVERAGE_SCRATCH) --filter '^SecurityTests\.'
+	SWIFT=$(SWIFT) $(PYTHON) scripts/coverage --scratch $(COVERAGE_SCRATCH) --check $(COVERED) $(REPORT)
+
+# Reports the counters of the last run, even if tests failed in it.
+coverage-report:
+	SWIFT=$(SWIFT) $(PYTHON) scripts/coverage --scratch $(COVERAGE_SCRATCH) $(REPORT)
 
 # libFuzzer stores the inputs that it keeps in Fuzz/.build/corpus, and the inputs that cause a failure in Fuzz/.build.
 fuzz: packages

@@ -38,6 +38,7 @@ let package = Package(
       name: "KeychainFiles", dependencies: ["CPlatform", "KeychainModel", "KeychainLog"],
       swiftSettings: strict),
 
+    .target(name: "PropertyLists", dependencies: ["KeychainModel"], swiftSettings: strict),
     .target(
       name: "OpenSSLSupport", dependencies: ["COpenSSL", "KeychainModel"], swiftSettings: strict),
 
@@ -66,8 +67,8 @@ let package = Package(
     .target(
       name: "CertificateTrust",
       dependencies: [
-        "COpenSSL", "CPlatform", "OpenSSLSupport", "KeychainModel", "AsymmetricKeys",
-        "X509Certificates", "KeyFormats",
+        "COpenSSL", "CPlatform", "OpenSSLSupport", "PropertyLists", "KeychainModel",
+        "AsymmetricKeys", "X509Certificates", "KeyFormats",
       ],
       swiftSettings: strict),
     .target(
@@ -113,7 +114,7 @@ let package = Package(
       name: "Security",
       dependencies: [
         "CCollections", "CPlatform", "AsymmetricKeys", "X509Certificates", "KeyFormats",
-        "CertificateTrust", "KeychainModel", "KeychainLog", "KeychainFiles", "RowSealing",
+        "CertificateTrust", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "RowSealing",
         "Keychain", "KeychainPrompt",
       ],
       swiftSettings: strict),
@@ -162,7 +163,7 @@ let package = Package(
       name: "SecurityCommands",
       dependencies: [
         "CPlatform", "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust",
-        "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
+        "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
         "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
       ],
       swiftSettings: strict),
@@ -249,8 +250,8 @@ let package = Package(
     .testTarget(
       name: "PublicKeysTests",
       dependencies: [
-        "COpenSSL", "TestSupport", "KeychainModel", "AsymmetricKeys", "X509Certificates", "KeyFormats",
-        "CertificateTrust",
+        "COpenSSL", "TestSupport", "KeychainModel", "PropertyLists", "AsymmetricKeys", "X509Certificates",
+        "KeyFormats", "CertificateTrust",
       ],
       resources: [.copy("Vectors")],
       swiftSettings: strict),
@@ -333,7 +334,7 @@ let package = Package(
     .testTarget(
       name: "ManualPagesTests",
       dependencies: [
-        "ManualPages", "SecurityCommands", "CredentialHelpers", "GitCredentials",
+        "ManualPages", "manual-writer", "SecurityCommands", "CredentialHelpers", "GitCredentials",
         "DockerCredentials", "TestSupport",
       ],
       swiftSettings: strict),
@@ -459,7 +460,7 @@ if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
     .library(
       name: "FuzzedModules",
       targets: [
-        "CPlatform", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainStore",
+        "CPlatform", "KeychainModel", "PropertyLists", "KeychainFiles", "KeychainCrypto", "KeychainStore",
         "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust", "RowSealing", "Vault", "Keychain",
         "KeychainPrompt", "PasswordTransfer",
       ]))

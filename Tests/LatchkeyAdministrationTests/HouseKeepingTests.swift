@@ -1,3 +1,4 @@
+import Glibc
 import Keychain
 import KeychainModel
 import LatchkeyAdministration
@@ -65,5 +66,21 @@ import Testing
     #expect(verification.status == -25291)
     #expect(verification.unopenedCount == 1)
     #expect(verification.itemCount == 0)
+  }
+
+  @Test func repairSaysWhatItFoundAndKeepsTheDamagedFile() throws {
+    try add("one")
+    #expect(try administration.repair() == nil)
+    let damaged = Array(repeating: UInt8(7), count: 5000)
+    try folder.write(damaged, to: "keychain.db")
+    for name in ["keychain.db-wal", "keychain.db-shm"] { unlink(folder(name)) }
+    let repair = try #require(try administration.repair())
+    #expect(repair.counts.map(\.itemClass) == ["genp", "inet", "keys", "cert"])
+    #expect(repair.counts.map(\.found) == [0, 0, 0, 0])
+    #expect(repair.counts.map(\.missing) == [1, 0, 0, 0])
+    #expect(try folder.read(repair.damagedFileName) == damaged)
+    #expect(try administration.repair() == nil)
+    try add("two")
+    #expect(try administration.verify().itemCount == 1)
   }
 }

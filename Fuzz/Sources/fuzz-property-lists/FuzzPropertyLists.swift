@@ -2,6 +2,7 @@ import Foundation
 import FuzzSupport
 
 @testable import CertificateTrust
+@testable import PropertyLists
 
 /// Reads the bytes as a property list in XML, and as trust settings.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -107,7 +107,7 @@ extension AsymmetricKey {
   func encryptWithSessionKey(
     _ message: UnsafeRawBufferPointer, _ hash: HashAlgorithm
   ) throws(KeychainError) -> [UInt8] {
-    var key = try RandomBytes.make(sessionKeyByteCount)
+    var key = try SecretRandom.bytes(sessionKeyByteCount)
     defer { key.wipe() }
     return try encrypt(key, .oaep(hash))
       + AESGCM.seal(message, key: key, nonce: Self.zeroNonce, context: publicRepresentation)

@@ -28,7 +28,7 @@ extension SymmetricKey {
     typeNumber: Int64, bitCount: Int
   ) throws(KeychainError) -> SymmetricKey {
     SymmetricKey(
-      typeNumber: typeNumber, bytes: try RandomBytes.make(try byteCount(of: bitCount)))
+      typeNumber: typeNumber, bytes: try SecretRandom.bytes(try byteCount(of: bitCount)))
   }
 
   /// Derives a key from a password with PBKDF2.

@@ -1,5 +1,6 @@
 import X509Certificates
 import KeychainModel
+import PropertyLists
 
 /// The external form of a setting.
 extension TrustSetting {

@@ -1,5 +1,6 @@
 package import KeychainModel
 package import X509Certificates
+package import PropertyLists
 
 /// A decision about a certificate for some uses: a usage constraints dictionary (specification: keys-and-certificates
 /// 4.7).

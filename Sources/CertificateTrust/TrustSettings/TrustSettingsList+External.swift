@@ -1,5 +1,6 @@
 import X509Certificates
 package import KeychainModel
+import PropertyLists
 
 /// The external form of a trust settings list: a property list (specification: keys-and-certificates 4.7). Trust
 /// settings are also stored in this form.

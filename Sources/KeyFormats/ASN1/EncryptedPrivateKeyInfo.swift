@@ -44,7 +44,7 @@ enum EncryptedPrivateKeyInfo {
   ) throws(KeychainError) -> [UInt8] {
     guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw openSSLFailure("encrypt a key") }
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
-    var salt = try RandomBytes.make(saltByteCount)
+    var salt = try SecretRandom.bytes(saltByteCount)
     // The argument -1 selects PBES2 instead of an older scheme.
     let sealed = passphrase.withPassphrase {
       PKCS8_encrypt(-1, EVP_aes_256_cbc(), $0, $1, &salt, Int32(salt.count), iterationCount, info)

@@ -45,7 +45,7 @@ enum PKCS12Writer {
           let isPaired = keys.contains { PKCS12Content.belongs(certificate, $0) }
           try add(certificate, to: bags, isPaired: isPaired)
         }
-        var salt = try RandomBytes.make(saltByteCount)
+        var salt = try SecretRandom.bytes(saltByteCount)
         let part = password.withPassphrase {
           PKCS12_pack_p7encdata(
             NID_aes_256_cbc, $0, $1, &salt, Int32(salt.count), iterationCount, bags)
@@ -68,7 +68,7 @@ enum PKCS12Writer {
     }
     guard let file = PKCS12_add_safes(parts, 0) else { throw failure() }
     defer { PKCS12_free(file) }
-    var salt = try RandomBytes.make(saltByteCount)
+    var salt = try SecretRandom.bytes(saltByteCount)
     let isDone = password.withPassphrase {
       PKCS12_set_mac(file, $0, $1, &salt, Int32(salt.count), iterationCount, EVP_sha256())
     }
@@ -102,7 +102,7 @@ enum PKCS12Writer {
   ) throws(KeychainError) {
     guard let info = EVP_PKEY2PKCS8(key.pointer) else { throw failure() }
     defer { PKCS8_PRIV_KEY_INFO_free(info) }
-    var salt = try RandomBytes.make(saltByteCount)
+    var salt = try SecretRandom.bytes(saltByteCount)
     // The argument -1 and a cipher select PBES2.
     let sealed = password.withPassphrase {
       PKCS8_encrypt(

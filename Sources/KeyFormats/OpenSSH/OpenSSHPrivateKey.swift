@@ -104,7 +104,7 @@ enum OpenSSHPrivateKey {
 
   static func write(_ key: AsymmetricKey) throws(KeychainError) -> [UInt8] {
     let publicKey = try SSHPublicKey.content(key)
-    var content = try RandomBytes.make(4)
+    var content = try SecretRandom.bytes(4)
     content += content
     defer { content.wipe() }
     try append(key, to: &content)

@@ -7,8 +7,6 @@ import OpenSSLSupport
 /// `nonisolated(unsafe)` is safe, because OpenSSL documents fetched method objects as shared, immutable and atomically
 /// reference-counted. The constants are never written again, and never freed.
 enum OpenSSLAlgorithms {
-  nonisolated(unsafe) static let aes256ECB = started { EVP_CIPHER_fetch(nil, "AES-256-ECB", nil) }
-  nonisolated(unsafe) static let aes256GCM = started { EVP_CIPHER_fetch(nil, "AES-256-GCM", nil) }
   nonisolated(unsafe) static let hmac = started { EVP_MAC_fetch(nil, "HMAC", nil) }
   nonisolated(unsafe) static let hkdf = started { EVP_KDF_fetch(nil, "HKDF", nil) }
   nonisolated(unsafe) static let sha1 = started { EVP_MD_fetch(nil, "SHA1", nil) }

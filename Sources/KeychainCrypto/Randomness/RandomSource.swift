@@ -1,4 +1,3 @@
-import COpenSSL
 import CPlatform
 package import KeychainModel
 import OpenSSLSupport
@@ -41,12 +40,6 @@ package struct SystemRandom: RandomSource {
   }
 
   package func fillSecret(_ buffer: UnsafeMutableRawBufferPointer) throws(KeychainError) {
-    guard let count = Int32(exactly: buffer.count) else {
-      throw KeychainError(.parameter, "too many random bytes at once: \(buffer.count)")
-    }
-    _ = OpenSSLInitialization.isDone
-    guard RAND_priv_bytes(buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count) == 1 else {
-      throw openSSLFailure("make random bytes")
-    }
+    try SecretRandom.fill(buffer)
   }
 }

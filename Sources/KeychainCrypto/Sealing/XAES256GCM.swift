@@ -34,7 +34,7 @@ package final class XAES256GCM {
     guard key.count == Self.keyByteCount else {
       throw KeychainError(.parameter, "a key has \(Self.keyByteCount) bytes, not \(key.count)")
     }
-    block = try CipherContext(OpenSSLAlgorithms.aes256ECB)
+    block = try CipherContext(CipherMethods.aes256ECB)
     message = try GCMContext()
     guard EVP_EncryptInit_ex2(block.pointer, nil, key.bytes, nil, nil) == 1,
       EVP_CIPHER_CTX_set_padding(block.pointer, 0) == 1

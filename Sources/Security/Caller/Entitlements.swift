@@ -1,6 +1,6 @@
 import Keychain
 import KeychainModel
-import CertificateTrust
+import PropertyLists
 
 /// The entitlements of a program. The initializer reads them from a property list.
 struct Entitlements {

@@ -1,6 +1,7 @@
 import Foundation
 import KeychainModel
 import CertificateTrust
+import PropertyLists
 
 /// Converts settings from and to the dictionaries of the public functions.
 extension TrustSetting {

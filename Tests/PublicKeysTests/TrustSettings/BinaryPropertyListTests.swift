@@ -3,6 +3,7 @@ import KeychainModel
 import Testing
 
 @testable import CertificateTrust
+@testable import PropertyLists
 
 /// Tests of the binary form of property lists. Foundation writes the property lists that the tests read.
 @Suite struct BinaryPropertyListTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CertificateTrust
 @testable import X509Certificates
+@testable import PropertyLists
 
 /// Tests of the XML form of property lists.
 @Suite struct PropertyListTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import CertificateTrust
 @testable import X509Certificates
+import PropertyLists
 
 /// Tests of the external form of trust settings.
 @Suite struct TrustSettingsListTests {

@@ -1,6 +1,6 @@
 import KeychainModel
 import PasswordTransfer
-import CertificateTrust
+import PropertyLists
 
 /// Reads entitlements files. The tool reads only property lists in XML.
 enum EntitlementsFile {

@@ -1,21 +1,25 @@
 import COpenSSL
-import KeychainModel
-import OpenSSLSupport
+package import KeychainModel
 
-/// AES-256-GCM in a context that is reused. Each message has its own key and nonce.
-struct GCMContext: ~Copyable {
-  static let tagByteCount = 16
+/// AES-GCM in a context that is reused. Each message has its own key and nonce.
+package struct GCMContext: ~Copyable {
+  package enum KeySize { case bits128, bits256 }
+
+  package static let tagByteCount = 16
   private let cipher: CipherContext
 
-  init() throws(KeychainError) { cipher = try CipherContext(OpenSSLAlgorithms.aes256GCM) }
+  /// - Parameter nonceByteCount: The length of each nonce. The other functions read this number of bytes from the nonce.
+  package init(_ keySize: KeySize = .bits256, nonceByteCount: Int = 12) throws(KeychainError) {
+    cipher = try CipherContext(
+      keySize == .bits128 ? CipherMethods.aes128GCM : CipherMethods.aes256GCM, nonceByteCount: nonceByteCount)
+  }
 
   /// Writes the ciphertext and the tag to `output`.
-  func encrypt(
+  package func encrypt(
     _ plaintext: UnsafeRawBufferPointer, _ context: UnsafeRawBufferPointer,
     _ key: UnsafePointer<UInt8>, _ nonce: UnsafePointer<UInt8>,
     into output: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) {
-    let count = try length(plaintext.count)
     let contextCount = try length(context.count)
     guard output.count == plaintext.count + Self.tagByteCount, let target = output.bytes else {
       throw KeychainError(.parameter, "the buffer does not fit the sealed message")
@@ -27,7 +31,11 @@ struct GCMContext: ~Copyable {
     guard EVP_EncryptInit_ex2(pointer, nil, key, nonce, nil) == 1,
       contextCount == 0
         || EVP_EncryptUpdate(pointer, nil, &done, context.bytes, contextCount) == 1,
-      count == 0 || EVP_EncryptUpdate(pointer, target, &done, plaintext.bytes, count) == 1,
+      Self.forEachPiece(
+        of: plaintext.count,
+        { start, count in
+          EVP_EncryptUpdate(pointer, target + start, &done, plaintext.bytes.map { $0 + start }, count) == 1
+        }),
       EVP_EncryptFinal_ex(pointer, tag, &done) == 1,
       EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_GET_TAG, Int32(Self.tagByteCount), tag) == 1
     else {
@@ -37,7 +45,7 @@ struct GCMContext: ~Copyable {
   }
 
   /// Writes the plaintext to `output`, or writes zeros when the message is not authentic.
-  func decrypt(
+  package func decrypt(
     _ sealed: UnsafeRawBufferPointer, _ context: UnsafeRawBufferPointer,
     _ key: UnsafePointer<UInt8>, _ nonce: UnsafePointer<UInt8>,
     into output: UnsafeMutableRawBufferPointer
@@ -47,7 +55,6 @@ struct GCMContext: ~Copyable {
       output.wipe()
       throw KeychainError(.decode, "a sealed message has at least \(Self.tagByteCount) bytes")
     }
-    let count = try length(plaintextCount)
     let contextCount = try length(context.count)
     guard output.count == plaintextCount else {
       output.wipe()
@@ -61,7 +68,11 @@ struct GCMContext: ~Copyable {
       EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_SET_TAG, Int32(Self.tagByteCount), tag) == 1,
       contextCount == 0
         || EVP_DecryptUpdate(pointer, nil, &done, context.bytes, contextCount) == 1,
-      count == 0 || EVP_DecryptUpdate(pointer, output.bytes, &done, source, count) == 1
+      Self.forEachPiece(
+        of: plaintextCount,
+        { start, count in
+          EVP_DecryptUpdate(pointer, output.bytes.map { $0 + start }, &done, source + start, count) == 1
+        })
     else {
       output.wipe()
       throw openSSLFailure("open a message")
@@ -74,23 +85,39 @@ struct GCMContext: ~Copyable {
     }
   }
 
+  /// Divides a message into pieces, because the lengths in OpenSSL's functions have 32 bits. Returns false when `body`
+  /// returns false. An empty message has no piece.
+  @inline(__always)
+  private static func forEachPiece(of byteCount: Int, _ body: (_ start: Int, _ count: Int32) -> Bool) -> Bool {
+    var start = 0
+    while start < byteCount {
+      let count = min(byteCount - start, 1 << 30)
+      guard body(start, Int32(count)) else { return false }
+      start += count
+    }
+    return true
+  }
+
   private func length(_ count: Int) throws(KeychainError) -> Int32 {
     guard let length = Int32(exactly: count) else {
-      throw KeychainError(.dataTooLarge, "a message of \(count) bytes is too long for one piece")
+      throw KeychainError(.dataTooLarge, "an authenticated context of \(count) bytes is too long")
     }
     return length
   }
 }
 
 /// A cipher context for one algorithm, with one owner. The context is wiped and freed at the end of its lifetime.
-struct CipherContext: ~Copyable {
-  let pointer: OpaquePointer
+package struct CipherContext: ~Copyable {
+  package let pointer: OpaquePointer
 
-  init(_ algorithm: OpaquePointer?) throws(KeychainError) {
+  /// - Parameter nonceByteCount: The length of each nonce; nil for the length that the algorithm has by default.
+  package init(_ algorithm: OpaquePointer?, nonceByteCount: Int? = nil) throws(KeychainError) {
     guard let algorithm, let pointer = EVP_CIPHER_CTX_new() else {
       throw openSSLFailure("make a cipher")
     }
-    guard EVP_EncryptInit_ex2(pointer, algorithm, nil, nil, nil) == 1 else {
+    guard EVP_EncryptInit_ex2(pointer, algorithm, nil, nil, nil) == 1,
+      nonceByteCount.map({ EVP_CIPHER_CTX_ctrl(pointer, EVP_CTRL_AEAD_SET_IVLEN, Int32($0), nil) == 1 }) ?? true
+    else {
       EVP_CIPHER_CTX_free(pointer)
       throw openSSLFailure("make a cipher")
     }
@@ -98,4 +125,20 @@ struct CipherContext: ~Copyable {
   }
 
   deinit { EVP_CIPHER_CTX_free(pointer) }
+}
+
+/// OpenSSL's ciphers. Each cipher is fetched once per process, because a fetch costs more than a use of the cipher. A
+/// constant is nil when the loaded providers do not have the cipher.
+///
+/// `nonisolated(unsafe)` is safe, because OpenSSL documents that fetched method objects are shared, immutable and have
+/// atomic reference counts. The constants are never assigned again and never freed.
+package enum CipherMethods {
+  nonisolated(unsafe) static let aes128GCM = fetch("AES-128-GCM")
+  nonisolated(unsafe) static let aes256GCM = fetch("AES-256-GCM")
+  nonisolated(unsafe) package static let aes256ECB = fetch("AES-256-ECB")
+
+  private static func fetch(_ name: String) -> OpaquePointer? {
+    _ = OpenSSLInitialization.isDone
+    return EVP_CIPHER_fetch(nil, name, nil)
+  }
 }
