@@ -14,8 +14,8 @@ public struct KeychainErasure: Sendable, Equatable {
   /// device key.
   public let isDeviceKeyForeign: Bool
 
-  /// Whether the device key is a credential. The program that supplied the credential still has the device key. The
-  /// device key opens nothing without the keybag, which the erasure destroyed.
+  /// Whether the device key is a credential. The source of the credential, for example systemd, still has the device
+  /// key. The device key opens nothing without the keybag, which the erasure destroyed.
   public let isDeviceKeyACredential: Bool
 }
 
