@@ -253,8 +253,8 @@ extension ItemDictionary {
     if derivesSyncID {
       try caller.checkEntitlement("com.apple.private.ckks.plaintextfields", for: "dspk")
     }
-    // An update checks this entitlement for an attribute of the query, and not for a new value (specification: surprise
-    // S83).
+    // An update requires this entitlement if the query contains the attribute, and not if only the new values contain
+    // the attribute (specification: surprise S83).
     if attributes.contains(where: { $0.name == .systemBound }) {
       try caller.checkEntitlement("com.apple.private.keychain.sysbound", for: "sysb")
     }
