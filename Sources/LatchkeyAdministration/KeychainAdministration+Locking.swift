@@ -62,7 +62,7 @@ extension KeychainAdministration {
   /// After five consecutive wrong passcodes, each further wrong passcode delays the next attempt. The delay is 1 second
   /// at first, and at most an hour. During the delay, the call refuses every passcode immediately. The number of wrong
   /// passcodes is stored in a file, so the delay does not protect against a program that can write this file. After a
-  /// restart of the machine, the delay starts from the beginning.
+  /// restart of the machine, the whole current delay begins again.
   ///
   /// The call also works if the database is damaged.
   ///

@@ -8,9 +8,9 @@ public struct KeychainRepair: Sendable, Hashable {
   public struct Count: Sendable, Hashable {
     /// The item class as a value of `kSecClass`: `genp`, `inet`, `keys` or `cert`.
     public let itemClass: String
-    /// The number of rows in the new database.
+    /// The number of rows that the repair copied to the new database.
     public let found: Int
-    /// The number of rows that are missing in the new database; nil if the original number is unknown.
+    /// The number of rows that the repair could not copy; nil if the number of rows before the damage is unknown.
     public let missing: Int?
   }
 

@@ -43,7 +43,7 @@ package final class CommitWatcher: Sendable {
       var cursor = beginning
       while !isStopped.load(ordering: .relaxed) {
         guard let news = try? keychain.changes(since: cursor, waitingFor: Self.timeout) else {
-          // The error may be temporary, so the loop tries again.
+          // The error of `changes` may be temporary, so the loop calls `changes` again after a second.
           sleep(1)
           continue
         }

@@ -56,8 +56,8 @@ extension KeychainAdministration {
   /// not create a keychain.
   ///
   /// A tombstone keeps the persistent reference of a deleted synchronizable item and its place in the order of
-  /// creation. An equal item that is added later gets both. After a purge, such an item gets a new reference and a new
-  /// place. Latchkey does not synchronize items, so tombstones have no other use.
+  /// creation. An equal item that is added later gets this reference and this place. After a purge, such an item gets a
+  /// new reference and a new place. Latchkey does not synchronize items, so tombstones have no other use.
   ///
   /// - Parameter onProgress: A closure that receives the number of examined rows and the total number of rows. It runs
   ///   on the calling thread.

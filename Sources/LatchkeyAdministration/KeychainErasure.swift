@@ -6,16 +6,16 @@ public struct KeychainErasure: Sendable, Equatable {
   /// The number of erased items; nil if they could not be counted.
   public let itemCount: Int?
 
-  /// Whether a key may still exist, because its file could not be overwritten, or has further names in the file system.
-  /// Anyone who has the key and a copy of the database may be able to read the copy.
+  /// Whether a key may still exist, because its file could not be overwritten, or has further hard links. Anyone who
+  /// has the key and a copy of the database may be able to read the copy.
   public let mayKeysLiveOn: Bool
 
   /// Whether the device key belongs to another keychain in the same folder. In this case the erasure did not remove the
   /// device key.
   public let isDeviceKeyForeign: Bool
 
-  /// Whether the device key is a credential. The source of the credential still has the device key. The device key
-  /// opens nothing without the keybag, which the erasure destroyed.
+  /// Whether the device key is a credential. The source of the credential, for example systemd, still has the device
+  /// key. The device key opens nothing without the keybag, which the erasure destroyed.
   public let isDeviceKeyACredential: Bool
 }
 

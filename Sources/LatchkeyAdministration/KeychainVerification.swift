@@ -19,8 +19,8 @@ public struct KeychainVerification: Sendable, Equatable {
   public let unopenedCount: Int
 
   /// The status of an attempt to open the keychain: 0, or -25291 (`errSecNotAvailable`) if the keychain cannot be
-  /// opened. In this case a file is missing, is an outdated copy, or belongs to another keychain, and every other call
-  /// fails with this status.
+  /// opened. The status is -25291 if a file is missing, is an outdated copy, or belongs to another keychain. Every
+  /// other call then fails with -25291, too.
   public let status: Int32
 
   /// One sentence for each damaged row or file. The sentences contain no values of items.

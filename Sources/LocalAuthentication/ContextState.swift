@@ -27,8 +27,8 @@ final class ContextState: Sendable {
   /// a thread of the parent may have held a lock of this object during the fork.
   private let marker = ForkDetector()
   private let proofs = ForkSafeMutex(Proofs())
-  /// A call holds this lock while it asks the user. Another call that may ask the user waits for the lock, and then
-  /// uses the proofs that the first call obtained.
+  /// A call that is allowed to ask the user holds this lock until it has its proofs. The next such call then uses these
+  /// proofs and does not ask the user again.
   private let question = ForkSafeMutex(())
   /// The number of calls that wait for the lock `question`.
   private let waiting = ForkSafeMutex(0)
@@ -126,7 +126,7 @@ final class ContextState: Sendable {
     while true {
       let (present, isPasswordSet) = proofs.withLock { ($0.proof, $0.isPasswordSet) }
       let source = isTyped && !isPasswordSet ? found : present
-      // `mayGuard` may call the service, so this code holds no lock.
+      // The property `mayGuard` can send a request to the service, so this code does not hold the lock of `proofs`.
       let proof = AccessProof(
         applicationPassword: source.applicationPassword, passcode: found.passcode ?? present.passcode,
         isTypedOnce: !source.mayGuard)

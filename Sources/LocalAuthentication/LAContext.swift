@@ -110,7 +110,8 @@ open class LAContext: NSObject {
     localizedReason: String,
     reply: @escaping @Sendable (_ success: Bool, _ error: (any Error)?) -> Void
   ) {
-    // The calling task determines the keychain, because a test sets a keychain for its own task.
+    // This code finds the keychain before the evaluation moves to another thread, because a test sets a keychain only
+    // for its own task.
     let keychain = Result { () throws(LAError) in try self.keychain(for: policy) }
     evaluate(.userPresence, reason: localizedReason, keychain, reply)
   }

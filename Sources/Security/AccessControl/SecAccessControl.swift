@@ -15,7 +15,8 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
 
   private let dictionary: NSDictionary?
 
-  /// Whether the object has an operations dictionary. The operations dictionary may be empty.
+  /// Whether the object has an operations dictionary. An operations dictionary maps operations to constraints, and may
+  /// be empty.
   ///
   /// Every object that a caller makes has an operations dictionary. The object that a search returns for an item
   /// without an access control has no operations dictionary. An object with an operations dictionary never equals an

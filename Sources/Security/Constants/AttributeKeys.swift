@@ -283,8 +283,8 @@ nonisolated(unsafe) public let kSecAttrMultiUser: CFString = "musr"
 /// same as for `kSecUseDataProtectionKeychain`. Raw value `nleg`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrNoLegacy: CFString = "nleg"
 
-/// The object of a token to which a key belongs. The value is data. The raw value is the same as
-/// for `kSecAttrSecureEnclaveKeyBlob`. Raw value `toid`. SPI on Apple's platforms.
+/// The identifier of the object on a token that contains a key. The value is data. The raw value is
+/// the same as for `kSecAttrSecureEnclaveKeyBlob`. Raw value `toid`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrTokenOID: CFString = "toid"
 
 /// The identifier of an item for synchronisation. The value is a string. Raw value `UUID`. SPI on

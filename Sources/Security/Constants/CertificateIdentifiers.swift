@@ -14,9 +14,9 @@ nonisolated(unsafe) public let kSecOIDX509V1Version: CFString = "2.16.840.1.1137
 /// value `2.16.840.1.113741.2.1.1.1.3`.
 nonisolated(unsafe) public let kSecOIDX509V1SerialNumber: CFString = "2.16.840.1.113741.2.1.1.1.3"
 
-/// The issuer of the certificate. The value is a section with one string for each attribute. The
-/// label of each string is the object identifier of the attribute. Raw value
-/// `2.16.840.1.113741.2.1.1.1.5`.
+/// The issuer of the certificate. The value is a section (an array of properties) with one string
+/// for each attribute. The label of each string is the object identifier of the attribute. Raw
+/// value `2.16.840.1.113741.2.1.1.1.5`.
 nonisolated(unsafe) public let kSecOIDX509V1IssuerName: CFString = "2.16.840.1.113741.2.1.1.1.5"
 
 /// The start of the validity period of the certificate. The value is the number of seconds since
@@ -29,13 +29,13 @@ nonisolated(unsafe) public let kSecOIDX509V1ValidityNotBefore: CFString =
 nonisolated(unsafe) public let kSecOIDX509V1ValidityNotAfter: CFString =
   "2.16.840.1.113741.2.1.1.1.7"
 
-/// The subject of the certificate. The value is a section with one string for each attribute. The
-/// label of each string is the object identifier of the attribute. Raw value
-/// `2.16.840.1.113741.2.1.1.1.8`.
+/// The subject of the certificate. The value is a section (an array of properties) with one string
+/// for each attribute. The label of each string is the object identifier of the attribute. Raw
+/// value `2.16.840.1.113741.2.1.1.1.8`.
 nonisolated(unsafe) public let kSecOIDX509V1SubjectName: CFString = "2.16.840.1.113741.2.1.1.1.8"
 
-/// The algorithm of the public key in the certificate. The value is a section with `Algorithm` and
-/// `Parameters`. Raw value `2.16.840.1.113741.2.1.1.1.9`.
+/// The algorithm of the public key in the certificate. The value is a section (an array of
+/// properties) with `Algorithm` and `Parameters`. Raw value `2.16.840.1.113741.2.1.1.1.9`.
 nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithm: CFString =
   "2.16.840.1.113741.2.1.1.1.9"
 
@@ -44,8 +44,8 @@ nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKeyAlgorithm: CFString 
 nonisolated(unsafe) public let kSecOIDX509V1SubjectPublicKey: CFString =
   "2.16.840.1.113741.2.1.1.1.10"
 
-/// The algorithm of the signature of the certificate. The value is a section with `Algorithm` and
-/// `Parameters`. Raw value `2.16.840.1.113741.2.1.3.2.1`.
+/// The algorithm of the signature of the certificate. The value is a section (an array of
+/// properties) with `Algorithm` and `Parameters`. Raw value `2.16.840.1.113741.2.1.3.2.1`.
 nonisolated(unsafe) public let kSecOIDX509V1SignatureAlgorithm: CFString =
   "2.16.840.1.113741.2.1.3.2.1"
 
@@ -105,8 +105,8 @@ nonisolated(unsafe) public let kSecOIDEmailAddress: CFString = "1.2.840.113549.1
 /// An extension of a certificate: further attributes of the subject. Raw value `2.5.29.9`.
 nonisolated(unsafe) public let kSecOIDSubjectDirectoryAttributes: CFString = "2.5.29.9"
 
-/// An extension of a certificate: the identifier of the public key. The value is a section with
-/// `Critical` and `Key Identifier`. Raw value `2.5.29.14`.
+/// An extension of a certificate: the identifier of the public key. The value is a section (an
+/// array of properties) with `Critical` and `Key Identifier`. Raw value `2.5.29.14`.
 nonisolated(unsafe) public let kSecOIDSubjectKeyIdentifier: CFString = "2.5.29.14"
 
 /// An extension of a certificate: the permitted uses of the key. The value is a number with the
@@ -119,16 +119,16 @@ nonisolated(unsafe) public let kSecOIDKeyUsage: CFString = "2.5.29.15"
 nonisolated(unsafe) public let kSecOIDPrivateKeyUsagePeriod: CFString = "2.5.29.16"
 
 /// An extension of a certificate: the host names and addresses of the subject. The value is a
-/// section. Raw value `2.5.29.17`.
+/// section (an array of properties). Raw value `2.5.29.17`.
 nonisolated(unsafe) public let kSecOIDSubjectAltName: CFString = "2.5.29.17"
 
 /// An extension of a certificate: the host names and addresses of the issuer. The value is a
-/// section. Raw value `2.5.29.18`.
+/// section (an array of properties). Raw value `2.5.29.18`.
 nonisolated(unsafe) public let kSecOIDIssuerAltName: CFString = "2.5.29.18"
 
 /// An extension of a certificate: whether the subject is a certificate authority. The value is a
-/// section with `Critical`, `Certificate Authority` and `Path Length Constraint`. Raw value
-/// `2.5.29.19`.
+/// section (an array of properties) with `Critical`, `Certificate Authority` and
+/// `Path Length Constraint`. Raw value `2.5.29.19`.
 nonisolated(unsafe) public let kSecOIDBasicConstraints: CFString = "2.5.29.19"
 
 /// An extension of a revocation list: the number of the list. Raw value `2.5.29.20`.
@@ -176,7 +176,8 @@ nonisolated(unsafe) public let kSecOIDCertificatePolicies: CFString = "2.5.29.32
 nonisolated(unsafe) public let kSecOIDPolicyMappings: CFString = "2.5.29.33"
 
 /// An extension of a certificate: the identifier of the key of the issuer. The value is a section
-/// with `Critical`, `Key Identifier` and other properties. Raw value `2.5.29.35`.
+/// (an array of properties) with `Critical`, `Key Identifier` and other properties. Raw value
+/// `2.5.29.35`.
 nonisolated(unsafe) public let kSecOIDAuthorityKeyIdentifier: CFString = "2.5.29.35"
 
 /// An extension of a certificate: whether the certificates of a chain must name policies. Raw value

@@ -181,9 +181,9 @@ nonisolated(unsafe) public let kSecUseSystemKeychainAlwaysDarwinOSOnlyUnavailabl
 /// platforms.
 nonisolated(unsafe) public let kSecUseSystemKeychain: CFString = "u_SystemKeychain"
 
-/// The call uses the keychain of another user of a shared device for synchronisation. The value is
-/// a number. The caller needs an entitlement. Raw value `u_SyncBubbleKeychain`. SPI on Apple's
-/// platforms.
+/// The call uses the keychain of another user of a shared device. A synchronisation service uses
+/// this key. The value is a number. The caller needs an entitlement. Raw value
+/// `u_SyncBubbleKeychain`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecUseSyncBubbleKeychain: CFString = "u_SyncBubbleKeychain"
 
 /// The name of the program in the prompt that asks the user for authentication. The value is a

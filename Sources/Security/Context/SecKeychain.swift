@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A keychain. Latchkey has exactly one keychain, while macOS can have several keychain files. An object of this type
-/// represents the keychain of Latchkey, or a keychain that does not exist.
+/// represents the keychain of Latchkey, or a keychain file that does not exist.
 ///
 /// `@unchecked Sendable` is safe: the class is final, and its property is a constant.
 public final class SecKeychain: NSObject, @unchecked Sendable {

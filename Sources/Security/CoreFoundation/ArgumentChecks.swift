@@ -78,7 +78,7 @@ enum ArgumentChecks {
     }
   }
 
-  /// Checks a string of an uncommon class. An `NSMutableString` wraps a Swift string, which is always valid Unicode. A
+  /// Checks that a string is valid Unicode. An `NSMutableString` always passes, because it wraps a Swift string. A
   /// string of another class may contain unpaired surrogates (compatibility: D44).
   private static func check(_ text: NSString) throws(KeychainError) {
     guard type(of: text) != NSMutableString.self else { return }

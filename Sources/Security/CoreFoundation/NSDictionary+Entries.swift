@@ -5,8 +5,9 @@ package import KeychainModel
 extension NSDictionary {
   /// The entries, with keys and values as objects.
   ///
-  /// A `for` loop over a dictionary converts its members to Swift values. On Linux, Foundation converts an `NSData` to
-  /// a `Data` byte by byte. The conversion takes 75 ns for each byte, and 5 s for the largest secret.
+  /// Use this property instead of a `for` loop over the dictionary. Such a loop converts the members to Swift values.
+  /// On Linux, Foundation converts an `NSData` to a `Data` byte by byte. The conversion takes 75 ns for each byte, and
+  /// 5 s for the largest secret.
   package var entries: some Sequence<(Any, Any)> { zip(allKeys, allValues) }
 
   /// Calls `body` with each key and its value. Unlike `entries`, this method allocates no arrays.
@@ -26,8 +27,8 @@ extension NSDictionary {
   ) throws(KeychainError) {
     let count = count
     guard count > 0 else { return }
-    // A dictionary of any other class may create its members during the read, and may not retain the members. The
-    // arrays of `entries` retain the members.
+    // A dictionary of another class than the two below can create its members during the read without retaining them.
+    // The arrays of `entries` retain the members.
     guard type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self else {
       for (key, value) in entries { try body(key as AnyObject, value as AnyObject) }
       return

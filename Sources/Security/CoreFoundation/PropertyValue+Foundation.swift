@@ -58,9 +58,9 @@ extension PropertyValue {
       || type == bridgedDataClass || type == numberClass || type == dateClass
   }
 
-  /// Returns the object if `isPlain` is true; otherwise nil. The result has the type `NSObject`, because the
-  /// function `object` recognizes this type in an `Any`. An `Any` that is made from an `AnyObject` contains the class
-  /// of the object. The function `object` does not recognize this class.
+  /// Returns the object if `isPlain` is true; otherwise nil. The result has the type `NSObject`, because the function
+  /// `object` recognizes an `Any` that is made from an `NSObject`. An `Any` that is made from an `AnyObject` contains
+  /// the class of the object, which `object` does not recognize.
   static func plain(_ object: AnyObject) -> NSObject? {
     isPlain(object) ? unsafeDowncast(object, to: NSObject.self) : nil
   }
@@ -98,8 +98,8 @@ extension PropertyValue {
     return object as String
   }
 
-  /// Converts a number or a Boolean. The two differ in `objCType`. A comparison does not suffice, because `true` equals
-  /// 1.
+  /// Converts a number or a Boolean. Their `objCType` differs. A comparison with `true` does not distinguish a Boolean
+  /// from a number, because the number 1 equals `true`.
   private init(_ number: NSNumber) {
     switch UInt8(bitPattern: number.objCType.pointee) {
     // On Linux only Booleans have these types; Foundation stores an 8-bit number in a wider type.

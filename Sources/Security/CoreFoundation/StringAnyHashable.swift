@@ -6,8 +6,8 @@ public import Foundation
 /// Without this conformance, `attributes[kSecAttrAccount]` finds nothing in an `[AnyHashable: Any]` whose keys are of
 /// the type `String`. The conformance applies to the whole process.
 ///
-/// The protocol is public in the standard library, but its name begins with an underscore, so a toolchain may drop it.
-/// A test fails if the toolchain does not call the method of the protocol.
+/// The protocol is public in the standard library, but its name begins with an underscore, so a later toolchain may not
+/// have the protocol. A test fails if the toolchain does not call the method of the protocol.
 extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
   /// Returns the key that represents this string in a dictionary: the key of the equal `String`.
   public func _toCustomAnyHashable() -> AnyHashable? {

@@ -108,13 +108,14 @@ public let errSecUnsupportedAddressType: OSStatus = -67848
 /// The authority does not offer the requested service.
 public let errSecUnsupportedService: OSStatus = -67849
 
-/// The group of tuples is malformed.
+/// The group of tuples is malformed. A tuple is a CDSA record that grants a right to a subject.
 public let errSecInvalidTupleGroup: OSStatus = -67850
 
 /// The basic access lists are malformed.
 public let errSecInvalidBaseACLs: OSStatus = -67851
 
-/// The credentials of the tuple were not accepted.
+/// The credentials of the tuple were not accepted. A tuple is a CDSA record that grants a right to
+/// a subject.
 public let errSecInvalidTupleCredentials: OSStatus = -67852
 
 /// The earlier, misspelled name of `errSecInvalidTupleCredentials`.

@@ -16,19 +16,19 @@ public let errSecWaitForCallback: OSStatus = -34017
 /// keychain.
 public let errSecUpgradePending: OSStatus = -34019
 
-/// The signature of a protocol message is wrong.
+/// The signature of a message in Apple's protocol between devices (OTR) is wrong.
 public let errSecMPSignatureInvalid: OSStatus = -25327
 
-/// A protocol message is too old.
+/// A message in Apple's protocol between devices (OTR) is too old.
 public let errSecOTRTooOld: OSStatus = -25328
 
-/// A protocol message names a key that does not exist yet.
+/// A message in Apple's protocol between devices (OTR) names a key that does not exist yet.
 public let errSecOTRIDTooNew: OSStatus = -25329
 
 /// The operation requires an authentication.
 public let errSecAuthNeeded: OSStatus = -25330
 
-/// The negotiation of the protocol is not finished.
+/// The negotiation of Apple's protocol between devices (OTR) is not finished.
 public let errSecOTRNotReady: OSStatus = -25331
 
 /// The messaging identifier of this device is missing.

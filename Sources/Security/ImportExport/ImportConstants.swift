@@ -14,7 +14,7 @@ nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphras
 nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
 
 /// The programs that may use the keys: an option of `SecPKCS12Import` on macOS. Latchkey refuses
-/// this option because its items have no access lists.
+/// this option because items of Latchkey have no access lists.
 nonisolated(unsafe) public let kSecImportExportAccess: CFString = "access"
 
 /// An option of `SecPKCS12Import`. If the value is true, the import stores nothing, even if

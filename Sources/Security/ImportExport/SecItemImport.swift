@@ -108,8 +108,8 @@ enum ImportedItems {
     _ = try context.keychain.perform(.addAll(additions, sparingPresent: true))
   }
 
-  /// Returns the label that macOS gives to an imported key without a name. Returns nil for certificates, because they
-  /// have names.
+  /// Returns the label that macOS gives to an imported key without a name. Returns nil for a certificate, because every
+  /// certificate contains a name.
   private static func label(_ type: ExternalItemType) -> NSString? {
     switch type {
     case .privateKey: "Imported Private Key"

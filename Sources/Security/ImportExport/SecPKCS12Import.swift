@@ -42,7 +42,8 @@ public func SecPKCS12Import(
       try PKCS12Reader.read(pkcs12_data.bytesArray, password: password)
     }
     let certificates = content.certificates.map(SecCertificate.init)
-    // The file determines the number of chains and the time for each chain, so this code limits the total time.
+    // An untrusted party may have made the file. The file determines the number of chains and the time that each chain
+    // takes, so this code limits the total time.
     let search = SearchDeadline(seconds: 5)
     let identities = content.pairs.map {
       ImportedIdentity($0, certificates, isEvaluated: !search.isOver)

@@ -3,8 +3,8 @@ import Foundation
 import Keychain
 import KeychainModel
 
-/// Generates a key pair from a dictionary of parameters, and stores its permanent halves (specification:
-/// keys-and-certificates 1.3).
+/// Generates a key pair from a dictionary of parameters, and stores each key whose attribute `kSecAttrIsPermanent` is
+/// true (specification: keys-and-certificates 1.3).
 struct KeyGeneration {
   private let type: KeyType
   private let parameters: NSDictionary
@@ -18,7 +18,7 @@ struct KeyGeneration {
     self.parameters = parameters
   }
 
-  /// Generates the pair, stores the permanent halves, and returns the private key.
+  /// Generates the pair, stores each key whose attribute `kSecAttrIsPermanent` is true, and returns the private key.
   ///
   /// - Throws: `.parameter` for an unsupported size; `.unimplemented` for a key in a token; the errors of `SecItemAdd`.
   func perform() throws(KeychainError) -> SecKey {
@@ -86,7 +86,8 @@ enum KeyStoring {
           throw KeychainError(.parameter, "kSecUseItemList does not go with a new key")
         }
         additions.append(addition)
-        // After the last key was parsed, one request stores all keys in one transaction.
+        // The loop only collects the keys until it reaches the last key. One request then stores all keys in one
+        // transaction.
         guard additions.count == keys.count else { continue }
         _ = try context.perform(.addAll(additions), options)
       }

@@ -20,7 +20,7 @@ enum KeyAttributes {
     switch value {
     case .number(let number):
       switch name {
-      // These values are strings, like the constants for them.
+      // The values of these two attributes are strings, because constants such as `kSecAttrKeyTypeRSA` are strings.
       case .keyClass, .type: String(number) as NSString
       case .keySize, .effectiveKeySize: NSNumber(value: Int(number))
       default: NSNumber(value: number == 1)

@@ -84,8 +84,8 @@ extension SecKey {
     self.init(material)
   }
 
-  /// Returns the number in an attribute. The type attribute contains text if the type number is larger than the maximum
-  /// of the attribute (specification: secitem 2.2).
+  /// Returns the number in an attribute. The attribute for the key type contains a decimal string if the number of the
+  /// type is too large for the attribute (specification: secitem 2.2).
   private static func number(_ value: AttributeValue?) -> Int64? {
     switch value {
     case .number(let number): number

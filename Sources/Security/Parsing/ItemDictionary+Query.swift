@@ -9,8 +9,8 @@ extension ItemDictionary {
     return schema
   }
 
-  /// Converts the attributes to the types of the schema. Also returns the synchronizable flag of the request; nil means
-  /// both synchronizable and other items.
+  /// Converts the attributes to the types of the schema. Also returns the synchronizable flag of the request. If the
+  /// flag is nil, the request applies to items with either value of the flag.
   ///
   /// - Parameter derived: The attributes of an object. Such an attribute applies only if the dictionary does not
   ///   contain it.
@@ -47,8 +47,9 @@ extension ItemDictionary {
         continue
       }
       let property = try attribute.kind.convert(value, for: name)
-      // A query checks the types of the additional secrets, but does not filter by these secrets. A query treats
-      // `kSecValueData` in the same way (specification: surprise S14).
+      // A query checks the type of an attribute that is not searchable, such as an additional secret
+      // (`kSecDataInetExtra…`), but does not filter by this attribute. A query treats `kSecValueData` in the same way
+      // (specification: surprise S14).
       guard operation == .add || attribute.traits.contains(.searchable) else { continue }
       converted.append(name, property)
     }
@@ -57,8 +58,8 @@ extension ItemDictionary {
 
   /// Checks the type of an access group before the conversion of the value (specification: secitem 4.2).
   ///
-  /// - Throws: `.missingEntitlement` for data, except in a search. `.missingEntitlement` for any other value that is
-  ///   not a string, in an update or a delete.
+  /// - Throws: `.missingEntitlement` for data in an add, an update or a delete. `.missingEntitlement` for a value that
+  ///   is neither a string nor data, in an update or a delete.
   static func checkGroup(
     _ value: PropertyValue, _ operation: Operation
   ) throws(KeychainError) {
@@ -139,7 +140,8 @@ extension ItemDictionary {
     return lists
   }
 
-  /// Returns the attributes by which a search finds the items that contain an object.
+  /// Converts the attributes of an object to the types of the schema. A search finds the items that contain the object
+  /// by these attributes.
   private static func converted(
     _ object: any ReferencedObject, _ schema: ItemSchema
   ) throws(KeychainError) -> AttributeSet {
@@ -251,8 +253,8 @@ extension ItemDictionary {
     if derivesSyncID {
       try caller.checkEntitlement("com.apple.private.ckks.plaintextfields", for: "dspk")
     }
-    // An update checks this entitlement for an attribute of the query, and not for a new value (specification: surprise
-    // S83).
+    // An update requires this entitlement if the query contains the attribute, and not if only the new values contain
+    // the attribute (specification: surprise S83).
     if attributes.contains(where: { $0.name == .systemBound }) {
       try caller.checkEntitlement("com.apple.private.keychain.sysbound", for: "sysb")
     }

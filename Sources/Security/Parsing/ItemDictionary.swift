@@ -117,7 +117,7 @@ struct ItemDictionary {
   /// Converts the issuer of a certificate. A complete X.500 name is normalized to the form in which the keychain stores
   /// names (specification: secitem 2.8).
   ///
-  /// - Throws: `.parameter` unless the value is data. The class of the item makes no difference.
+  /// - Throws: `.parameter` unless the value is data, for every item class.
   static func issuer(_ value: PropertyValue) throws(KeychainError) -> PropertyValue {
     guard case .data(let bytes) = value else {
       throw KeychainError(.parameter, "kSecAttrIssuer takes data")

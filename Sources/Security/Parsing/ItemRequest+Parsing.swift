@@ -39,8 +39,8 @@ extension ItemRequest {
     var requests: [IdentityAddRequest] = []
     for object in objects {
       guard let identity = object as? IdentityReference else {
-        // This request fails later, because identities have no table (specification: secitem 3.7). Other errors in the
-        // dictionary are reported first.
+        // The service refuses this request, because identities have no table (specification: secitem 3.7). This code
+        // does not refuse the request, because other errors in the dictionary are reported first.
         return .add(try addition(dictionary, .identity, object))
       }
       guard dictionary.data == nil else {
@@ -207,8 +207,8 @@ enum AccessControlRules {
   /// access control has an operations dictionary, the attribute `accessControl` contains its constraints.
   ///
   /// - Throws: `.parameter` if the protection is a dictionary, or if the attributes already contain a different
-  ///   accessibility. An access control with an operations dictionary differs from every accessibility (specification:
-  ///   secitem 3.1).
+  ///   accessibility. `.parameter` also if the attributes contain any accessibility, and the access control has an
+  ///   operations dictionary (specification: secitem 3.1).
   static func apply(
     _ control: SecAccessControl?, to attributes: inout AttributeSet
   ) throws(KeychainError) {

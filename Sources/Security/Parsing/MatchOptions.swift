@@ -175,8 +175,8 @@ final class CertificateOptions {
     return CertificateEvaluation(isTrusted: isTrusted, policy: policy, date: filter.validity)
   }
 
-  /// The keys that concern the subject and whose value has the wrong type. A request for another class ignores these
-  /// keys.
+  /// The keys that concern the comparison of subjects, and whose value has the wrong type. The wrong type is an error
+  /// only in a request for certificates or identities.
   var malformedKeys: [String] = []
 
   /// Whether the value of `kSecMatchIssuers` contains data, but no valid name. A search ignores such a value. An update

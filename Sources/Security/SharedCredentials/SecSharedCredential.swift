@@ -66,8 +66,8 @@ package enum GeneratedPassword {
   private static let digits = "23456789"
   private static let alphabet = Array(lowerCase + upperCase + digits)
 
-  /// A password contains at least one character of each of these sets. The digit 2 does not satisfy the requirement
-  /// for a digit.
+  /// A password contains at least one character of each of these sets. The digit 2 does not satisfy the requirement for
+  /// a digit (specification: keys-and-certificates 6.4).
   private static let required = [Set(lowerCase), Set(upperCase), Set(digits.dropFirst())]
 
   private static let groupCount = 4

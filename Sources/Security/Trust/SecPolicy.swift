@@ -10,7 +10,7 @@ public final class SecPolicy: NSObject, @unchecked Sendable {
 
   package init(_ policy: TrustPolicy) { state = ForkSafeMutex(policy) }
 
-  /// The current policy. A program in C may change the properties of the policy.
+  /// The current policy. A program in C can change the properties of the policy.
   package var policy: TrustPolicy { state.withLock { $0 } }
 
   /// Sets properties, as `SecPolicySetProperties` does in C. Properties that are not given stay unchanged. Trust

@@ -5,7 +5,7 @@ import CertificateTrust
 /// policy, and without the network.
 ///
 /// Apple's function takes only OCSP responses. This function also takes certificate revocation lists, because Apple's
-/// interface has no other way to supply them.
+/// interface has no other way to supply revocation lists.
 ///
 /// - Parameters:
 ///   - trust: The trust object.

@@ -25,13 +25,13 @@ public func SecTrustSetAnchorCertificates(
   return errSecSuccess
 }
 
-/// Sets whether the system's authorities are trusted in addition to the certificates of
-/// `SecTrustSetAnchorCertificates`.
+/// Sets whether evaluations trust only the certificates of `SecTrustSetAnchorCertificates`, or also the system's
+/// authorities.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
-///   - anchorCertificatesOnly: Whether evaluations do not trust the system's authorities. If the value is true and no
-///     anchors were set, nothing is trusted.
+///   - anchorCertificatesOnly: Whether evaluations trust only these certificates. If the value is true and no anchors
+///     were set, nothing is trusted.
 /// - Returns: `errSecSuccess`.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(
@@ -120,7 +120,7 @@ public func SecTrustGetNetworkFetchAllowed(
 /// Sets the failures that later evaluations accept. These are the failures that `SecTrustCopyExceptions` recorded.
 ///
 /// Exceptions have no effect on these failures: keys and digests that are too weak under every policy, revocations, and
-/// denials by trust settings. A signature that does not verify with the issuer's key can be accepted.
+/// denials by trust settings. Exceptions can accept a signature that does not verify with the issuer's key.
 ///
 /// - Parameters:
 ///   - trust: The trust object.

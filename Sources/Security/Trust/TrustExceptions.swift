@@ -44,7 +44,7 @@ struct TrustExceptions {
       fromPropertyList: list, format: .binary, options: 0)
   }
 
-  /// Returns whether the exceptions belong to a leaf.
+  /// Returns whether the exceptions were made for a chain that begins with this leaf.
   func isFor(_ leaf: Certificate) -> Bool { entries.first?.digest == Self.digest(of: leaf) }
 
   func excepts(_ failure: TrustFailure, _ chain: [Certificate]) -> Bool {

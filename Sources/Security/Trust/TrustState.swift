@@ -56,15 +56,15 @@ struct TrustState {
   }
 
   /// Evaluates the certificates under the given policies. The caller passes a copy of the policies, because a program
-  /// may change the properties of a policy during the evaluation.
+  /// can change the properties of a policy during the evaluation.
   func evaluated(_ policies: [TrustPolicy]) -> TrustEvaluationResult {
     var evaluation = TrustEvaluation(
       certificates: certificates.map(\.certificate), policies: policies,
       date: date ?? Date().timeIntervalSinceReferenceDate)
     evaluation.anchors = (anchors ?? []).map(\.certificate)
     evaluation.trustsSystem = !trustsOnlyAnchors
-    // If the program may not use the keychain, the evaluation continues without the certificates of the keychain. It
-    // may then find fewer chains.
+    // If the program cannot use the keychain, the evaluation continues without the certificates of the keychain.
+    // Without these certificates, the evaluation may find fewer chains.
     if let context = try? KeychainContext.resolve() {
       evaluation.intermediates = KeychainIssuers(context: context).above(evaluation.certificates)
     }

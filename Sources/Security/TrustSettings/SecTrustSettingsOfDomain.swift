@@ -7,8 +7,8 @@ import CertificateTrust
 ///
 /// - Parameters:
 ///   - domain: The domain.
-///   - certArray: Receives an array of certificates. The array does not contain a certificate that imported settings
-///     name only by its digest, if Latchkey did not find the certificate during the import.
+///   - certArray: Receives an array of certificates. Imported settings may name a certificate only by its digest. The
+///     array contains such a certificate only if Latchkey found the certificate during the import.
 /// - Returns: `errSecSuccess`; `errSecNoTrustSettings` if the domain has no settings; `errSecParam` if `certArray` is
 ///   nil; `errSecInvalidTrustSettings` if the settings cannot be read.
 @discardableResult

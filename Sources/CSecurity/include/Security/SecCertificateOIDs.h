@@ -21,9 +21,9 @@ extern const CFStringRef kSecOIDX509V1Version;
     value `2.16.840.1.113741.2.1.1.1.3`. */
 extern const CFStringRef kSecOIDX509V1SerialNumber;
 
-/** The issuer of the certificate. The value is a section with one string for each attribute. The
-    label of each string is the object identifier of the attribute. Raw value
-    `2.16.840.1.113741.2.1.1.1.5`. */
+/** The issuer of the certificate. The value is a section (an array of properties) with one string
+    for each attribute. The label of each string is the object identifier of the attribute. Raw
+    value `2.16.840.1.113741.2.1.1.1.5`. */
 extern const CFStringRef kSecOIDX509V1IssuerName;
 
 /** The start of the validity period of the certificate. The value is the number of seconds since
@@ -34,21 +34,21 @@ extern const CFStringRef kSecOIDX509V1ValidityNotBefore;
     2001-01-01 00:00:00 UTC. Raw value `2.16.840.1.113741.2.1.1.1.7`. */
 extern const CFStringRef kSecOIDX509V1ValidityNotAfter;
 
-/** The subject of the certificate. The value is a section with one string for each attribute. The
-    label of each string is the object identifier of the attribute. Raw value
-    `2.16.840.1.113741.2.1.1.1.8`. */
+/** The subject of the certificate. The value is a section (an array of properties) with one string
+    for each attribute. The label of each string is the object identifier of the attribute. Raw
+    value `2.16.840.1.113741.2.1.1.1.8`. */
 extern const CFStringRef kSecOIDX509V1SubjectName;
 
-/** The algorithm of the public key in the certificate. The value is a section with `Algorithm` and
-    `Parameters`. Raw value `2.16.840.1.113741.2.1.1.1.9`. */
+/** The algorithm of the public key in the certificate. The value is a section (an array of
+    properties) with `Algorithm` and `Parameters`. Raw value `2.16.840.1.113741.2.1.1.1.9`. */
 extern const CFStringRef kSecOIDX509V1SubjectPublicKeyAlgorithm;
 
 /** The bits of the public key in the certificate. The value is data. Raw value
     `2.16.840.1.113741.2.1.1.1.10`. */
 extern const CFStringRef kSecOIDX509V1SubjectPublicKey;
 
-/** The algorithm of the signature of the certificate. The value is a section with `Algorithm` and
-    `Parameters`. Raw value `2.16.840.1.113741.2.1.3.2.1`. */
+/** The algorithm of the signature of the certificate. The value is a section (an array of
+    properties) with `Algorithm` and `Parameters`. Raw value `2.16.840.1.113741.2.1.3.2.1`. */
 extern const CFStringRef kSecOIDX509V1SignatureAlgorithm;
 
 /** The signature of the certificate. The value is data. Raw value `2.16.840.1.113741.2.1.3.2.2`. */
@@ -107,8 +107,8 @@ extern const CFStringRef kSecOIDEmailAddress;
 /** An extension of a certificate: further attributes of the subject. Raw value `2.5.29.9`. */
 extern const CFStringRef kSecOIDSubjectDirectoryAttributes;
 
-/** An extension of a certificate: the identifier of the public key. The value is a section with
-    `Critical` and `Key Identifier`. Raw value `2.5.29.14`. */
+/** An extension of a certificate: the identifier of the public key. The value is a section (an
+    array of properties) with `Critical` and `Key Identifier`. Raw value `2.5.29.14`. */
 extern const CFStringRef kSecOIDSubjectKeyIdentifier;
 
 /** An extension of a certificate: the permitted uses of the key. The value is a number with the
@@ -121,16 +121,16 @@ extern const CFStringRef kSecOIDKeyUsage;
 extern const CFStringRef kSecOIDPrivateKeyUsagePeriod;
 
 /** An extension of a certificate: the host names and addresses of the subject. The value is a
-    section. Raw value `2.5.29.17`. */
+    section (an array of properties). Raw value `2.5.29.17`. */
 extern const CFStringRef kSecOIDSubjectAltName;
 
 /** An extension of a certificate: the host names and addresses of the issuer. The value is a
-    section. Raw value `2.5.29.18`. */
+    section (an array of properties). Raw value `2.5.29.18`. */
 extern const CFStringRef kSecOIDIssuerAltName;
 
 /** An extension of a certificate: whether the subject is a certificate authority. The value is a
-    section with `Critical`, `Certificate Authority` and `Path Length Constraint`. Raw value
-    `2.5.29.19`. */
+    section (an array of properties) with `Critical`, `Certificate Authority` and
+    `Path Length Constraint`. Raw value `2.5.29.19`. */
 extern const CFStringRef kSecOIDBasicConstraints;
 
 /** An extension of a revocation list: the number of the list. Raw value `2.5.29.20`. */
@@ -178,7 +178,8 @@ extern const CFStringRef kSecOIDCertificatePolicies;
 extern const CFStringRef kSecOIDPolicyMappings;
 
 /** An extension of a certificate: the identifier of the key of the issuer. The value is a section
-    with `Critical`, `Key Identifier` and other properties. Raw value `2.5.29.35`. */
+    (an array of properties) with `Critical`, `Key Identifier` and other properties. Raw value
+    `2.5.29.35`. */
 extern const CFStringRef kSecOIDAuthorityKeyIdentifier;
 
 /** An extension of a certificate: whether the certificates of a chain must name policies. Raw value

@@ -20,7 +20,7 @@ extern const CFStringRef kSecImportExportPassphrase;
 extern const CFStringRef kSecImportExportKeychain;
 
 /** The programs that may use the keys: an option of `SecPKCS12Import` on macOS. Latchkey refuses
-    this option because its items have no access lists. */
+    this option because items of Latchkey have no access lists. */
 extern const CFStringRef kSecImportExportAccess;
 
 /** An option of `SecPKCS12Import`. If the value is true, the import stores nothing, even if

@@ -322,8 +322,9 @@ extern const CFStringRef kSecAttrMultiUser;
     same as for `kSecUseDataProtectionKeychain`. Raw value `nleg`. Private on Apple's platforms. */
 extern const CFStringRef kSecAttrNoLegacy;
 
-/** The object of a token to which a key belongs. The value is data. The raw value is the same as
-    for `kSecAttrSecureEnclaveKeyBlob`. Raw value `toid`. Private on Apple's platforms. */
+/** The identifier of the object on a token that contains a key. The value is data. The raw value is
+    the same as for `kSecAttrSecureEnclaveKeyBlob`. Raw value `toid`. Private on Apple's
+    platforms. */
 extern const CFStringRef kSecAttrTokenOID;
 
 /** The identifier of an item for synchronisation. The value is a string. Raw value `UUID`. Private
@@ -1068,9 +1069,9 @@ extern const CFStringRef kSecUseSystemKeychainAlwaysDarwinOSOnlyUnavailableOnMac
     platforms. */
 extern const CFStringRef kSecUseSystemKeychain;
 
-/** The call uses the keychain of another user of a shared device for synchronisation. The value is
-    a number. The caller needs an entitlement. Raw value `u_SyncBubbleKeychain`. Private on Apple's
-    platforms. */
+/** The call uses the keychain of another user of a shared device. A synchronisation service uses
+    this key. The value is a number. The caller needs an entitlement. Raw value
+    `u_SyncBubbleKeychain`. Private on Apple's platforms. */
 extern const CFStringRef kSecUseSyncBubbleKeychain;
 
 /** The name of the program in the prompt that asks the user for authentication. The value is a

@@ -287,11 +287,13 @@ enum {
   errSecUnsupportedAddressType = -67848,
   /** The authority does not offer the requested service. */
   errSecUnsupportedService = -67849,
-  /** The group of tuples is malformed. */
+  /** The group of tuples is malformed. A tuple is a CDSA record that grants a right to a
+      subject. */
   errSecInvalidTupleGroup = -67850,
   /** The basic access lists are malformed. */
   errSecInvalidBaseACLs = -67851,
-  /** The credentials of the tuple were not accepted. */
+  /** The credentials of the tuple were not accepted. A tuple is a CDSA record that grants a right
+      to a subject. */
   errSecInvalidTupleCredentials = -67852,
   /** The earlier, misspelled name of `errSecInvalidTupleCredentials`. */
   errSecInvalidTupleCredendtials = -67852,
@@ -796,15 +798,15 @@ enum {
   /** The keychain must be converted before the operation. The conversion requires an unlocked
       keychain. */
   errSecUpgradePending = -34019,
-  /** The signature of a protocol message is wrong. */
+  /** The signature of a message in Apple's protocol between devices (OTR) is wrong. */
   errSecMPSignatureInvalid = -25327,
-  /** A protocol message is too old. */
+  /** A message in Apple's protocol between devices (OTR) is too old. */
   errSecOTRTooOld = -25328,
-  /** A protocol message names a key that does not exist yet. */
+  /** A message in Apple's protocol between devices (OTR) names a key that does not exist yet. */
   errSecOTRIDTooNew = -25329,
   /** The operation requires an authentication. */
   errSecAuthNeeded = -25330,
-  /** The negotiation of the protocol is not finished. */
+  /** The negotiation of Apple's protocol between devices (OTR) is not finished. */
   errSecOTRNotReady = -25331,
   /** The messaging identifier of this device is missing. */
   errSecDeviceIDNeeded = -25332,

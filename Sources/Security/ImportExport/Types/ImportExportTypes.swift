@@ -17,7 +17,7 @@ public struct SecItemImportExportKeyParameters {
   public var alertTitle: Unmanaged<CFString>!
   /// The prompt of a passphrase dialog. Ignored, because the functions show no dialog.
   public var alertPrompt: Unmanaged<CFString>!
-  /// The access list of the keys. Ignored, because keys have no access lists.
+  /// The access list of the keys. Ignored, because Latchkey has no access lists.
   public var accessRef: Unmanaged<SecAccess>?
   /// The permitted uses of the keys. Ignored, because each key defines its own permitted uses.
   public var keyUsage: Unmanaged<CFArray>?
@@ -63,7 +63,7 @@ public enum SecExternalFormat: UInt32, Sendable {
   case formatRawKey = 4
   /// PKCS#8, encrypted with a passphrase.
   case formatWrappedPKCS8 = 5
-  /// Encrypted PEM in the format of OpenSSL before PKCS#8. Latchkey imports this format, but does not export it.
+  /// Encrypted PEM in the format that OpenSSL used before PKCS#8. Latchkey imports this format, but does not export it.
   case formatWrappedOpenSSL = 6
   /// The encrypted format of the first version of SSH. Latchkey does not support this format.
   case formatWrappedSSH = 7

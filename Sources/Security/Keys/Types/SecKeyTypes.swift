@@ -12,10 +12,10 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, @unchecked Sendable {
   /// The name of the algorithm.
   public let rawValue: CFString
 
-  /// Makes an algorithm with this name. Latchkey need not know the name.
+  /// Makes an algorithm with this name. The initializer also accepts a name that Latchkey does not know.
   public init(rawValue: CFString) { self.rawValue = rawValue.copy() as? NSString ?? rawValue }
 
-  /// Makes an algorithm with this name. Latchkey need not know the name.
+  /// Makes an algorithm with this name. The initializer also accepts a name that Latchkey does not know.
   public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
   /// - Throws: `.parameter` if the name is unknown.
