@@ -170,7 +170,7 @@ package final class HeaderFile: Sendable {
     case (let first?, nil): state = first
     case (nil, let second?): state = second
     case (let first?, let second?):
-      // Each number belongs to one state only.
+      // Two copies with the same number are invalid, because each state has its own number.
       guard first.number != second.number else { return nil }
       state = first.number > second.number ? first : second
     }
