@@ -18,7 +18,7 @@ package struct VaultFiles: Sendable {
   package let key: ProtectedDirectory
   package var credential: DeviceKeyCredential?
   package var names = Names()
-  /// Called after each step of a change. An error of this function ends the change.
+  /// Called after each step of a change. If this function throws, the change ends with the error.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// Whether any file of the vault is present. A device key alone in a folder that may be shared is ignored, because no

@@ -25,7 +25,7 @@ package struct VaultInspection {
   package var consistency: Consistency { Consistency(found) }
   package var hasDamagedCopy: Bool { hasDamagedDeviceKey || hasDamagedKeybag }
 
-  /// Whether there is unfinished work that leaves the files consistent.
+  /// Whether work is unfinished although the files are consistent.
   var isUnsettled: Bool {
     guard let row, let state = reading?.state else { return true }
     return state.pending != nil || state.keybag?.number != row.keybagNumber || isKeyPrepared

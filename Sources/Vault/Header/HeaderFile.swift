@@ -77,7 +77,7 @@ package final class HeaderFile: Sendable {
   /// - Throws: `.notAvailable` for a state of a later version.
   package func read() throws(KeychainError) -> Reading? {
     if let found = try readOnce() { return found }
-    // A process may have written twice during the read. If the lock times out, the copies are used as they are.
+    // Another process may have written both copies meanwhile. If the lock times out, the copies are used as they are.
     do throws(KeychainError) {
       return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.timeout)) { () throws(KeychainError) in
         try readOnce()

@@ -17,7 +17,7 @@ import RowSealing
 /// 5. The header names the new database, and the job is removed from the header.
 ///
 /// If the process dies after step 3, the job remains, and the next opening of the vault performs steps 4 and 5. If the
-/// new database is missing then, the old files get their names back. No file is ever removed.
+/// new database is missing then, the old files get their names back. No file of the damaged database is ever removed.
 struct DatabaseRepair {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
