@@ -27,7 +27,7 @@ package struct GCMContext: ~Copyable {
     let pointer = cipher.pointer
     let tag = target + plaintext.count
     var done: Int32 = 0
-    // Empty parts are left out, because a null pointer means a different operation to OpenSSL.
+    // Empty buffers are not passed to OpenSSL, because OpenSSL performs a different operation for a null pointer.
     guard EVP_EncryptInit_ex2(pointer, nil, key, nonce, nil) == 1,
       contextCount == 0
         || EVP_EncryptUpdate(pointer, nil, &done, context.bytes, contextCount) == 1,

@@ -92,8 +92,8 @@ final class BackupReader {
     return outcome
   }
 
-  /// Decodes the record of an entry, and checks the record against the rules for items and backups. Another version
-  /// with other rules may have made the backup.
+  /// Decodes the record of an entry, and checks the record against the rules for items and backups. The check is
+  /// necessary, because another version of the package with other rules may have made the backup.
   private static func record(
     _ content: [UInt8], isThisDeviceOnly: Bool
   ) throws(KeychainError) -> BackupRecord {

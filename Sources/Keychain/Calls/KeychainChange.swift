@@ -20,8 +20,8 @@ package struct ChangeCursor: Sendable, Hashable {
   /// The greatest known commit number.
   let number: UInt64
   /// The known commits among the 64 commits up to `number`, as a bit mask. The lowest bit stands for the commit
-  /// `number`. The mask is necessary because two processes may write their records in a different order than their
-  /// commits.
+  /// `number`. The mask is necessary, because two processes can record their commits in another order than the order of
+  /// the commit numbers.
   let known: UInt64
 
   init(database: UInt64, number: UInt64, known: UInt64) {

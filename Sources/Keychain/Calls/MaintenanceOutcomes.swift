@@ -13,11 +13,11 @@ package struct PurgeOutcome: Sendable, Equatable {
 
 /// The result of a compaction.
 package struct CompactionOutcome: Sendable, Equatable {
-  /// The size in bytes of the database and its log, before and after the compaction.
+  /// The size in bytes of the database and its write-ahead log, before and after the compaction.
   package var before: Int64
   package var after: Int64
-  /// Whether the log was emptied. If false, another program was using the keychain, and the next writers free the
-  /// remaining space.
+  /// Whether the write-ahead log was emptied. If false, another program was using the keychain during the compaction,
+  /// and later writers empty the log.
   package var isComplete: Bool
 
   package init(before: Int64, after: Int64, isComplete: Bool) {
@@ -32,7 +32,7 @@ package struct QuarantineOutcome: Sendable, Equatable {
   package var recovered = 0
   /// The rows that stay in quarantine, oldest first.
   package var kept: [Kept] = []
-  /// Whether a synchronizable item was moved back.
+  /// Whether a synchronizable item was moved out of quarantine.
   var isSynchronizable = false
 
   package init(recovered: Int = 0, kept: [Kept] = []) {

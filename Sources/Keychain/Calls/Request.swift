@@ -103,7 +103,7 @@ package enum Request: Sendable {
   // The requests of this section do not create a missing keychain.
 
   /// Reply: `.flag`, false when there is no keychain. Replaces the device key with a new random key, and wraps the
-  /// keybag again. Then copies of the old device key open only copies of the old keybag.
+  /// keybag with the new key. After the change, copies of the old device key open only copies of the old keybag.
   ///
   /// Errors: `.notAvailable` when the device key is a credential; `.interactionNotAllowed` when a passcode is set and
   /// no passcode was given; `.authenticationFailed` when the given passcode is wrong. After an error, either nothing

@@ -93,11 +93,11 @@ package final class AccessProof: Sendable {
   /// The handle of this proof in the session of `keychain`. Nil when no part of the proof is valid in that session.
   func handle(_ keychain: KeychainClient) throws(KeychainError) -> Handle? {
     if let opened = opened.withLock({ $0 }), opened.isOfUse(to: keychain) { return opened.handle }
-    // `opened` is not locked during the call to the service.
+    // The lock of `opened` is not held during the call to the service, because the call may be slow.
     guard let handle = try open(keychain) else { return nil }
     let mine = Opened(keychain, handle)
     let (present, surplus) = opened.withLock { opened -> (Handle, Opened?) in
-      // Another thread may have opened a handle during the call.
+      // If another thread has opened a handle during the call, that handle is used, and the new handle is closed.
       if let opened, opened.isOfUse(to: keychain) { return (opened.handle, mine) }
       defer { opened = mine }
       return (handle, opened)
@@ -119,8 +119,8 @@ package final class AccessProof: Sendable {
     do throws(KeychainError) {
       return try open(passcode.handle)
     } catch {
-      // The proof of the passcode has ended. The service then reports that the proof is missing, and the client asks
-      // the person again.
+      // The proof of the passcode has ended, so the new handle does not contain this proof. When an item requires the
+      // proof, the service reports that the proof is missing, and the client asks the person again.
       guard error.cause == .unknownProof else { throw error }
       return try open(nil)
     }

@@ -18,7 +18,7 @@ extension KeychainClient {
   /// confirms the error.
   ///
   /// The client always sends the second call. The client sends a third call and further requests for the outcome only
-  /// within the time limit of one call, measured from the first loss.
+  /// within the time limit of one call. This time begins when the reply to the first call is lost.
   ///
   /// - Parameter body: Sends the call with the given identifier. The identifier is nil for a service in this process.
   /// - Returns: The reply; `.outcome(.done)` when the call was carried out and its reply is lost.

@@ -350,7 +350,8 @@ package struct KeychainClient: Sendable {
         let asked = Deadline.after(Call.longestTimeLimit)
         switch try next(of: handle) {
         case .progress(let done, let total):
-          // The service may repeat the last progress only at the end of its wait.
+          // The service repeats the last progress only when it has waited for new progress for the whole time limit. An
+          // earlier repetition is an error.
           guard (done, total) != last || asked.remaining < .seconds(1) else { throw Reply.unexpected }
           last = (done, total)
           if total > 0 { onProgress(done, total) }
@@ -362,8 +363,8 @@ package struct KeychainClient: Sendable {
         }
       }
     } catch {
-      // A service cancels work when the connection to the client breaks. When the work has already finished, `cancel`
-      // fails because the service no longer knows the handle.
+      // After a lost connection, the client sends no `cancel`, because the service has already cancelled the work. If
+      // the work has already finished, `cancel` fails, because the service no longer knows the handle.
       if !error.isLoss, (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
       throw error
     }

@@ -103,8 +103,8 @@ struct EvaluatedRequest {
     var candidates = Candidates(query, for: purpose, proof: proof)
     var passing: [ListedItem] = []
     // For certificates, at most one certificate more than the allowed number is collected. This is enough for the
-    // service to reject the change. For identities, all candidates are collected, because some candidates may not
-    // belong to an identity.
+    // service to reject the change. For identities, all candidates are collected, because it is unknown which
+    // candidates belong to an identity.
     let allowed = query.itemClass == .certificate ? query.largestCount : nil
     let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     try collect(&candidates, upTo: wanted, into: &passing)

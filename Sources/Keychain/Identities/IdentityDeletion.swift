@@ -44,7 +44,7 @@ final class IdentityDeletion {
         keys.append(Key(row: rows.key, publicKeyHash: hash))
       }
     }
-    // A query that names an identity object also deletes a certificate or a key that is left of this identity.
+    // A query that names an identity object also deletes a certificate or a key that remains of this identity.
     if certificates.isEmpty, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
       (certificates, keys) = try halves(groups, session)
       try query.checkCount(max(certificates.count, keys.count))
@@ -54,7 +54,7 @@ final class IdentityDeletion {
     return deleted.contains(where: \.isSynchronizable)
   }
 
-  /// Finds the item that is left of an identity: the certificate after the key was deleted, or the key after the
+  /// Finds the item that remains of an identity: the certificate after the key was deleted, or the key after the
   /// certificate was deleted. Finds nothing when both exist, because another condition of the query then excludes the
   /// identity.
   private func halves(

@@ -10,7 +10,7 @@ import Vault
 struct IdentityJoin {
   let query: ItemQuery
   let groups: GroupScope
-  /// The groups in which the certificates of issuers are searched.
+  /// The access groups in which a search looks for the certificates of issuers.
   let issuerGroups: GroupScope
   let session: ItemSession
 
@@ -39,8 +39,8 @@ struct IdentityJoin {
 
   /// Calls `body` with each identity that matches, in creation order, until `body` returns false.
   ///
-  /// - Throws: `.interactionNotAllowed` for a locked identity. Also the error of opening a certificate: when no
-  ///   identity was found, but neither the certificate nor a key can be opened, and both may form an identity.
+  /// - Throws: `.interactionNotAllowed` for a locked identity. Also the error of opening a certificate, if no identity
+  ///   was found, and if a certificate and a key that cannot be opened may belong together.
   func forEach(
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -98,8 +98,8 @@ struct IdentityJoin {
     }
     guard goesOn, !closed.isEmpty else { return }
     let unknown = try join(closed, to: halves, pass)
-    // After an identity was found, a certificate that cannot be opened is not an error, because this certificate may
-    // not belong to any identity. A locked certificate is still an error.
+    // If an identity was found, a certificate that cannot be opened is no error, because possibly no identity contains
+    // this certificate. A locked certificate is always an error.
     if let unknown, !isFound || session.sealer.ring.status(of: unknown.keyID) == .locked {
       if case .guarded(let guarded) = try session.sealer.open(unknown, .certificate) {
         throw guarded.error
@@ -155,7 +155,7 @@ struct IdentityJoin {
 
   /// Finds identities by reading the keys first, and then the certificates of each key. Returns nil when the caller
   /// must read the certificates first: when there are not fewer keys than certificates, or when a key or a certificate
-  /// cannot be read. A row that cannot be read may not match the query.
+  /// cannot be read. It is unknown whether an unreadable row matches the query.
   private func byKeys(
     _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows]? {

@@ -68,7 +68,7 @@ struct IdentityQuery {
     }
   }
 
-  /// The reference to an identity is the reference to its certificate.
+  /// Converts the reference to an identity into the reference to its certificate.
   private static func certificateReference(_ reference: PersistentReference) -> PersistentReference {
     switch reference {
     case .item(_, let identifier): .item(.certificate, identifier)

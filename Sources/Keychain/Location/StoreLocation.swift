@@ -168,8 +168,8 @@ extension StoreLocation {
 
 extension StoreLocation {
   /// Rejects the path of an exported file if the file would be in a folder of the keychain. In such a folder, the
-  /// exported file could replace a file of the keychain, and the keychain would delete the exported file with its
-  /// temporary files.
+  /// exported file could replace a file of the keychain. The keychain could also delete the unfinished exported file,
+  /// because the keychain deletes all temporary files in its folders.
   ///
   /// - Parameter path: The path, which need not be UTF-8.
   /// - Throws: `.parameter`, with the cause `argument`, for a file in a folder of the keychain.

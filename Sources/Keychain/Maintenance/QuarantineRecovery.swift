@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Moves rows out of quarantine. A row was moved to quarantine to make room for an equal item.
+/// Moves rows out of quarantine. A row is in quarantine if the row could not be opened when an equal item was stored.
 package struct QuarantineRecovery {
   let session: ItemSession
 

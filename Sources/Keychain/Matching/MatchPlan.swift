@@ -11,7 +11,7 @@ final class MatchPlan {
   let query: ItemQuery
   let groups: GroupScope
 
-  /// The groups in which the certificates of issuers are searched.
+  /// The access groups in which a search looks for the certificates of issuers.
   let issuerGroups: GroupScope
 
   let isTombstone: Bool
@@ -30,7 +30,8 @@ final class MatchPlan {
 
   /// Returns nil when no row of this class can match.
   ///
-  /// - Parameter issuerGroups: The groups in which the certificates of issuers are searched; nil to search `groups`.
+  /// - Parameter issuerGroups: The access groups in which a search looks for the certificates of issuers; nil to use
+  ///   `groups`.
   init?(_ query: ItemQuery, _ groups: GroupScope, issuers issuerGroups: GroupScope? = nil) {
     let schema = ItemSchema.of(query.itemClass)
     self.schema = schema

@@ -24,7 +24,8 @@ struct MatchingRows {
   /// keybag does not have. Such rows may become readable again.
   var passesUnreadable = false
 
-  /// Whether the access groups of the query probably have no rows.
+  /// Whether the access groups of the query probably have no rows. If true, the search first checks whether a group has
+  /// rows.
   var mayBeEmpty = false
 
   /// The search begins after this row number.

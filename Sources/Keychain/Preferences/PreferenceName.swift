@@ -8,8 +8,8 @@ enum PreferenceName {
   /// host; the domains of the host. Hosts are in lower case.
   ///
   /// A URL that programs parse in different ways is covered only by the URL itself. When programs change the path of a
-  /// URL before the request, the prefixes of the URL are left out. Otherwise the identity could be presented to a wrong
-  /// server.
+  /// URL before the request, the prefixes of the URL are left out. Without these two rules, a program could present the
+  /// identity to a wrong server.
   static func covering(_ name: String) -> [String] {
     let bytes = Array(name.utf8)
     var names = [bytes]

@@ -69,7 +69,7 @@ package enum ForkGate {
   /// Runs an observer's callback after a call. The callback may call the keychain, and may hold locks that a child must
   /// not inherit. The callback is not run in a child that was forked during a callback.
   static func notify(_ body: () -> Void) {
-    // The callback runs outside the gate of calls. Otherwise a fork that waits for the call would
+    // The callback runs outside the gate of calls. Inside the gate, a fork that waits for the end of the call would
     // delay the callback.
     let depth = lk_fork_step_out()
     defer { lk_fork_step_in(depth) }

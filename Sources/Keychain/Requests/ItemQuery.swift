@@ -4,8 +4,8 @@ package import KeychainModel
 package struct ItemQuery: Sendable {
   package var itemClass: ItemClass
 
-  /// The attribute values that items must have, converted by the catalogue. The set includes the access group,
-  /// `kSecAttrSynchronizable` and `kSecAttrTombstone`, if the caller names these attributes.
+  /// The attribute values that items must have. The catalogue of attributes has converted the values. The set includes
+  /// the access group, `kSecAttrSynchronizable` and `kSecAttrTombstone`, if the caller names these attributes.
   package var attributes: AttributeSet
 
   /// Whether the query selects synchronizable items or local items. Nil selects both.

@@ -22,8 +22,8 @@ package enum ItemRequest: Sendable {
 package struct AddRequest: Sendable {
   package var itemClass: ItemClass
 
-  /// The given attributes, converted by the catalogue. The dates and the digest are computed; given values for these
-  /// attributes are ignored.
+  /// The given attributes. The catalogue of attributes has converted the values. The dates and the digest are computed;
+  /// given values for these attributes are ignored.
   package var attributes: AttributeSet
 
   /// The secret; nil for an item without a secret. An empty secret is different from no secret.
@@ -94,7 +94,7 @@ package struct SearchRequest: Sendable {
 package struct UpdateRequest: Sendable {
   package var query: ItemQuery
 
-  /// The attributes to set, converted by the catalogue.
+  /// The attributes to set. The catalogue of attributes has converted the values.
   package var changes: AttributeSet
 
   /// The secret to set; nil keeps the existing secret.

@@ -23,7 +23,7 @@ struct ChangesReader {
     }
     mustWait = try !read() && mustWait
     while mustWait, deadline.remaining > .zero {
-      // A watch of the file does not notice that the folder was replaced, so each wait is short.
+      // The watch of the header does not notice a replacement of the folder, so each wait lasts at most two seconds.
       let slice = Deadline.after(min(deadline.remaining, .seconds(2)))
       let watch = path.flatMap { try? FileWatch($0) }
       // A commit may have happened before the watch was set up.

@@ -56,7 +56,7 @@ extension LocalKeychain {
           try onProgress(items.count)
         }
         guard items.isEmpty || items.contains(where: { !$0.wasPresent }) else {
-          // The error also prevents a notification of observers.
+          // Nothing was changed. The error also prevents that observers are notified of a change.
           throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
         }
         return items

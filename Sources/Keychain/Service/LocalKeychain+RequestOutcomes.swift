@@ -86,9 +86,10 @@ extension LocalKeychain {
       } catch {
         if error.cause == .requestRepeated { return .outcome(try known()) }
         switch error.cause {
-        // The client sends the proof again, and then sends the call again.
+        // This error is not recorded, because the client sends the proof and then the same call again.
         case .unknownProof: break
-        // The connection to the client broke, so the work of the client was cancelled. The client sends the call again.
+        // The service cancels work when the connection to the client breaks. This error is not recorded, because the
+        // client sends the same call again.
         case .cancelled: break
         default: failures.add(error, of: request, at: clock.now)
         }

@@ -34,7 +34,8 @@ package final class ClientSession: Sendable {
   }
 
   private struct State: Sendable {
-    /// Detects the child of a fork. In the child, inherited keys read as zeros, and inherited work has no threads.
+    /// Detects the child of a fork. The child drops the inherited state, because keys read as zeros and work has no
+    /// threads.
     var marker = ForkDetector()
     var proofs: [Handle: Entry<SessionProof>] = [:]
     var works: [Handle: Entry<RunningWork>] = [:]

@@ -33,8 +33,8 @@ package final class TrustSettingsStore: Sendable {
   /// The decisions that apply to an evaluation. The user's decisions come before the administrator's decisions. Nil
   /// when there are no decisions.
   ///
-  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read. Then nothing can be trusted, because an
-  ///   unread decision may be a denial.
+  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read. After such an error no certificate can be
+  ///   trusted, because an unread decision may be a denial.
   package func current() throws(KeychainError) -> TrustSettingsDomains? {
     try ForkGate.enter { () throws(KeychainError) in
       let common = try list(.admin)

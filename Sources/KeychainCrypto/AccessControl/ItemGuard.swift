@@ -24,7 +24,7 @@ package struct ItemGuard: Sendable {
   package let constraints: AccessConstraints
   /// The generation of the required authentication key; 0 when no authentication key is required.
   package let generation: UInt64
-  /// The cost of the application password; nil when no application password is required.
+  /// The cost of Argon2id for the application password; nil when no application password is required.
   package let passwordCost: Argon2Cost?
 
   let rowKey: GuardRowKey

@@ -7,7 +7,7 @@ import OpenSSLSupport
 enum X25519 {
   static let keyByteCount = 32
 
-  /// The public key of a private key. Every 32 bytes are a valid private key.
+  /// Computes the public key of a private key. Any 32 bytes are a valid private key.
   static func publicKey(of privateKey: UnsafeRawBufferPointer) throws(KeychainError) -> [UInt8] {
     let key = try X25519Key(privateKey: privateKey)
     var bytes = [UInt8](repeating: 0, count: keyByteCount)

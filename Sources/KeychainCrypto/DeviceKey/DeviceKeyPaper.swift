@@ -24,7 +24,7 @@ package enum DeviceKeyPaper {
   /// The size of a line: number, colon, space, three groups of four symbols with spaces between the groups, line feed.
   private static let lineByteCount = 18
 
-  /// The lines of a key. Each line ends with a line feed.
+  /// Returns the nine lines of a key. Each line ends with a line feed.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package static func lines(of key: DeviceKey) throws(KeychainError) -> WipedBytes {

@@ -2,7 +2,7 @@ import COpenSSL
 package import KeychainModel
 import OpenSSLSupport
 
-/// The common code of the digests.
+/// Computes a digest with OpenSSL. `SHA1Digest` and `SHA256Digest` use this code.
 enum Digest {
   static func compute(
     _ algorithm: OpaquePointer?, _ bytes: UnsafeRawBufferPointer, byteCount: Int,

@@ -20,7 +20,7 @@ package final class KeyRing: Sendable {
   // unusable key are zero and never used.
   private let memory: KeyMemory
   private let entries: [KeybagEntry]
-  // The statuses of the entries, in the same order.
+  // The status of each key, in the order of `entries`.
   private let statuses: [KeyStatus]
   private let marker = ForkDetector()
 
@@ -95,8 +95,8 @@ package final class KeyRing: Sendable {
     entries = ring.entries
   }
 
-  /// A copy of the ring without the keys that are not usable in a lock state. The copy has no additional keys. This
-  /// ring keeps its keys until the ring and all cipher suites of the ring are released.
+  /// A copy of the ring without the keys that are not usable in a lock state. The copy has only keys that this ring
+  /// has. This ring keeps its keys until the ring and all cipher suites of the ring are released.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring again. Also in a forked
   ///   child.

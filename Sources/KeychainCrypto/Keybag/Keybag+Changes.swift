@@ -148,8 +148,8 @@ extension Keybag {
   }
 
   /// The first of `count` consecutive ids for new keys. The first id is a random distance above the last id, because an
-  /// old keybag may be restored and changed again. The ids of its new keys must differ from the ids that the newer
-  /// keybag used. Otherwise rows under different keys could not be distinguished.
+  /// old keybag may be restored and changed again. The new keys of the restored keybag must not get ids that the newer
+  /// keybag used, because rows under different keys could then have the same key id.
   ///
   /// - Throws: `.notAvailable` when the keybag has no room for `count` keys.
   func newKeyIDs(
@@ -167,8 +167,8 @@ extension Keybag {
     return first
   }
 
-  /// The largest random distance. With this limit, a keybag can contain its maximum number of keys without exhausting
-  /// the ids.
+  /// The limit of the random distance between the last id and the first new id. With this limit, a keybag can contain
+  /// its maximum number of keys without exhausting the ids.
   private static let largestKeyIDDistance: UInt32 = 1 << 19
 
   static func sealed(

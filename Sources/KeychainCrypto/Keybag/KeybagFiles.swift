@@ -123,8 +123,8 @@ package struct KeybagFiles: Sendable {
     return isDestroyed
   }
 
-  /// Renames all keybags except one, so that the renamed keybags are not used. No keybag is destroyed, because the
-  /// newer database that uses the keybag may be found again.
+  /// Renames all keybags except one, so that the renamed keybags are not used. No keybag is destroyed, because a newer
+  /// database that uses a renamed keybag may be found again.
   package func setAside(except number: UInt64) throws(KeychainError) {
     for other in try numbers() where other != number {
       let name = Self.name(other)

@@ -45,8 +45,7 @@ extension ForkDetector {
 struct ForkDetectorPage: @unchecked Sendable {
   static let shared = ForkDetectorPage()
 
-  /// False when the kernel cannot wipe pages on fork. Then the number alone does not identify the
-  /// process.
+  /// False when the kernel cannot wipe pages on fork. In this case the number alone does not identify the process.
   let isWipedOnFork: Bool
 
   private let cell: UnsafeMutablePointer<Atomic<UInt64>>

@@ -1,7 +1,7 @@
 import KeychainModel
 import OpenSSLSupport
 
-/// The parameters in a keybag with which a key is derived from its passcode.
+/// The parameters for deriving a key from a passcode. The keybag contains these parameters.
 package struct PasscodeParameters: Sendable, Equatable {
   static let saltByteCount = 16
   static let byteCount = 5 * 4 + saltByteCount

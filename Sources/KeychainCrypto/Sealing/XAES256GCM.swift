@@ -57,8 +57,8 @@ package final class XAES256GCM {
 
   /// Opens a sealed message: writes the plaintext. `output` must have exactly the length of the plaintext.
   ///
-  /// - Throws: `.decode` when the message, nonce, context or key differs from the sealing. Then
-  ///   `output` is all zeros, so no unauthenticated data is returned.
+  /// - Throws: `.decode` when the message is altered, or when the nonce, context or key differs from that of the
+  ///   sealing. `output` is then all zeros, so no unauthenticated data is returned.
   package func open(
     _ sealed: UnsafeRawBufferPointer, nonce: SealingNonce,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer

@@ -5,7 +5,7 @@ package import KeychainModel
 package struct MetadataReader {
   /// An attribute in its encoded form.
   package struct Entry {
-    /// The attribute's number in the catalogue.
+    /// The attribute's number in the catalogue of attributes.
     package let number: UInt8
     let type: UInt8
     /// The bytes of a value of type text or bytes. For other types, the eight bytes of the value.

@@ -22,7 +22,7 @@ package enum RowOpening<Content> {
 package struct OpenedRow {
   /// Empty when the caller requested only the secret.
   package var attributes: AttributeSet
-  /// The encoded attributes that are not in the catalogue.
+  /// The encoded attributes that are not in the catalogue of attributes.
   package var unknown: [UInt8]
   package var secret: SecretDescriptor?
   /// The ciphers of an item whose access control requires proofs. The secret of the item is also sealed under one of

@@ -9,7 +9,7 @@ package import KeychainModel
 package struct SecretContent: Sendable, Equatable {
   package var data: [UInt8]?
   package var further = AttributeSet()
-  /// The encoded attributes that are not in the catalogue.
+  /// The encoded attributes that are not in the catalogue of attributes.
   private(set) var unknown: [UInt8] = []
 
   private static let dataNumber: UInt8 = 254

@@ -151,7 +151,7 @@ package final class RowSealer {
     try openContent(row, schema, read)
   }
 
-  // No other module calls this function, so the compiler specializes the function.
+  // The function is private, so that the compiler can specialize the function for each type `Content`.
   private func openContent<Content>(
     _ row: ItemRow, _ schema: ItemSchema,
     _ read: (UnsafeRawBufferPointer, GuardedCiphers?) throws(KeychainError) -> Content

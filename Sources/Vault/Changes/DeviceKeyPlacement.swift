@@ -74,7 +74,7 @@ package struct DeviceKeyPlacement {
         "a change of the device key was interrupted: use the keychain once, which finishes it. Nothing was "
           + "removed.", because: .interrupted)
     }
-    // The file `device.key` may contain the only key that opens another keybag.
+    // If the files do not belong together, `device.key` may contain the only key of another keybag.
     if case .refused(let inconsistency) = try exclusive.consistency(), inconsistency != .deviceKeyDiffers {
       throw inconsistency.error
     }

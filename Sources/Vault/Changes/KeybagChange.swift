@@ -109,7 +109,7 @@ extension Vault {
   /// - Parameters:
   ///   - old: The passcode that is set; nil when no passcode is set.
   ///   - new: The new passcode; nil to remove the passcode. Removal loses the items that need a passcode.
-  /// - Returns: The reason why publishing the keys failed; nil if it did not fail. The change is done in both cases.
+  /// - Returns: The reason why publishing the keys failed; else nil. The change is done in both cases.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when the
   ///   old passcode is missing; `.notAvailable` when an old passcode was given but none is set;
   ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode is still set.

@@ -20,7 +20,7 @@ extension Vault {
   ///
   /// - Parameter deadline: The time until which to wait for another process that writes the state.
   /// - Returns: False when the database could not record the locking within two seconds. Until the next write records
-  ///   the locking, an old ticket opens again if an older header is restored.
+  ///   the locking, an old ticket with unlocked keys opens again if an older header is restored.
   /// - Throws: `.notAvailable` when no passcode is set, or there is no vault; `.readOnly` and other errors of writing
   ///   the state. After such an error other processes keep their keys.
   @discardableResult

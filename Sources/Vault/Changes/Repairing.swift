@@ -13,8 +13,8 @@ extension Vault {
   ///   - onlyIfMarked: Whether to repair only if the header records damage or an interrupted repair.
   /// - Returns: Nil when the database is intact.
   /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault is locked; `.authenticationFailed`;
-  ///   `.notAvailable` when another file is missing or is a different file; `.readOnly`. After an error the damaged
-  ///   database is unchanged.
+  ///   `.notAvailable` when another file is missing, or is not the file that the header records; `.readOnly`. After an
+  ///   error the damaged database is unchanged.
   package func repair(
     _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
   ) throws(KeychainError) -> RepairOutcome? {
@@ -56,8 +56,8 @@ extension Vault {
 
   /// Opens the files except the damaged database; nil when the header does not name these files.
   ///
-  /// The database names the keybag in force. If the database cannot be read, the pending keybag is used, because its
-  /// change may have been committed. The pending keybag must have the keys and passcode of the former keybag.
+  /// The database names the keybag in force. If the database cannot be read, the pending keybag is used if it has the
+  /// keys and the passcode of the former keybag, because its change may be committed.
   ///
   /// - Parameter row: The row of the table `store`; nil when the row cannot be read.
   private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
@@ -82,7 +82,7 @@ extension Vault {
     return try KeyRing(opened.keybag, deviceKey: opened.deviceKey, passcodeKey: key)
   }
 
-  /// Whether the database, an index of the database, or its version number is damaged.
+  /// Whether the database, one of its indices, or the version number of the database is damaged.
   private static func needsRepair(
     _ exclusive: ExclusiveVaultFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {

@@ -27,7 +27,7 @@ struct RollbackAcceptance {
     let needed = try keysInUse(inspection)
     let (keybag, number) = try choose(inspection, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
-    // If the header is lost, its settings are lost, too. The lost settings may have been strict.
+    // If the header and its settings are lost, strict settings are used, because the lost ones may be strict.
     try exclusive.header.makeState(.cautious, random)
     // When the database is damaged, only the header changes, so that a repair can follow.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
@@ -63,11 +63,11 @@ struct RollbackAcceptance {
     }
   }
 
-  /// The newest keybag that has the keys of all rows, or the newest keybag if no keybag has all keys. For a damaged
-  /// database: the recorded keybag if this keybag has a key that the newest keybag lacks, else the newest keybag.
+  /// The newest keybag that has the keys of all rows, or else the newest keybag. For a damaged database: the keybag
+  /// that the database records, if this keybag has a key that the newest keybag lacks, or else the newest keybag.
   private func choose(_ inspection: VaultInspection, _ needed: Set<UInt32>?) throws(KeychainError) -> Candidate {
     let recordedDigest = inspection.row?.keybagDigest
-    // The vault identifier in the database may be damaged. The recorded digest then identifies the keybag.
+    // If the vault identifier in the database is damaged, the digest in the database identifies the keybag.
     let recorded = inspection.keybag.flatMap { (try? $0.digest()) == recordedDigest ? $0.vaultID : nil }
     var vaultIDs = [recorded ?? inspection.row?.vaultID]
     if needed == nil { vaultIDs += [inspection.reading?.state.vaultID, files.keybags.newest()?.vaultID] }
@@ -123,7 +123,7 @@ extension Vault {
     switch try exclusive.consistency() {
     case .whole, .empty, .job: return false
     case .refused(.databaseDamaged):
-      // A damaged database must be repaired instead, unless the files do not belong together.
+      // If the files belong together, the damaged database must be repaired, and no file is accepted.
       guard let state = try exclusive.header.read()?.state else { break }
       let row = files.readableRow(until: deadline)
       if let row, Consistency.conflict(row, state) != nil { break }

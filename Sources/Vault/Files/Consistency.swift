@@ -88,12 +88,12 @@ package enum Consistency: Equatable, Sendable {
     }
   }
 
-  /// An outdated job must not be resumed: an older header with the job may have been restored.
+  /// Returns `.job` only for a current job. A restored older header may contain an outdated job.
   private static func resumption(of job: Job, _ state: HeaderState, _ files: FoundFiles) -> Consistency {
     // Only a repair and an erasure begin with a database that cannot be read.
     if case .damaged = files.database, job.kind == .create { return .refused(.databaseDamaged) }
     guard case .row(let row) = files.database else { return .job(job) }
-    // An erasure may have begun with a database of any vault.
+    // An erasure of inconsistent files may have begun with a database of another vault.
     let isErased = job.kind == .erase && row.databaseID == job.from
     guard isErased || row.vaultID == state.vaultID else { return .refused(.otherVault) }
     guard row.databaseID == job.from || row.databaseID == job.to || job.from == nil && job.to == nil else {

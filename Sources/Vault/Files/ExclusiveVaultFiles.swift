@@ -66,18 +66,18 @@ package final class ExclusiveVaultFiles {
 
 /// A finished step of a change. Tests stop, fail or kill the process after a step.
 package enum Step: String, Sendable, CaseIterable {
-  // Creation of a vault.
+  // Steps of the creation of a vault.
   case headerMade, creationNamed, deviceKeyMade, keybagMade, databaseMade, created
-  // Every change of the keybag.
+  // Steps of every change of the keybag.
   case derived, settled, keybagNamed, keybagWritten, committed, oldKeybagsRemoved, published
-  // Changes of the device key: before the keybag is named, and after it is committed.
+  // Steps of a change of the device key: before the header names the new keybag, and after the commit.
   case deviceKeyPrepared, deviceKeyReplaced
-  // Rotation, between two changes of the keybag.
+  // Steps of a key rotation, between its two changes of the keybag.
   case resealingBegun, batchResealed
-  // Repair.
+  // Steps of a repair.
   case salvaged, repairNamed, databaseAside, logAside, indexAside, databaseReplaced, repaired
-  // Erasure.
+  // Steps of an erasure.
   case erasureNamed, deviceKeyDestroyed, keybagsDestroyed, databaseRemoved, litterRemoved, erased
-  // Acceptance of older files.
+  // Steps of the acceptance of older files.
   case acceptanceNamed, keybagsSetAside, accepted
 }

@@ -18,7 +18,7 @@ package struct VaultFiles: Sendable {
   package let key: ProtectedDirectory
   package var credential: DeviceKeyCredential?
   package var names = Names()
-  /// Called after each step of a change. An error of this function ends the change.
+  /// Called after each step of a change. If this function throws, the change ends with the error.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
   /// Whether any file of the vault is present. A device key alone in a folder that may be shared is ignored, because no
@@ -80,8 +80,8 @@ package struct VaultFiles: Sendable {
     DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
   }
 
-  /// Ends a change of the device key. The prepared key replaces the device key if it opens the keybag in force. If the
-  /// present device key opens that keybag, the prepared key is destroyed when `isUndone` is true.
+  /// Ends a change of the device key. If the prepared key opens the keybag in force, the prepared key replaces the
+  /// device key. If the present device key opens that keybag and `isUndone` is true, the prepared key is destroyed.
   ///
   /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. If false, a prepared
   ///   key is kept, because a copy of the data folder may use it.

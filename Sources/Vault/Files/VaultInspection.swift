@@ -25,7 +25,7 @@ package struct VaultInspection {
   package var consistency: Consistency { Consistency(found) }
   package var hasDamagedCopy: Bool { hasDamagedDeviceKey || hasDamagedKeybag }
 
-  /// Whether there is unfinished work that leaves the files consistent.
+  /// Whether work is unfinished although the files are consistent.
   var isUnsettled: Bool {
     guard let row, let state = reading?.state else { return true }
     return state.pending != nil || state.keybag?.number != row.keybagNumber || isKeyPrepared
@@ -52,11 +52,11 @@ package struct VaultInspection {
       found.header = Self.header(size, reading)
     }
     found.witness = commits.last { $0.database == row.databaseID.high }?.number
-    // An erasure continues in any condition of the keys.
+    // An interrupted erasure continues without the keys, so the keys are not inspected.
     guard reading?.state.job?.kind != .erase else { return }
     try findKeys(files, row)
     guard deviceKey != nil else { return }
-    // A newer keybag of another vault is ignored.
+    // A newer keybag is ignored if it cannot be read, or if the device key does not open it.
     var numbers: [UInt64] = []
     for number in found.keybagNumbers {
       if number > row.keybagNumber {

@@ -77,7 +77,7 @@ package final class HeaderFile: Sendable {
   /// - Throws: `.notAvailable` for a state of a later version.
   package func read() throws(KeychainError) -> Reading? {
     if let found = try readOnce() { return found }
-    // A process may have written twice during the read. If the lock times out, the copies are used as they are.
+    // Another process may have written both copies meanwhile. If the lock times out, the copies are used as they are.
     do throws(KeychainError) {
       return try file.withLock(ofByte: Self.stateLockByte, until: .after(Self.timeout)) { () throws(KeychainError) in
         try readOnce()
@@ -170,7 +170,7 @@ package final class HeaderFile: Sendable {
     case (let first?, nil): state = first
     case (nil, let second?): state = second
     case (let first?, let second?):
-      // Each number belongs to one state only.
+      // Two copies with the same number are invalid, because each state has its own number.
       guard first.number != second.number else { return nil }
       state = first.number > second.number ? first : second
     }

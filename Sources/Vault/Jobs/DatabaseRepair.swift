@@ -17,7 +17,7 @@ import RowSealing
 /// 5. The header names the new database, and the job is removed from the header.
 ///
 /// If the process dies after step 3, the job remains, and the next opening of the vault performs steps 4 and 5. If the
-/// new database is missing then, the old files get their names back. No file is ever removed.
+/// new database is missing then, the old files get their names back. No file of the damaged database is ever removed.
 struct DatabaseRepair {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -33,7 +33,7 @@ struct DatabaseRepair {
   func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()
-    // An interrupted `RollbackAcceptance` may have left other keybags in place. `settle` would destroy these keybags.
+    // An interrupted `RollbackAcceptance` may leave other keybags. They are renamed, so `settle` does not destroy them.
     if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)

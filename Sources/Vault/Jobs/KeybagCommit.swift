@@ -37,7 +37,7 @@ package struct KeybagCommit {
     guard let base = try files.keybags.load(recorded), base.generation + 1 == next.generation else {
       throw VaultFiles.replaced
     }
-    // Without the pending entry, the file of the pending keybag would look like a keybag of a newer database.
+    // `settle` could not remove the pending keybag. Without its header entry, it would seem newer than the database.
     if let pending = try exclusive.header.state().pending, pending.number > recorded.number {
       throw KeychainError(
         .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)
@@ -61,7 +61,7 @@ package struct KeybagCommit {
         throw KeychainError(.inputOutput, "the new keybag does not read as it was written")
       }
       try exclusive.step(.keybagWritten)
-      // A locking waits for the lock of the state. So the locking happens before the check or finds the new keybag.
+      // A locking waits for the lock of the state, so no locking happens between the check and the commit.
       try exclusive.change { (state) throws(KeychainError) in
         try check(state)
         isCommitting = true

@@ -33,7 +33,7 @@ struct VaultErasure {
     let vaultID = try findVaultID(row)
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
-      // With these two values, `Consistency` lets the erasure be resumed even if the files were inconsistent before.
+      // With these two values, `Consistency` permits the resumption of the erasure, even for inconsistent files.
       state.lockGeneration = max(state.lockGeneration, row?.lockGeneration ?? 0)
       state.job = .erase(from: row?.databaseID ?? state.databaseID)
       try state.lock(random)

@@ -20,7 +20,7 @@ final class OpenVault: Sendable {
   private let database: FileReference
   /// The number of lockings of the vault in this process before the search for its keys.
   private let lockings: UInt64
-  /// The clock tick of the last check that the paths lead to these files.
+  /// The clock tick when the paths of the database and the header were last checked.
   private let checkedTick = Atomic<Int64>(-1)
   /// Whether this process wrote data that may be in the log.
   private let hasWritten = Atomic<Bool>(false)
@@ -58,8 +58,8 @@ final class OpenVault: Sendable {
 
   // MARK: Calls
 
-  /// Runs `body` with a session, outside a transaction. The result is valid under the state in force: if a change or a
-  /// locking happened during the call, the call begins again.
+  /// Runs `body` with a session, outside a transaction. The result is valid under the state in force: if the state in
+  /// the header changed during the call, the call begins again.
   @inline(__always)
   func read<Result>(until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result)
     throws(KeychainError) -> Result
@@ -102,7 +102,7 @@ final class OpenVault: Sendable {
     } catch { throw failure(error, session) }
   }
 
-  /// Runs `body` under the vault lock, if the files may be written and were not replaced after the opening.
+  /// Runs `body` under the vault lock, if the files are writable and were not replaced after the opening.
   @inline(__always)
   private func withLock<Result>(
     _ mode: FileLock.Mode, _ session: ItemSession, _ deadline: Deadline, _ body: () throws(KeychainError) -> Result
@@ -122,7 +122,7 @@ final class OpenVault: Sendable {
     guard let row = try connection.storeRecord(), row.databaseID == databaseID,
       row.keybagDigest == base.reference.digest
     else { throw VaultFiles.replaced }
-    // After a locking, the data that was sealed with the revoked keys is rolled back.
+    // If the vault was locked during the transaction, this check fails, and the transaction is rolled back.
     try checkState()
     return try base.header.count(row, on: connection, base.state.lockGeneration)
   }
@@ -163,7 +163,7 @@ final class OpenVault: Sendable {
     if try !base.header.holds(base.reading) { throw VaultFiles.replaced }
   }
 
-  /// Checks that the unlocking was not ended by the settings, or by a locking that this process could not record.
+  /// Checks that the keys are still valid: neither the settings nor an unrecorded locking has ended the unlocking.
   private func checkUnlocking() throws(KeychainError) {
     guard keys.validity?.holds(base.state, context.clock) ?? true,
       context.cache.lockings(of: base.keybag.vaultID) == lockings

@@ -19,7 +19,7 @@ extension Vault {
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
     var files = try location.open()
     files.onStep = onStep
-    // Unfinished work remains on a read-only volume, and when the work cannot be finished.
+    // Whether the vault is opened with unfinished work: on a read-only volume, and if the work cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
     while true {
       if let opened = try openWhole(files, leavesUnsettled, until: deadline) { return opened }
@@ -70,8 +70,8 @@ extension Vault {
     return opened
   }
 
-  /// Discards tickets from the time when a passcode was set. A dead process may have left these tickets. Such tickets
-  /// open nothing.
+  /// Discards tickets that were made while the vault had a passcode, and that a dead process left. Without a passcode
+  /// these tickets open nothing.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
@@ -137,7 +137,7 @@ extension Vault {
   /// lock state, in any condition of the database.
   ///
   /// - Parameter reference: The keybag that the database records; nil when the database was not read.
-  /// - Throws: `.notAvailable` when one of the files is missing or is a different file.
+  /// - Throws: `.notAvailable` when one of the files is missing, or is not the file that the header records.
   package func openBesideDatabase(preferring reference: KeybagReference? = nil) throws(KeychainError) -> OpenedFiles? {
     guard let files = try existingFiles(), let header = try files.header() else { return nil }
     while let reading = try header.read(), let vaultID = reading.state.vaultID, reading.state.keybag != nil {

@@ -24,7 +24,7 @@ struct AutomaticUnlock {
     let lockID: RowIdentifier?
     let outcome: Outcome
 
-    /// The record after a locking of this process.
+    /// The record after this process locked the vault.
     static let over = Record(lockID: nil, outcome: .untried(notBefore: .max))
 
     /// The reason why the passcode cannot unlock the vault.
@@ -63,7 +63,7 @@ struct AutomaticUnlock {
     return attempt(validity)
   }
 
-  /// Stores the outcome of the passcode and its keys, unless this process locked the vault during the attempt.
+  /// Stores the outcome of the attempt and the unlocked keys, unless this process locked the vault meanwhile.
   @discardableResult
   private func keep(_ outcome: Record.Outcome, _ keys: OpenKeys? = nil) -> Bool {
     context.cache.update(vaultID, since: lockings) { entry in

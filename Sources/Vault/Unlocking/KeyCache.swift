@@ -28,7 +28,7 @@ package struct OpenKeys: Sendable {
   }
 }
 
-/// The open keys of all vaults in this process, and the lockings and unlockings of this process.
+/// The open keys of all vaults in this process, and the number of times that this process locked each vault.
 package final class KeyCache: Sendable {
   /// The state of one vault in this process.
   struct Entry: Sendable {

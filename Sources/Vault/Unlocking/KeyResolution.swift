@@ -19,7 +19,7 @@ struct KeyResolution {
   func run() throws(KeychainError) -> OpenKeys {
     guard opened.keybag.hasPasscode else { return keys(try KeyRing(opened.keybag, deviceKey: opened.deviceKey), nil) }
     let entry = context.cache.entry(opened.keybag.vaultID)
-    // A locking of this process that could not be recorded lasts until this process unlocks the vault.
+    // If this process locked the vault but could not record the locking, the vault stays locked for this process.
     let isLockedHere = entry.lockedID == state.lockID
     var validity: UnlockValidity?
     var earlier: [KeyRing] = []

@@ -19,7 +19,7 @@ extension UnlockValidity {
     let settings = state.settings(since: settingsNumber)
     if let timeout = settings.timeout {
       let passed = clock.now.time - time
-      // A clock that is behind belongs to another time namespace.
+      // A negative difference means that the unlocking happened in another time namespace.
       guard passed >= 0, passed < Int64(timeout) * 1_000_000_000 else { return false }
     }
     return !settings.locksWhenSuspended || abs(clock.suspended - suspended) < Self.shortestSuspension
