@@ -81,7 +81,7 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case replaced = 53
   /// A file that is to be created already exists.
   case fileInTheWay = 54
-  /// One of the small files next to the database is damaged.
+  /// A small file of the keychain is damaged: `latchkey.lock` or the trust settings.
   case fileDamaged = 55
 
   // MARK: Folders and the machine
