@@ -5,10 +5,11 @@
 //
 // SQLite keeps a table of the file locks of the process, and the child of a fork inherits this table. In the child, the
 // table lists locks that only the parent holds, and a new connection of the child would rely on these locks. So no
-// connection may be open during a fork. Each call enters a gate. A fork waits until no thread is inside the gate, then
-// runs `close_connections`, and then forks. posix_spawn(3) and vfork(2) do not wait for the gate.
+// connection may be open during a fork. Each call of Latchkey enters a gate. A fork waits until no thread is inside the
+// gate, then runs `close_connections`, and then creates the child. posix_spawn(3) and vfork(2) do not wait for the
+// gate.
 
-// Sets the function that closes all connections.
+// Sets the function that closes all SQLite connections before a fork.
 void lk_fork_close_with(void (*close_connections)(void));
 
 // lk_fork_enter enters the gate, and lk_fork_leave leaves the gate. A thread may enter the gate several times, and must
