@@ -1,6 +1,7 @@
 import KeychainModel
 
-/// Prints bytes in macOS's format: printable bytes as text, and other bytes as hexadecimal digits that text may follow.
+/// Prints bytes in macOS's format: as text if all bytes are printable, otherwise as hexadecimal digits. In some cases,
+/// text follows the digits.
 enum ByteFormat {
   /// Appends bytes to the output in one of these forms:
   ///
