@@ -7,7 +7,7 @@ import Security
 /// The converter copies every object. The copy of a dictionary compares keys by value, even if the dictionary of the C
 /// program has no callbacks and compares only pointers. The program must not change an object during the conversion.
 enum CFInput {
-  /// The limits on what the rest of a copy may contain. Each copied object reduces them.
+  /// Limits on the objects that are still to be copied. Copying an object reduces the limits.
   private struct Allowance {
     /// The number of further levels of nested collections that are permitted. A collection can contain itself, so the
     /// number is limited.
