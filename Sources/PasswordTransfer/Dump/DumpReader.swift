@@ -66,8 +66,8 @@ package struct DumpReader {
       expectation = .line
       item = PendingItem(line: number)
     } else if line.isEmpty || line.starts(with: "security: ".utf8) {
-      // This branch skips an empty line. It also skips an error message, because the user may have written standard
-      // output and standard error to the same file.
+      // Empty lines and error messages are skipped. A dump contains error messages if the user wrote standard output
+      // and standard error to the same file.
     } else if item == nil {
       throw malformed("beginning of an item", number)
     } else if line == Array("data:".utf8) {
