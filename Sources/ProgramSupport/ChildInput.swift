@@ -5,7 +5,7 @@ import Glibc
 package enum ChildInput {
   /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
-    /// The program ended with this exit status, or a signal ended the program and the number is -1.
+    /// The program ended. The number is the exit status, or -1 if a signal ended the program.
     case status(Int32)
     /// The program exceeded its time limit and was killed.
     case tooLate
