@@ -73,7 +73,7 @@ int lk_file_system_magic(int descriptor, uint32_t *magic) {
 int lk_fill_randomly(void *buffer, size_t size) {
   unsigned char *rest = buffer;
   while (size > 0) {
-    // A call of getrandom fills at most 32 MiB. A signal can interrupt a long call.
+    // A call of getrandom fills at most 32 MiB, and a signal can interrupt a long call. So the loop repeats the call.
     ssize_t count = getrandom(rest, size, 0);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return -1;

@@ -11,7 +11,7 @@
 static pthread_rwlock_t calls = FRESH_GATE;
 static pthread_rwlock_t telling = FRESH_GATE;
 // The number of times that this thread has entered each gate. A thread that is inside a gate may enter the gate again:
-// a notified closure may make calls, and these calls may notify closures.
+// a notified closure can make calls, and these calls can notify closures.
 static _Thread_local int calls_depth, telling_depth;
 static void (*close_all)(void);
 // Whether this thread closed each gate for its fork. Several threads may fork at once, and each thread must open only
@@ -26,7 +26,7 @@ static int close_gate(pthread_rwlock_t *gate, int seconds) {
   return pthread_rwlock_clockwrlock(gate, CLOCK_MONOTONIC, &deadline) == 0;
 }
 
-// Closes both gates before a fork. The gate `telling` is closed first: a closure that runs inside this gate may make
+// Closes both gates before a fork. The gate `telling` is closed first: a closure that runs inside this gate can make
 // calls, and these calls need the gate `calls`.
 static void prepare(void) {
   holds_telling = telling_depth == 0 && close_gate(&telling, 2);

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 // The permissions of a possessor and of the owning user: view, read, write, search, link and set attributes. A process
-// possesses a key if the session of the process has a link to the user keyring. A service may lack this link. Without
-// the permissions of the owning user, such a service could store a key but not read the key.
+// possesses a key if the session of the process has a link to the user keyring. A process of a service can lack this
+// link. Without the permissions of the owning user, such a process could store a key but not read the key.
 #define RIGHTS_OF_USER 0x3f3f0000u
 
 static long keyctl(int operation, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d) {

@@ -17,7 +17,8 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, const int descri
                     : posix_spawn_file_actions_addopen(actions, number, "/dev/null", O_RDWR, 0);
     if (error) return error;
   }
-  // The action also closes descriptors that this process inherited from its parent.
+  // The program gets no descriptor above 2. The action also closes the descriptors that this process inherited from its
+  // own parent.
   return posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
 

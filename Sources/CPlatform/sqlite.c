@@ -86,8 +86,9 @@ static int is_checked(struct checked_file *file) {
   return file->is_checked;
 }
 
-// Computes four sums in parallel, and combines the sums. Each sum includes every fourth 64-bit word. A result of 0 is
-// replaced with 1. Each step is reversible, so a single wrong word always changes the combined sum.
+// Computes four sums in parallel, and combines the sums. Each sum includes every fourth 64-bit word. The first sum also
+// includes the words that remain at the end. Each step is reversible, so a single wrong word always changes the
+// combined sum. A combined sum of 0 is replaced with 1.
 uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed) {
   const uint64_t factor = 0x9E3779B97F4A7C15u;
   uint64_t lanes[4] = {seed, ~seed, seed + factor, ~seed ^ factor};
@@ -134,7 +135,7 @@ static int checked_read(sqlite3_file *opaque, void *buffer, int count, sqlite3_i
   if (offset == 0) file->is_checked = has_room(buffer);
   if (!is_checked(file)) return code;
   unsigned char *end = (unsigned char *)buffer + page_size - checksum_size;
-  // Before SQLite opens the log, it may read the first page while another process writes this page. So a page with a
+  // Before SQLite opens the log, it can read the first page while another process writes this page. So a page with a
   // wrong checksum is read again.
   for (int attempt = 0; attempt < 4; attempt++) {
     uint64_t stored;

@@ -1,6 +1,6 @@
-// The constants. A constant string is static memory of the library. Core Foundation never frees the string, even if a
-// program releases the string too often, because the string has the reference count of a constant object. The constant
-// strings that the compiler makes do not survive superfluous releases.
+// The constant strings of the API. A constant string is static memory of the library. Core Foundation never frees the
+// string, even if a program releases the string too often, because the string has the reference count of a constant
+// object. The constant strings that the compiler makes do not survive superfluous releases.
 
 #include <Security/Security.h>
 

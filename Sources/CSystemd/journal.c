@@ -8,8 +8,8 @@
 
 typedef int (*send_function)(const struct iovec *fields, int count);
 
-// The address of sd_journal_sendv; 0 until the library is loaded. Several threads may load the library at once, because
-// all threads store the same address.
+// The address of sd_journal_sendv; 0 until the library is loaded. Several threads can safely load the library at once,
+// because all threads store the same address.
 static _Atomic(uintptr_t) loaded;
 
 int lk_journal_is_available(void) {

@@ -21,8 +21,8 @@ int lk_wipes_heap(void) { return 0; }
 #else
 
 // The original functions of the C library. glibc exports these names for programs that replace malloc(3). This file
-// must define all functions of the malloc family. A library that is loaded before the C library could define a missing
-// function, and then one implementation would free memory of another.
+// must define all functions of the malloc family. If this file omitted a function, another library could provide the
+// function. Then memory of one heap would be freed in another heap.
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);

@@ -47,8 +47,8 @@ static const EVP_CIPHER *triple_des(CCMode mode) {
   }
 }
 
-// Selects the cipher and prepares its key. DES is implemented as 3DES with the same key three times, because the DES of
-// libcrypto is in a provider that is not loaded.
+// Selects the cipher and prepares its key. DES is computed as 3DES with the same key three times, because libcrypto
+// offers DES itself only in its legacy provider, which is not loaded.
 static CCCryptorStatus choose(
   CCMode mode, CCAlgorithm algorithm, const void *key, size_t key_length,
   const EVP_CIPHER **cipher, unsigned char prepared[32]) {
@@ -190,7 +190,7 @@ CCCryptorStatus CCCryptorUpdate(
     return dataOut == NULL ? kCCParamError : kCCBufferTooSmall;
   }
   // The output goes to a separate buffer first, for two reasons: the caller's buffer may overlap the input, and
-  // libcrypto may write more bytes than the output has.
+  // libcrypto may write beyond the end of the output.
   unsigned char *output = malloc(needed + 2 * cryptorRef->block_size);
   if (output == NULL) return kCCMemoryFailure;
   ERR_set_mark();

@@ -12,8 +12,8 @@
 // than libcrypto requires.
 //
 // The older functions, including the functions for MD4, are in libcrypto itself. So no provider has to be loaded, and
-// the program's own providers do not change. With EVP, MD4 would need OpenSSL's legacy provider. This provider may not
-// be installed, and CC_MD4 cannot report an error.
+// the program's own providers do not change. With EVP, MD4 would need OpenSSL's legacy provider. This provider is not
+// always installed, and CC_MD4 cannot report an error.
 #define DIGEST(NAME, CONTEXT, LIBRARY, STATE)                                             \
   _Static_assert(sizeof(CONTEXT) == sizeof(STATE), "the size of " #CONTEXT);              \
   int CC_##NAME##_Init(CONTEXT *c) {                                                      \

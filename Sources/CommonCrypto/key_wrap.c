@@ -34,8 +34,8 @@ static const EVP_CIPHER *cipher_of(size_t key_length) {
   }
 }
 
-// Encrypts or decrypts a key. The result goes to a separate buffer first, for two reasons: libcrypto may write more
-// bytes than the result has, and a decryption that fails leaves data in the buffer.
+// Encrypts or decrypts a key. libcrypto writes to a separate buffer first, for two reasons: libcrypto may write beyond
+// the end of the result, and a failed decryption leaves data in the buffer.
 static int crypt(
   bool encrypts, const uint8_t *iv, const uint8_t *kek, const EVP_CIPHER *cipher,
   const uint8_t *input, size_t input_length, uint8_t *output, size_t output_length) {

@@ -33,8 +33,8 @@ package enum CredentialOwner: Sendable {
     let isDockers = item.attributes[.label] == .string(Self.dockerLabel)
     return switch self {
     case .git: !isDockers
-    // The search has already selected the items by label. The label is not checked again, because the search may return
-    // an item with access control without its attributes.
+    // The search has already selected the items by label. The label is not checked again, because a search can return
+    // no attributes for an item with access control.
     case .docker: true
     }
   }

@@ -11,8 +11,8 @@ package final class HelperKeychain {
   private var opened: KeychainClient?
   private var proven = ProvenAccess()
 
-  /// The number of attempts to store an item. Another process may add or delete the item between the search and the
-  /// change.
+  /// The maximum number of attempts to store an item. An attempt fails if another process adds or deletes the item
+  /// between the search and the change.
   private static let attempts = 3
 
   /// - Parameters:

@@ -41,8 +41,8 @@ struct DockerCredential: Equatable {
     return try result.get()
   }
 
-  /// Returns the bytes of a member. Returns no bytes if the member is missing or null. Like Docker, the comparison of
-  /// names ignores case.
+  /// Returns the bytes of a member. Returns no bytes if the member is missing or null. As in Docker, the names of
+  /// members are compared without regard to case.
   private static func text(
     _ name: String, in object: JSONObject
   ) throws(HelperFailure) -> [UInt8] {

@@ -38,7 +38,8 @@ package struct GitHelper: CredentialHelper {
       case "get": return HelperOutcome(output: try get(try GitCredentialReader.read(input())))
       case "store": try store(try GitCredentialReader.read(input()))
       case "erase": try erase(try GitCredentialReader.read(input()))
-      // The helper supports only the part of the protocol that every version of git supports.
+      // The answer names no capability, because the helper uses only the part of the protocol that every version of git
+      // supports.
       case "capability": return HelperOutcome(output: Array("version 0\n".utf8))
       default: break
       }
@@ -49,7 +50,7 @@ package struct GitHelper: CredentialHelper {
   }
 
   /// Returns the best match that has not expired. If all matches have expired, returns a refresh token, because another
-  /// helper may get a new password with the refresh token.
+  /// helper can get a new password with the refresh token.
   private func get(_ credential: GitCredential) throws(HelperFailure) -> [UInt8] {
     guard let place = try GitCredentialContext(credential) else { return [] }
     let items = try keychain.items(place.searches)

@@ -152,7 +152,8 @@ package enum Log {
     let (exchanged, original) = made.compareExchange(
       expected: 0, desired: UInt(bitPattern: retained.toOpaque()), ordering: .acquiringAndReleasing)
     guard exchanged else {
-      // Another thread created the destination first.
+      // Another thread has stored its destination first, so this thread frees its own destination and uses the stored
+      // one.
       retained.release()
       return object(original)
     }

@@ -1,7 +1,8 @@
 package import KeychainCrypto
 import KeychainModel
 
-/// Asks the user questions. A prompter belongs to one context. The cancellation of a prompter is permanent.
+/// Asks the user questions. A prompter belongs to one authentication context or to one call. The cancellation of a
+/// prompter is permanent.
 package protocol Prompter: Sendable {
   /// Asks a question, and waits for the answer.
   ///

@@ -56,7 +56,8 @@ package struct ManualPage {
     "\"\(escaped(words).replacing("\"", with: "\\(dq"))\""
   }
 
-  /// Returns a line of text. A period at the beginning of the line is escaped, because it would begin a macro.
+  /// Returns a line of text. A period at the beginning of the line is escaped, because man(1) interprets a line that
+  /// begins with a period as a macro.
   private static func line(_ words: String) -> String {
     words.hasPrefix(".") ? "\\&\(escaped(words))" : escaped(words)
   }

@@ -5,7 +5,7 @@ import Glibc
 package enum ChildInput {
   /// The way in which a program ended.
   package enum Ending: Equatable, Sendable {
-    /// The program ended with this exit status, or a signal ended the program and the number is -1.
+    /// The program ended. The number is the exit status, or -1 if a signal ended the program.
     case status(Int32)
     /// The program exceeded its time limit and was killed.
     case tooLate
@@ -25,8 +25,8 @@ package enum ChildInput {
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], seconds: Int64
   ) throws(ChildFailure) -> Ending {
     let deadline = lk_monotonic_now() + seconds * 1_000_000_000
-    // This process may have inherited that SIGCHLD is ignored. While SIGCHLD is ignored, the exit status of a child is
-    // lost.
+    // If the parent of this process ignores SIGCHLD, this process ignores SIGCHLD too. While SIGCHLD is ignored, the
+    // exit status of a child is lost.
     signal(SIGCHLD, SIG_DFL)
     let process = try start(program, arguments, input: input, until: deadline)
     var pause: UInt32 = 500
@@ -38,7 +38,8 @@ package enum ChildInput {
       usleep(pause)
       pause = min(2 * pause, 20_000)
     }
-    // The kernel does not reuse the identifier of a child until this process has waited for the child.
+    // The signal cannot reach another process, because the kernel does not reuse the identifier of a child until this
+    // process has waited for the child.
     kill(process, SIGKILL)
     _ = try ChildOutput.wait(for: process, 0)
     return .tooLate

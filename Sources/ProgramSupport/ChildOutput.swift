@@ -8,7 +8,7 @@ import KeychainModel
 package struct ChildOutput {
   /// The standard output of the program, up to a limit.
   package var output: [UInt8] = []
-  /// The end of the program's standard error.
+  /// The last bytes that the program wrote to standard error.
   package private(set) var errors: [UInt8] = []
   /// The exit status; -1 if a signal ended the program.
   package private(set) var status: Int32 = -1
@@ -35,8 +35,8 @@ package struct ChildOutput {
     limit: Int, seconds: Int64? = nil
   ) throws(ChildFailure) {
     deadline = seconds.map { lk_monotonic_now() + $0 * 1_000_000_000 }
-    // This process may have inherited that SIGCHLD is ignored. While SIGCHLD is ignored, the exit status of a child is
-    // lost.
+    // If the parent of this process ignores SIGCHLD, this process ignores SIGCHLD too. While SIGCHLD is ignored, the
+    // exit status of a child is lost.
     signal(SIGCHLD, SIG_DFL)
     let output = try ChildPipe()
     let errors = try ChildPipe()
@@ -141,7 +141,8 @@ package struct ChildOutput {
       if let status = try Self.wait(for: process, WNOHANG) { return status }
       if isCutShort || milliseconds == 0 {
         isTooLate = !isCutShort
-        // The kernel does not reuse the identifier of a child until this process has waited for the child.
+        // The signal cannot reach another process, because the kernel does not reuse the identifier of a child until
+        // this process has waited for the child.
         kill(process, SIGKILL)
         break
       }

@@ -20,8 +20,8 @@ package final class DetachableChild {
   package init(
     _ program: [UInt8], _ arguments: [[UInt8]], input: [UInt8], output: Int32? = nil
   ) throws(ChildFailure) {
-    // This process may have inherited that SIGCHLD is ignored. While SIGCHLD is ignored, the exit status of a child is
-    // lost.
+    // If the parent of this process ignores SIGCHLD, this process ignores SIGCHLD too. While SIGCHLD is ignored, the
+    // exit status of a child is lost.
     signal(SIGCHLD, SIG_DFL)
     pipe = try ChildPipe()
     process = try ChildOutput.spawn(
@@ -32,8 +32,8 @@ package final class DetachableChild {
 
   deinit { stop() }
 
-  /// Closes the input of the program, and waits until the program has ended. A program that continues in the
-  /// background must fork.
+  /// Closes the input of the program, and waits until the program has ended. To continue in the background, the program
+  /// must fork and then end.
   ///
   /// - Returns: The exit status of the program; -1 if a signal ended the program.
   package func detach() throws(ChildFailure) -> Int32 {
@@ -47,7 +47,8 @@ package final class DetachableChild {
   package func stop() {
     guard !hasEnded else { return }
     hasEnded = true
-    // The kernel does not reuse the identifier of a child until this process has waited for the child.
+    // The signal cannot reach another process, because the kernel does not reuse the identifier of a child until this
+    // process has waited for the child.
     kill(process, SIGKILL)
     _ = try? ChildOutput.wait(for: process, 0)
   }

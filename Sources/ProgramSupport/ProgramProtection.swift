@@ -22,9 +22,9 @@ package enum ProgramProtection {
 enum StandardDescriptors {
   /// Opens the standard descriptors that the parent has closed.
   ///
-  /// If standard output is closed, the database could get its descriptor, and a command would write its output into the
-  /// database. The function opens /dev/null in the wrong direction, so that reading standard input and writing standard
-  /// output still fail.
+  /// If standard output is closed, the database file could get the descriptor of standard output, and a command would
+  /// write its output into the database. The function opens /dev/null for writing as standard input and for reading as
+  /// standard output. So reading standard input and writing standard output still fail.
   static func occupy() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

@@ -15,9 +15,9 @@ int lk_open_passage_itself(int directory, const char *name);
 // Writes all data of an open file's file system to the disk: syncfs(2). Returns 0, or -1 and errno.
 int lk_synchronize_file_system(int descriptor);
 
-// Opens a file only for queries, with O_PATH and without following symbolic links. Closing the descriptor does not
-// release the locks of the process on the file, unlike closing other descriptors. Returns a descriptor, or -1 and
-// errno.
+// Opens a file only for queries, with O_PATH and without following symbolic links. Closing this descriptor does not
+// release the POSIX locks of the process on the file. Closing any other descriptor of the file would release these
+// locks. Returns a descriptor, or -1 and errno.
 int lk_open_reference(int directory, const char *name);
 
 // Announces that the holder of an open file waits for the exclusive flock(2) lock of the file. The announcement is an

@@ -13,7 +13,7 @@
 // keyrings, EDQUOT if the user's quota is exceeded.
 int lk_keyring_put(const char *description, const void *payload, size_t size, unsigned seconds);
 
-// Reads the content of a key into `buffer`. Returns the size of the content, which may be larger than `size`. Returns
+// Reads the content of a key into `buffer`. Returns the size of the content, which can be larger than `size`. Returns
 // -1 and errno on failure: ENOKEY or EKEYEXPIRED if the key does not exist.
 ssize_t lk_keyring_get(const char *description, void *buffer, size_t size);
 

@@ -55,7 +55,7 @@ const char *lk_constant_text(long index);
 
 // Reading objects.
 long lk_string_length(const void *string);
-// Returns the characters if they are stored as ASCII; otherwise NULL.
+// Returns the characters of a string if the string is stored as ASCII; otherwise NULL.
 const char *lk_string_ascii(const void *string);
 void lk_string_characters(const void *string, uint16_t *buffer);
 const uint8_t *lk_data_bytes(const void *data);

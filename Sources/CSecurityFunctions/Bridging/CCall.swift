@@ -7,7 +7,8 @@ import Security
 enum CCall {
   static func run<Result>(_ body: () -> Result) -> Result { ForkGate.enter(body) }
 
-  /// Runs a call that returns a status. Stores a failure, so that the program can read its reason.
+  /// Runs a call that returns a status. If the call fails, stores the failure, so that the program can read the reason
+  /// of the failure.
   static func run(_ body: () -> Int32) -> Int32 {
     LastFailure.clear()
     let status = ForkGate.enter(body)

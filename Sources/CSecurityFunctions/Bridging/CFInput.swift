@@ -7,12 +7,13 @@ import Security
 /// The converter copies every object. The copy of a dictionary compares keys by value, even if the dictionary of the C
 /// program has no callbacks and compares only pointers. The program must not change an object during the conversion.
 enum CFInput {
-  /// The remaining limits on copied objects.
+  /// Limits on the objects that are still to be copied. Copying an object reduces the limits.
   private struct Allowance {
-    /// The remaining nesting depth of collections. The depth is limited because a collection may contain itself.
+    /// The number of further levels of nested collections that are permitted. A collection can contain itself, so the
+    /// number is limited.
     var depth = 16
-    /// The remaining number of objects. The number is limited because an array that contains another array many times
-    /// expands to many objects.
+    /// The number of further objects that may be copied. The copy of an array that contains another array many times is
+    /// large, so the number is limited.
     var count = 1_000_000
   }
 

@@ -5,8 +5,8 @@ import Security
 
 /// Converts Swift objects to Core Foundation objects that a C program owns.
 ///
-/// The converter copies every object, for two reasons. Foundation may move the bytes of its data. Core Foundation's
-/// functions trap if their argument is a Swift object.
+/// The converter copies every object, for two reasons. Foundation can move the bytes of its data objects. Core
+/// Foundation's functions trap if their argument is a Swift object.
 enum CFOutput {
   /// Returns a Core Foundation object that the caller must release. Returns nil if `object` is nil or if memory runs
   /// out.

@@ -64,7 +64,8 @@ struct CallbackRegistration: @unchecked Sendable {
   let function: CCallback
   let mask: UInt32
   let context: UnsafeMutableRawPointer?
-  /// A number that is different for each registration. The program may remove a function and register it again.
+  /// A number that is different for each registration. If the program removes a function and registers the function
+  /// again, the number changes.
   var number: UInt64 = 0
 
   /// Returns the address of a function. The address identifies the callback.

@@ -8,8 +8,8 @@ import LatchkeyAdministration
 import Security
 
 /// The callbacks of the program. The callbacks run one after another on a private queue, outside of the fork gate
-/// (docs/architecture.md, Forking). No lock is held while a callback runs. The kernel watches the header file of the
-/// keychain, and reports its changes. While nothing changes, the watcher checks the file once every two seconds.
+/// (docs/architecture.md, Forking). No lock is held while a callback runs. A `CommitWatcher` learns from the kernel
+/// that the header file of the keychain was written. It also checks the file once every two seconds.
 enum KeychainCallbacks {
   private struct State: Sendable {
     var registrations: [CallbackRegistration] = []
@@ -20,7 +20,8 @@ enum KeychainCallbacks {
     var writers: Set<Int32> = []
   }
 
-  /// The watcher of a process. A forked child inherits this object, but no dispatch queue runs in the child.
+  /// A watcher, and the process that started it. A forked child inherits this object, but the watcher's dispatch queue
+  /// does not run in the child.
   private struct Watch: Sendable {
     let watcher: CommitWatcher
     let process = getpid()

@@ -29,7 +29,7 @@ public func secCertificateCopyEmailAddresses(
   }
 }
 
-/// The C function `SecCertificateCopyPublicKey`, as macOS declares it.
+/// The C function `SecCertificateCopyPublicKey`, with the parameters that the function has on macOS.
 @_cdecl("SecCertificateCopyPublicKey")
 public func secCertificateCopyPublicKey(
   _ certificate: UnsafeRawPointer?, _ key: UnsafeMutablePointer<UnsafeRawPointer?>?

@@ -20,7 +20,7 @@ enum CErrorCall {
     }
   }
 
-  /// Stores the failure that an argument is missing or has a wrong type.
+  /// Stores an error with the reason that an argument is missing or has a wrong type.
   static func refuse(
     _ argument: StaticString, _ place: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {

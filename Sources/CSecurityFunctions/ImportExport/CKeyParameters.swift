@@ -1,8 +1,8 @@
 import Foundation
 import Security
 
-/// The members that the two C structures of key parameters have in common, with the memory layout of C. The members of
-/// a structure after these members are its ``Ending``.
+/// The first members of the C structures `SecItemImportExportKeyParameters` and `SecKeyImportExportParameters`, with
+/// the same memory layout. The structures differ only in their last two members, which ``Ending`` describes.
 struct CKeyParameters {
   var version: UInt32
   var flags: UInt32

@@ -78,7 +78,7 @@ struct LegacyKeyRequest {
     ]
   }
 
-  /// Returns nil if a use is unknown.
+  /// Returns nil if `usage` contains an unknown use, unless `usage` permits every use.
   init?(_ usage: UInt32, _ attributes: UInt32) {
     guard usage & Self.anyUse != 0 || usage < 512 else { return nil }
     self.usage = usage

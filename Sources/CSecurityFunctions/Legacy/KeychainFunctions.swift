@@ -46,7 +46,7 @@ public func secKeychainCreate(
       guard !named.isMissing, asks == 0 else { return errSecUnimplemented }
       let client = try KeychainContext.resolve().keychain
       guard try !client.isPresent() else { return errSecDuplicateKeychain }
-      // The passcode is checked before a keychain is created.
+      // The passcode is checked before a keychain is created, so that an invalid passcode creates no keychain.
       let passcode = bytes.isEmpty ? nil : try Passcode(bytes)
       try client.open()
       if let passcode { _ = try client.setPasscode(passcode) }

@@ -14,8 +14,8 @@ typedef void (*lk_pair_function)(void *context, const char *name, const char *va
 typedef void (*lk_bytes_function)(void *context, const void *bytes, size_t count);
 
 // Connects to the service, and opens a session without encryption, because the bus is private to the user. The function
-// stores a connection in `service` even on failure, so that the caller can read the reason. It stores NULL if there is
-// not enough memory.
+// stores a connection in `service` even on failure, so that the caller can read the reason of the failure. The function
+// stores NULL if there is not enough memory.
 int lk_secret_service_open(struct lk_secret_service **service);
 void lk_secret_service_close(struct lk_secret_service *service);
 

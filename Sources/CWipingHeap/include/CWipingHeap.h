@@ -6,7 +6,8 @@
 // of the program use these functions too. So the content of a freed array, string or OpenSSL buffer is overwritten. A
 // copy that remains when an array grows is also overwritten.
 //
-// A library must not link this module. The choice of a heap concerns a whole program, so only the program makes it.
+// A library must not link this module. The choice of a heap concerns a whole program, so only the program makes this
+// choice.
 
 // Returns whether freed memory is overwritten. A build with a sanitizer does not overwrite freed memory, because the
 // sanitizer has its own heap.

@@ -11,7 +11,8 @@ package struct LogEntry: Sendable {
   /// The source file and line.
   package let place: String
 
-  /// - Parameter file: The source file of an entry without an error.
+  /// - Parameter file: The source file for an entry without an error. An entry with an error has the source file of the
+  ///   error.
   init(
     _ level: LogLevel, _ message: LogMessage, _ error: KeychainError?, file: StaticString = "",
     line: UInt = 0
@@ -27,8 +28,8 @@ package struct LogEntry: Sendable {
     }
   }
 
-  /// The text on one line. A reason may name a file, and the name of a file may contain line
-  /// breaks.
+  /// The text with a question mark in place of each control character. A reason can contain the name of a file, and the
+  /// name of a file can contain line breaks.
   private static func oneLine(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
     return String(

@@ -41,7 +41,8 @@ final class LogDestination: Sendable {
   /// The least important level that is logged; nil for none.
   let level: LogLevel?
   let sink: any LogSink
-  /// A warning that is written to standard error once.
+  /// A warning about `LATCHKEY_LOG`, which is written to standard error once: the value is invalid, or no journal
+  /// exists. Nil for no warning.
   let warning: StaticString?
 
   /// - Parameters:

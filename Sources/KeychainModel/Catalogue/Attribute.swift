@@ -84,7 +84,7 @@ extension Attribute {
     Self.appendComparisonForm(of: value, kind, to: &bytes)
   }
 
-  /// The comparison form of a value.
+  /// The comparison form of a value. Two values are equal if their comparison forms are equal.
   package func comparisonForm(of value: AttributeValue) -> [UInt8] {
     Self.comparisonForm(of: value, kind)
   }

@@ -74,10 +74,10 @@ extension ItemSchema {
     ] + Attribute.common)
 
   /// Programs find keys by three attributes: the hash of the public key, the tag and the label. The two keys of a pair
-  /// have the same values for these attributes. Other keys rarely have the same value, so a search by one of these
-  /// attributes finds few rows. The key class and the key type have no index, because an index would cost each add more
-  /// time than a search gains. The index of the hash is first, because many programs give all their keys the same
-  /// label.
+  /// have the same values for these attributes. Keys of different pairs rarely have the same hash or tag, so a search
+  /// by hash or tag finds few rows. Many programs give all their keys the same label, so the index of the hash is
+  /// first. The key class and the key type have no index, because an index would cost each add more time than a search
+  /// gains.
   package static let key = ItemSchema(
     .key, attributeCount: 51,
     indices: [

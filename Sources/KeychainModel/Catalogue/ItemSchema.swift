@@ -27,11 +27,12 @@ package final class ItemSchema: Sendable {
   /// The attributes of the uniqueness key, in catalogue order.
   package let uniquenessKey: [Attribute]
 
-  /// The searchable attributes that have neither a column nor an index. If an item has such an attribute, its row
-  /// contains a tag for the attribute.
+  /// The searchable attributes that have neither a column nor an index. If an item has such an attribute, the row of
+  /// the item contains a tag: a keyed hash of the attribute's value.
   package let tagged: [Attribute]
 
-  // The numbers of attributes that every search reads; nil if the class does not have the attribute.
+  // The property `number` of four attributes that every search reads. A value is nil if the class does not have the
+  // attribute.
   package let accessGroupNumber: UInt8?
   package let serverNumber: UInt8?
   package let accessControlNumber: UInt8?
@@ -43,7 +44,8 @@ package final class ItemSchema: Sendable {
   /// Maps the code of an attribute name to the position of the attribute in `attributes`.
   private let positionsByCode: PositionsByCode
   private let positionsByNumber: [Int8]
-  /// Whether rows have a tag for an attribute. The index in the array is the number of the attribute.
+  /// Whether rows contain a tag, a keyed hash of the value, for an attribute. The index in the array is the number of
+  /// the attribute.
   private let tagsByNumber: [Bool]
   private let namesByNumber: [AttributeName?]
 
@@ -91,7 +93,7 @@ package final class ItemSchema: Sendable {
     return position < 0 ? nil : attributes[Int(position)]
   }
 
-  /// Whether rows have a tag for the attribute.
+  /// Whether rows contain a tag, a keyed hash of the value, for the attribute.
   package func isTagged(_ attribute: Attribute) -> Bool {
     tagsByNumber[Int(attribute.number)]
   }

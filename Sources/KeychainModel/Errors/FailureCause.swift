@@ -77,11 +77,11 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case newerFormat = 51
   /// A change of the device key was interrupted and must be completed first.
   case interrupted = 52
-  /// The files were replaced or removed during their use.
+  /// Files of the keychain were replaced or removed while this process used the keychain.
   case replaced = 53
   /// A file that is to be created already exists.
   case fileInTheWay = 54
-  /// One of the small files next to the database is damaged.
+  /// A small file of the keychain is damaged: `latchkey.lock` or the trust settings.
   case fileDamaged = 55
 
   // MARK: Folders and the machine

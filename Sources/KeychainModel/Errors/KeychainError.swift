@@ -59,11 +59,12 @@ package struct KeychainError: Error, Sendable {
     case argument
     /// Another process replaced or removed the files of the keychain.
     case storeReplaced
-    /// The service does not know the proof in the call: the proof has ended, or belongs to another client.
+    /// The service does not know the proof that the call names: the proof has ended, or belongs to another client.
     case unknownProof
-    /// The service does not know the work in the call: the work has ended, or belongs to another client.
+    /// The service does not know the operation that the call names: the operation has ended, or belongs to another
+    /// client.
     case unknownWork
-    /// The client ended the work.
+    /// The client cancelled the operation.
     case cancelled
     /// A request with the same identifier was already performed.
     case requestRepeated
@@ -71,8 +72,8 @@ package struct KeychainError: Error, Sendable {
     case connectionLost
   }
 
-  /// A position in the source code of this package. The position may be in the source code of a service that returned
-  /// the error.
+  /// A position in the source code of this package. If a service returned the error, the position is in the source code
+  /// of the service.
   package struct Place: Sendable {
     private enum File: Sendable {
       case here(StaticString)

@@ -2,7 +2,8 @@
 package struct ErasureOutcome: Sendable, Equatable {
   /// The number of erased items; nil if the items could not be counted.
   package var itemCount: Int?
-  /// Whether a key may still exist: its file was removed but not overwritten, or the file has further names.
+  /// Whether a key may still exist on the disk: the file of the key was removed but not overwritten, or the file has
+  /// further hard links.
   package var mayKeysLiveOn = false
   /// Whether the device key was kept, because it belongs to another keychain or its keychain is unknown.
   package var isDeviceKeyForeign = false

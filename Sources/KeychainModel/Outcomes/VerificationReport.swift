@@ -4,14 +4,16 @@ package struct VerificationReport: Sendable {
   /// The numbers of rows of one item class.
   package struct Count: Sendable {
     package var itemClass: ItemClass
-    /// The number of items that can be opened.
+    /// The number of intact items. An item whose access control requires a proof is counted without opening the item.
     package var items = 0
     package var tombstones = 0
     /// The number of items whose key was destroyed. These items can never be opened again, which is not damage.
     package var dead = 0
-    /// The number of rows of all kinds that were not opened because the keychain is locked.
+    /// The number of rows that were not opened because the keychain is locked. The number includes items and
+    /// tombstones.
     package var locked = 0
-    /// The number of rows of all kinds that were not opened because their keys are not available.
+    /// The number of rows that were not opened because their keys are not available. The number includes items and
+    /// tombstones.
     package var unopened = 0
 
     package init(_ itemClass: ItemClass) { self.itemClass = itemClass }

@@ -4,10 +4,10 @@
 package enum TextFolding {
   /// The folded form of a text. Texts are equal if the bytes of their folded forms are equal.
   ///
-  /// If the comparison ignores width, wide and narrow forms become the usual form. If it ignores diacritics, all marks
-  /// are removed from letters of Latin, Greek and Cyrillic, and the marks of these scripts are removed from all
-  /// letters. A mark at the beginning of the text stays. If the comparison ignores case, case is folded according to
-  /// Unicode.
+  /// If the comparison ignores width, wide and narrow forms become the usual form. If the comparison ignores
+  /// diacritics, all marks are removed from letters of Latin, Greek and Cyrillic. The marks of these scripts are also
+  /// removed from the letters of all other scripts. A mark at the beginning of the text stays. If the comparison
+  /// ignores case, case is folded according to Unicode.
   package static func fold(_ text: String, _ comparison: TextComparison) -> String {
     if comparison.isEmpty { return text }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -68,7 +68,7 @@ package enum TextFolding {
 
   // MARK: Tables
 
-  /// The value of a scalar in a table of runs; nil if no run contains the scalar.
+  /// The scalar that replaces `code` according to a table of runs; nil if no run contains `code`.
   private static func find(_ code: UInt32, _ runs: [UInt32]) -> UInt32? {
     guard let row = row(code, runs) else { return nil }
     let (first, last, step, value) = (runs[row], runs[row + 1], runs[row + 2], runs[row + 3])

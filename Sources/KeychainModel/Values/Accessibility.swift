@@ -45,6 +45,7 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     }
   }
 
-  /// The value for "until reboot". The value is valid, but no item can be stored with this accessibility.
+  /// The value of `kSecAttrAccessible` that means "until reboot". A query accepts the value, but no item can be stored
+  /// with this accessibility.
   package static let untilReboot = "f"
 }

@@ -56,7 +56,7 @@ package struct UTCTime: Sendable {
     self.month = month
     self.day = day
     secondOfDay = (hour * 60 + minute) * 60 + second
-    // The conversion turns a day that the month does not have into a day of the next month.
+    // If the month does not have this day, the conversion to seconds and back gives a different day of the next month.
     guard let same = UTCTime(sinceReference: sinceReference), same.day == day else { return nil }
   }
 

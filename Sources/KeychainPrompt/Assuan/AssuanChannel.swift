@@ -26,7 +26,8 @@ struct AssuanChannel: ~Copyable {
   private var consumed = 0
 
   /// - Parameters:
-  ///   - socket: The socket. The caller must keep the socket open, and closes it.
+  ///   - socket: The socket. The caller must keep the socket open during the conversation, and close the socket
+  ///     afterwards.
   ///   - interruption: A descriptor that cancels the conversation when the descriptor becomes readable; -1 for no
   ///     descriptor.
   init(

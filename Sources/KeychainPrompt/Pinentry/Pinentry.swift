@@ -107,7 +107,8 @@ package final class Pinentry: Prompter {
 package enum StandardPrompter {
   private static let closure = ForkSafeMutex<ClosurePrompter.Closure?>(nil)
 
-  /// Makes a prompter for one context or call. The cancellation of this prompter does not affect other prompters.
+  /// Makes a prompter for one authentication context or one call. The cancellation of this prompter does not affect
+  /// other prompters.
   package static func make() -> any Prompter {
     guard let closure = closure.withLock({ $0 }) else { return Pinentry() }
     return ClosurePrompter(closure)

@@ -24,7 +24,8 @@ struct PinentryConversation: ~Copyable {
     guard var process = PinentryProcess(settings) else {
       throw AuthenticationFailure(.notInteractive, "the pinentry cannot be started")
     }
-    // This deadline is three seconds later than the time limit of the pinentry, so that the pinentry ends by itself.
+    // This deadline is three seconds later than the time limit of the pinentry, so that the pinentry can end by itself
+    // before the deadline.
     let deadline = lk_monotonic_now() + Int64(settings.timeLimit + 3) * 1_000_000_000
     var isGreeted = false
     let refusal: UInt32
@@ -58,7 +59,8 @@ struct PinentryConversation: ~Copyable {
     _ = try tell("SETTITLE", "Keychain")
     _ = try tell("SETOK", question.kind == .confirmation ? "Allow" : "OK")
     _ = try tell("SETCANCEL", Self.label(shown(question.titles.cancel ?? "Cancel")))
-    // If the pinentry rejects the text of the question or the problem with the last answer, the question is not asked.
+    // If the pinentry rejects the text of the question, or the sentence about the problem with the last answer, the
+    // question is not asked.
     if let error = try tell("SETDESC", shown(question.text)) { return error }
     if let problem = question.problem, let error = try tell("SETERROR", problem) { return error }
     if question.kind == .confirmation { return try tell("CONFIRM") }

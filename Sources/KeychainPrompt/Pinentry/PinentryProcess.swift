@@ -14,8 +14,8 @@ struct PinentryProcess: ~Copyable {
     var ends: [Int32] = [-1, -1]
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
-    // If this process has closed standard streams, the socket pair may have got their numbers. So both ends get numbers
-    // above the standard streams of the child.
+    // If this process has closed a standard stream, an end of the socket pair can have the descriptor number of this
+    // stream. So both ends are moved to numbers above the standard streams.
     let (ours, theirs) = (Self.raised(ends[0]), Self.raised(ends[1]))
     defer { if theirs >= 0 { close(theirs) } }
     guard ours >= 0, theirs >= 0, let identifier = Self.spawn(settings, theirs) else {
@@ -71,7 +71,7 @@ struct PinentryProcess: ~Copyable {
   // MARK: Ending
 
   /// Sends a signal to the child. Returns false without sending the signal if other code or the kernel has already
-  /// reaped the child: the process identifier may belong to another process.
+  /// reaped the child, because the process identifier can then belong to another process.
   private static func kill(_ identifier: pid_t, _ signal: Int32) -> Bool {
     var information = siginfo_t()
     guard waitid(P_PID, id_t(identifier), &information, WEXITED | WNOHANG | WNOWAIT) == 0 else {

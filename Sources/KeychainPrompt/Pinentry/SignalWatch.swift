@@ -19,8 +19,8 @@ package enum SignalWatch {
     for signal in signals { sigaddset(&watched, signal) }
     var before = sigset_t()
     sigprocmask(SIG_BLOCK, &watched, &before)
-    // This defer statement runs last. A pending signal takes effect when the signals are unblocked, and `body` has
-    // restored the terminal before.
+    // This defer statement runs last and unblocks the signals. A pending signal takes effect only then, after `body`
+    // has restored the terminal.
     defer { sigprocmask(SIG_SETMASK, &before, nil) }
     // A signal that the caller has blocked is not watched, because the signal would not take effect after `body`.
     for signal in signals where sigismember(&before, signal) == 1 { sigdelset(&watched, signal) }

@@ -52,8 +52,8 @@ package struct PromptQuestion: Sendable {
     }
   }
 
-  // The limit in bytes ensures that the path of the program fits into a line of the pinentry protocol, even if every
-  // byte is escaped to three bytes.
+  // The maximum sizes of the program's path and of the reason, in bytes. The path fits into a line of the pinentry
+  // protocol, even if every byte is escaped to three bytes.
   private static let programLimit = 160
   private static let reasonLimit = 400
 
@@ -78,7 +78,7 @@ package struct PromptQuestion: Sendable {
 /// A program's texts for the buttons of a prompt. A button without a text has its default text.
 package struct PromptTitles: Sendable {
   package let cancel: String?
-  /// The text of the button for another method. A pinentry does not have this button.
+  /// The text of the button for another method of authentication. A pinentry does not have this button.
   package let fallback: String?
 
   package init(cancel: String? = nil, fallback: String? = nil) {

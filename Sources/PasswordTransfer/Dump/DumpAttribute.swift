@@ -19,7 +19,8 @@ struct DumpAttribute {
     switch tag {
     case [0, 0, 0, 7]: name = .label
     case [0, 0, 0, 8]: name = AttributeName("alis")
-    // Other tags of macOS that are not ASCII belong to no attribute of the catalogue.
+    // A tag of four ASCII characters is the key of an attribute. All other tags belong to no attribute of the
+    // catalogue.
     default: name = AttributeName(key: String(decoding: tag, as: UTF8.self))
     }
     format = String(decoding: line[(open + 1)..<close], as: UTF8.self)

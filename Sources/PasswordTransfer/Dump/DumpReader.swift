@@ -27,7 +27,7 @@ package struct DumpReader {
 
   /// Reads a whole dump.
   ///
-  /// - Throws: A failure if a line is invalid in a dump. Nothing is imported after a failure.
+  /// - Throws: A failure if a line does not have the format of a dump. Nothing is imported after a failure.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {
     var reader = DumpReader()
     var rest = bytes[...]
@@ -66,8 +66,8 @@ package struct DumpReader {
       expectation = .line
       item = PendingItem(line: number)
     } else if line.isEmpty || line.starts(with: "security: ".utf8) {
-      // An empty line is skipped. A line with an error message is skipped too, because the user may have written
-      // standard output and standard error to the same file.
+      // Empty lines and error messages are skipped. A dump contains error messages if the user wrote standard output
+      // and standard error to the same file.
     } else if item == nil {
       throw malformed("beginning of an item", number)
     } else if line == Array("data:".utf8) {

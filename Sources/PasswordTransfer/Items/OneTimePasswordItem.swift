@@ -11,7 +11,7 @@ package enum OneTimePasswordItem {
 
   package static let description = "one-time password"
 
-  /// The prefix of the service. The address or the service of the login follows it.
+  /// The beginning of the service of an item with a seed. The address or the service of the login follows this prefix.
   package static let servicePrefix = "otp:"
 
   /// Whether an item contains the seed of one-time passwords.

@@ -74,7 +74,7 @@ package struct JSONParser {
     var object = JSONObject(line: line)
     try take("{")
     if takes("}") { return object }
-    // The names are in a set, because a linear search for each member would take quadratic time.
+    // The set finds a name that occurs twice. A linear search for each name would take quadratic time.
     var names: Set<String> = []
     repeat {
       skipBlanks()

@@ -3,8 +3,8 @@ import KeychainModel
 
 /// An entry of `pass`.
 ///
-/// The first line of an entry is the secret, as `pass` defines it. An entry of several lines without a field is
-/// different: all its lines are the secret, such as a key or a list of codes.
+/// As in `pass`, the first line of an entry is the secret. If an entry has several lines but no field, all its lines
+/// are the secret. Such a secret is, for example, a key or a list of codes.
 struct PassEntry {
   let name: [UInt8]
   let secret: [UInt8]

@@ -10,7 +10,7 @@ struct SecretServiceItem {
   var created: UInt64
   var origin: String
 
-  /// The names of the schemas of passwords for servers.
+  /// The values of the attribute `xdg:schema` in passwords for servers.
   private static let networkSchemas: Set<String> = [
     "org.gnome.keyring.NetworkPassword", "org.git.Password",
   ]

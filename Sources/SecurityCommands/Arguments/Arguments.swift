@@ -34,7 +34,7 @@ struct Arguments: Sendable {
 
 /// An option in a command line.
 struct ParsedOption: Sendable {
-  /// The letter, or the long name without `--`.
+  /// The name of the option: the letter without `-`, or the long name without `--`.
   let name: String
 
   /// The value of the option. Nil if the option takes no value, or if an optional value is missing.

@@ -67,7 +67,8 @@ struct CommandFailure: Error {
     return CommandFailure(status: error.code.rawValue, lines)
   }
 
-  /// Runs `body`. If `body` throws an error, converts the error to a failure with the context `context`.
+  /// Runs `body`. Converts an error of `body` to a failure. The message of the failure contains the function name
+  /// `context`.
   static func translating<Result>(
     in context: String, _ body: () throws(KeychainError) -> Result
   ) throws(CommandFailure) -> Result {
@@ -78,7 +79,7 @@ struct CommandFailure: Error {
     }
   }
 
-  /// Makes the failure for a status that concerns a keychain as a whole, with further sentences.
+  /// Makes the failure for a status that concerns a keychain as a whole. The message also contains `sentences`.
   static func keychain(
     _ status: KeychainStatus, _ name: Word? = nil, in context: String, _ sentences: String...
   ) -> CommandFailure {
@@ -112,7 +113,8 @@ enum StatusNumber {
   }
 
   private static func magnitude(_ digits: Substring) -> UInt32? {
-    // The initializer of UInt32 would accept a further sign, so the first character must be a digit.
+    // The caller has removed one sign. The initializer of UInt32 would accept a second sign, so the first character
+    // must be a digit.
     guard let first = digits.first, first.isNumber else { return nil }
     if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
       return UInt32(digits.dropFirst(2), radix: 16)

@@ -9,7 +9,7 @@ struct OptionSyntax: Sendable {
   /// Whether a word that begins with a hyphen is an option. If false, every word is an operand.
   let readsOptions: Bool
 
-  /// The options whose values are secrets. The echo of a command hides these values.
+  /// The options whose values are secrets. When the option `-v` prints a command, these values are hidden.
   let secrets: Set<String>
 
   /// The kind of value that an option takes. The key is the option. An option that takes any text has no entry.

@@ -37,7 +37,7 @@ struct CommandRunner {
     case .run(let syntax, let body):
       let arguments = try Arguments(words, syntax: syntax)
       for option in arguments.options where option.hasValueLikeOption {
-        // The message does not contain the value, because the value may be a secret.
+        // The message does not contain the value of the option, because the value may be a secret.
         session.console.printError(
           "\(option.word): the word behind it is taken as its value, although it is an option, too."
         )

@@ -66,8 +66,8 @@ package enum Tool {
     }
   }
 
-  /// Overwrites the secrets in the argument vector, because the list of processes shows the argument vector. Another
-  /// user may have read the secrets before.
+  /// Overwrites the secrets in the argument vector, because the list of processes shows the argument vector to other
+  /// users. Another user can still read the secrets before this call.
   private static func hideSecrets(of words: [Word]) {
     guard let options = try? GlobalOptions(words), let name = options.words.first,
       let syntax = CommandTable.command(named: name)?.options, !syntax.secrets.isEmpty

@@ -1,6 +1,7 @@
 import KeychainModel
 
-/// Prints bytes in macOS's format: printable bytes as text, and other bytes as hexadecimal digits that text may follow.
+/// Prints bytes in macOS's format: as text if all bytes are printable, otherwise as hexadecimal digits. In some cases,
+/// text follows the digits.
 enum ByteFormat {
   /// Appends bytes to the output in one of these forms:
   ///
@@ -30,7 +31,7 @@ enum ByteFormat {
     if forReader { PrintableText.append(Array(bytes), to: &output) }
   }
 
-  /// Appends the four bytes of a 32-bit value in big-endian order, in the same forms as bytes.
+  /// Appends the four bytes of a 32-bit value in big-endian order, in the format of the function that appends bytes.
   static func append(_ value: UInt32, to output: inout [UInt8]) {
     append(withUnsafeBytes(of: value.bigEndian, Array.init), to: &output)
   }
@@ -54,7 +55,7 @@ enum ByteFormat {
   }
 }
 
-/// Prints the text that follows the digits of a value at a terminal.
+/// Prints bytes as text, after the hexadecimal digits of the bytes. Commands print this text only at a terminal.
 enum PrintableText {
   /// Appends two spaces and the text in quotation marks, if the bytes are UTF-8 and every character is printable.
   /// Appends nothing for other bytes.

@@ -23,7 +23,8 @@ struct PrintedAttribute: Sendable {
     case keyClass
     /// The value is a day: `YYYYMMDD`, or eight zero bytes for no date.
     case day
-    /// The value is a name with the header of its DER sequence. The keychain does not store this header.
+    /// The value is a distinguished name with the header of its DER sequence. The keychain stores the name without this
+    /// header.
     case sequence
   }
 

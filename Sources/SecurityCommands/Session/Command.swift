@@ -58,7 +58,7 @@ struct Command: Sendable {
     isAvailable = false
   }
 
-  /// The syntax of the options; nil if the action of the command is a refusal.
+  /// The syntax of the options; nil if Latchkey does not support the command.
   var options: OptionSyntax? {
     if case .run(let options, _) = action { options } else { nil }
   }
@@ -84,7 +84,8 @@ enum UnsupportedReason: String, Sendable {
 }
 
 extension CommandFailure {
-  /// Makes the failure of an unsupported command whose arguments are correct.
+  /// Makes the failure of a command whose arguments are correct, but which asks for something that Latchkey does not
+  /// support.
   static func refused(_ command: String, _ reason: UnsupportedReason) -> CommandFailure {
     .failed("\(command): \(reason.rawValue).")
   }

@@ -14,10 +14,10 @@ extension CommandSession {
     }
   }
 
-  /// The function name that macOS prints in error messages of evaluations.
+  /// The function name that macOS prints in error messages of trust evaluations.
   static var evaluating: String { "SecTrustEvaluateWithError" }
 
-  /// Returns the trust settings that evaluations use; nil if no trust settings exist.
+  /// Returns the trust settings that trust evaluations use; nil if no trust settings exist.
   func currentTrustSettings() throws(CommandFailure) -> TrustSettingsDomains? {
     let store = try trustSettings()
     return try CommandFailure.translating(in: Self.evaluating) { () throws(KeychainError) in

@@ -252,7 +252,8 @@ extension CommandSession {
 }
 
 extension OutputFile {
-  /// Creates a file outside of the keychain's folders. The new file may replace a regular file with the same name.
+  /// Creates a file outside of the keychain's folders. If a regular file with the same name exists, the new file
+  /// replaces the old file.
   init(_ name: Word, in session: CommandSession) throws(CommandFailure) {
     let location = try session.keychain().location
     do throws(KeychainError) {

@@ -24,7 +24,7 @@ struct Inventory {
   /// Reads the list of the items of the given classes.
   ///
   /// - Parameter contents: The parts of each item that the list contains. Most commands list no contents, because the
-  ///   contents of all items may not fit into memory.
+  ///   contents of all items can exceed the memory.
   /// - Throws: The failures of a search. If any item is locked, the whole call fails.
   init(
     of session: CommandSession, _ itemClasses: [ItemClass], _ attributes: AttributeSet = AttributeSet(),

@@ -8,8 +8,9 @@ struct OutputFile {
   private let console: Console?
   private let pending = OutputBuffer(capacity: 1 << 16)
 
-  /// Creates a file in any folder, including the keychain's own folders. The new file may replace a regular file with
-  /// the same name. Commands call the initializer that takes a session, and only tests call this initializer directly.
+  /// Creates a file in any folder, including the keychain's own folders. If a regular file with the same name exists,
+  /// the new file replaces the old file. Commands call the initializer that takes a session, and only tests call this
+  /// initializer directly.
   ///
   /// - Parameters:
   ///   - name: The path of the file. The path need not be UTF-8.
@@ -37,7 +38,7 @@ struct OutputFile {
     }
   }
 
-  /// Writes the rest of the output, and gives the file its name. The file replaces a file with the same name.
+  /// Writes the rest of the output, and gives the new file its name. A file that already has this name is replaced.
   func finish() throws(CommandFailure) {
     do throws(KeychainError) {
       try pending.drain(send)

@@ -108,8 +108,8 @@ enum CommandTable {
     return first
   }
 
-  /// An entry that makes its command on demand, because making all commands with their help takes longer than finding
-  /// an item.
+  /// An entry of the command table. The entry makes its command on demand, because making all commands takes longer
+  /// than finding one item in the keychain.
   private struct Entry {
     let name: StaticString
     let command: @Sendable () -> Command

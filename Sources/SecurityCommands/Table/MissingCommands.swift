@@ -1,6 +1,6 @@
 // The commands of macOS that Latchkey does not support.
 
-// Commands for tokens, key tests and messages.
+// Commands for smart cards, for a test that makes keys, and for CMS messages.
 extension Command {
   static let listSmartcards = Command(
     "list-smartcards", "List the available smart cards.",

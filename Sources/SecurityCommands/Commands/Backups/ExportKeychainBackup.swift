@@ -3,8 +3,8 @@ import Keychain
 import KeychainCrypto
 import KeychainModel
 
-/// Writes a backup of the items. A backup can be decrypted only with its passphrase. A backup without a passphrase can
-/// be decrypted only on this device.
+/// Writes a backup of the items. A backup with a passphrase can be decrypted only with the passphrase. A backup without
+/// a passphrase can be decrypted only with the device key of this keychain.
 struct ExportKeychainBackup {
   let session: CommandSession
   let arguments: Arguments

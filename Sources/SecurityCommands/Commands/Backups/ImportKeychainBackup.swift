@@ -31,8 +31,8 @@ struct ImportKeychainBackup {
     report(outcome, isDryRun)
   }
 
-  /// Returns whether the backup has a passphrase. Throws a failure for an unreadable file before the user is asked a
-  /// question.
+  /// Returns whether the backup has a passphrase. If the file cannot be read, the function throws a failure, so that
+  /// the command fails before it asks the user a question.
   private func needsPassphrase(_ file: Word) throws(CommandFailure) -> Bool {
     do throws(CommandFailure) {
       return try session.withKeychain(in: Self.context, naming: file) {

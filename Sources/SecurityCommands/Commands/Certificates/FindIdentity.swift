@@ -59,7 +59,7 @@ struct FindIdentity {
     session.console.print("     \(lines.count) \(what)")
   }
 
-  /// Evaluates a certificate. Returns macOS's name of the failure; nil if the certificate is valid.
+  /// Evaluates a certificate. Returns the name that macOS prints for the failure; nil if the certificate is valid.
   private func failure(
     of certificate: Certificate, _ issuers: IssuerNames, _ policy: IdentityPolicy,
     _ settings: TrustSettingsDomains?

@@ -33,7 +33,7 @@ struct StoredCertificate {
     session.console.print("SHA-1 hash: \(try digest(.sha1))")
   }
 
-  /// Prints the certificate as PEM, or prints the attributes of its item.
+  /// Prints the certificate as PEM if `isPEM` is true. Otherwise prints the attributes of the item.
   func print(asPEM isPEM: Bool, in session: CommandSession) throws(CommandFailure) {
     guard isPEM else {
       try session.print(item)

@@ -16,8 +16,8 @@ enum Clipboard: String, CaseIterable {
   /// The time limit for a clipboard program, in seconds.
   private static let seconds: Int64 = 5
 
-  /// The size of the largest secret for a terminal, in bytes. Terminals limit the length of a sequence, and Base64
-  /// makes the secret a third longer.
+  /// The size of the largest secret for a terminal, in bytes. Terminals limit the length of an escape sequence, and
+  /// Base64 makes the secret a third longer.
   private static let terminalLimit = 48 * 1024
 
   /// Returns the first method that is available; nil if no method is available.

@@ -113,9 +113,9 @@ struct ClipboardClearing {
 
 extension Command {
   /// The command that `copy` starts in a new process. The process has its own session, because the session of the
-  /// terminal may end earlier. The command reads standard input to its end. Standard input contains the line
-  /// `ClipboardClearing.order`. With `--apart`, the command forks and ends, and the child process continues, so that
-  /// `copy` need not wait for a child.
+  /// terminal can end before the clipboard is cleared. The command reads standard input to its end. Standard input
+  /// contains the line `ClipboardClearing.order`. With `--apart`, the command forks and ends, and the child process
+  /// continues, so that `copy` need not wait for a child.
   static let clearClipboard = Command(
     ClipboardClearing.commandName, "Clear the clipboard after a while: for copy alone.",
     synopsis: "--with clipboard --after seconds",

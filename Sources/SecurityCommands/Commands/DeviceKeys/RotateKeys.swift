@@ -52,7 +52,7 @@ extension Command {
 }
 
 extension CommandSession {
-  /// Returns the password that the user gives for the keychain, in an option or typed. Returns nil if there is no
+  /// Returns the password of the keychain, which the user gives in an option or types. Returns nil if there is no
   /// keychain, or if the keychain has no password.
   ///
   /// - Throws: A failure if the user gives a password but the keychain has no password, or if the keychain has a

@@ -60,7 +60,7 @@ struct Diagnosis {
       if let problem = folder.problem {
         let rule =
           "It must be a folder of yours with the mode 0700, on a file system of this machine."
-        // The problem may concern a parent of the keychain's folder.
+        // The problem can concern the keychain's folder or a folder above it.
         let isAbove = problem.failureCause == .folderAboveTooOpen
         return .wrong(
           "folder", problem.reason, todo: isAbove ? problem.failureCause.advice ?? rule : rule)

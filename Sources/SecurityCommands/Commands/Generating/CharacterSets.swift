@@ -80,8 +80,8 @@ struct CharacterSets {
     let count = Double(all.count)
     var share = 1.0
     if areAllRequired(inLength: length) {
-      // The share of the passwords that contain a character of each set. The loop applies inclusion-exclusion to the
-      // passwords that lack the characters of some sets.
+      // Only a share of all passwords of this length contains a character of each set. The loop computes this share by
+      // inclusion-exclusion: each step adds or subtracts the passwords that lack some of the sets.
       share = 0
       for subset in 0..<(1 << sets.count) {
         let missing = sets.indices.filter { subset >> $0 & 1 == 1 }

@@ -18,7 +18,8 @@ extension KeyMaterial {
   /// Makes the key that an item contains.
   ///
   /// - Parameter item: The item, with its attributes and its secret.
-  /// - Throws: `.parameter` if the attributes do not describe a key, or if the secret is not a key of this description.
+  /// - Throws: `.parameter` if the attributes do not describe a key, or if the secret is not a key with these
+  ///   attributes.
   init(of item: Item) throws(KeychainError) {
     guard case .number(let number)? = item.attributes[.keyClass],
       let keyClass = KeyClass(rawValue: number),

@@ -122,7 +122,8 @@ extension Command {
       try keychain.isPresent() ? try keychain.lockStatus().hasPasscode : false
     }
     guard hasPassword else {
-      // A keychain without a password never locks. Settings that enable locking fail. Other settings need no change.
+      // A keychain without a password never locks. The command refuses settings that enable locking, and ignores
+      // settings that disable locking.
       guard settings == LockSettings() else {
         throw .refused("set-keychain-settings", .locking)
       }

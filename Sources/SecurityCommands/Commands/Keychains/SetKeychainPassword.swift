@@ -31,7 +31,7 @@ extension Command {
       throw .keychain(
         KeychainError(.authenticationFailed, "the keychain has no password"), in: context)
     }
-    // The texts are the same as the prompts on macOS.
+    // macOS shows the same prompts.
     let prompts = NewPassword.Prompts(first: "New Password: ", second: "Retype New Password: ")
     let new =
       if let given = arguments.value("p") {

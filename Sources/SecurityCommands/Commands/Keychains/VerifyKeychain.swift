@@ -16,7 +16,8 @@ struct VerifyKeychain {
         : "accepted: nothing; the files belong together")
   }
 
-  /// Repairs the database if the database is damaged.
+  /// Repairs the database if the database is damaged. If `onlyIfMarked` is true, repairs only damage that an earlier
+  /// call has recorded.
   func repair(_ passcode: Passcode?, onlyIfMarked: Bool) throws(KeychainError) {
     guard let outcome = try keychain.repair(passcode, onlyIfMarked: onlyIfMarked) else {
       return console.print("repaired: nothing; the database needs no repair")
@@ -39,8 +40,8 @@ struct VerifyKeychain {
     }
   }
 
-  /// Moves items from quarantine back into the keychain, if the items can be read again. An unreadable item is moved to
-  /// quarantine when an equal item is added.
+  /// Moves items from quarantine back into the keychain, if the items can be read again. When an item is added, an
+  /// equal item that cannot be read is moved to quarantine.
   func restoreQuarantined() throws(KeychainError) {
     let outcome = try keychain.recoverQuarantined()
     console.print(

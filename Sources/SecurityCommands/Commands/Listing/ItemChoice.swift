@@ -49,8 +49,8 @@ struct ItemChoice {
     return items.filter { !CertificatePreference.isOne($0.item) && matches($0) }
   }
 
-  /// Finds an item whose access control requires a proof. The search for a list skips such items. This search asks the
-  /// user for the proof and reads the item.
+  /// Finds an item whose access control requires a proof. The search that lists items skips such an item. This function
+  /// asks the user for the proof and reads the item.
   private func guardedItem() throws(CommandFailure) -> Item {
     let notFound = CommandFailure.keychain(
       KeychainError(.itemNotFound, "no item"), in: CommandSession.searching)
@@ -104,8 +104,9 @@ struct ItemChoice {
       + OneTimePasswordItem.names(ofService: service).map { Array($0.utf8) }
   }
 
-  /// Returns the items that match best. If seeds or passwords of the wanted kind match, other items are left out. If
-  /// the name of a remaining item equals the given name, items with other names are left out.
+  /// Returns the items that match best. If some items are of the selected kind (seed or password), the result contains
+  /// only these items. If the name of such an item equals the given name, the result contains only items with this
+  /// name.
   private func closest(_ items: [NamedItem]) -> [NamedItem] {
     let isSeed = { (item: NamedItem) in
       OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)

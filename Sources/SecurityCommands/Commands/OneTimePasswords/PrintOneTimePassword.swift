@@ -38,7 +38,8 @@ struct PrintOneTimePassword {
     let isSeed = OneTimePasswordItem.isOne(item.item.itemClass, item.item.attributes)
     if !isSeed, let line = SeedInComment.line(of: item.bytes(.comment)) { return line }
     var secret = try session.secret(of: item.item)
-    // Many passwords are valid Base32 by accident. The code from such a password would be wrong.
+    // Many passwords are valid Base32 by accident, and a code from such a password would be wrong. So the secret must
+    // be known to be a seed, or the user must give the option `--base32`.
     guard isSeed || arguments.has("base32") || OneTimePasswordSeed.isURL(secret) else {
       secret.wipe()
       throw .failed(

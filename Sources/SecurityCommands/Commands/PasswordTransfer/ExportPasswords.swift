@@ -78,8 +78,8 @@ struct ExportPasswords {
     var inventory = inventory
     var outcome = Outcome()
     let seeds = format == .csv ? try SeedIndex(of: session, query) : nil
-    // The seeds of one-time passwords that still wait for their logins. In CSV, the line of a login contains the seed
-    // of the login. A seed without a login has its own line.
+    // The items with seeds of one-time passwords, for CSV. The line of a login contains the seed of the login. After
+    // all logins, each seed without a login gets its own line.
     var waiting: [Item] = []
     var written: Set<RowIdentifier> = []
     try output(format == .csv ? CSVWriter.header : JSONItemWriter.beginning)

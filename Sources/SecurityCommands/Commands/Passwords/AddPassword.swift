@@ -126,12 +126,13 @@ struct UpdateOrAdd {
   let arguments: Arguments
   let session: CommandSession
 
-  /// The number of attempts. Another process may add or delete the item between the search and the change.
+  /// The maximum number of attempts to change or add the item. An attempt fails if another process adds or deletes the
+  /// item between the search and the change.
   private static let attempts = 3
 
   /// - Parameter add: A function that adds the item. The function is called only if no item was found. On macOS, the
-  ///   command adds the item after any failure of the change, so it may report a duplicate instead of the actual
-  ///   failure.
+  ///   command adds the item after any failure of the change. So the macOS command can report a duplicate instead of
+  ///   the actual failure.
   func run(add: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     for attempt in 1... {
       do throws(CommandFailure) {

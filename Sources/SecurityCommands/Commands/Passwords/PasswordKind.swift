@@ -4,7 +4,7 @@ import KeychainModel
 struct PasswordKind: Sendable {
   let itemClass: ItemClass
 
-  /// The last part of the names of the commands.
+  /// The last part of the command names, such as `generic-password` in `add-generic-password`.
   let name: String
 
   /// The options that set attributes.

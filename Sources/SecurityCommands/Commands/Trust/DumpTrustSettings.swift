@@ -33,8 +33,8 @@ struct DumpTrustSettings {
     }
   }
 
-  /// Makes the failure of this command for an error of the keychain. The status is 1, as on macOS, while other commands
-  /// end with the status of the keychain.
+  /// Makes the failure of this command for an error of the keychain. The status is 1, as on macOS. Other commands end
+  /// with the status of the error.
   private static func failure(_ error: KeychainError) -> CommandFailure {
     let failure = CommandFailure.keychain(error, in: "SecTrustSettingsCopyCertificates")
     return CommandFailure(status: 1, failure.lines)

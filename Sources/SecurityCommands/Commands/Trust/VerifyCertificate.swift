@@ -38,8 +38,8 @@ struct VerifyCertificate {
       outcome = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         let outcome = try evaluation.outcome()
-        // If the evaluated certificate is also a root that the user gave, the trust settings must still be able to deny
-        // the certificate as a leaf.
+        // A root that the user gave is trusted. If the evaluated certificate is itself such a root, this check lets the
+        // trust settings deny the certificate as a leaf.
         guard roots.contains(where: { $0.der == leaf.der }), let settings = evaluation.settings,
           try settings.deny(leaf: leaf, for: evaluation.policies)
         else { return outcome }
@@ -163,7 +163,7 @@ struct VerifyCertificate {
     return time.sinceReference
   }
 
-  /// Returns the certificates of the keychain that may be part of the chain. The function does not create a keychain.
+  /// Returns the certificates of the keychain that can be part of the chain. The function does not create a keychain.
   private func intermediates(of leaf: Certificate) throws(CommandFailure) -> [Certificate] {
     try session.checkKeychains(arguments.values("k"))
     let withoutName = arguments.options.contains { $0.name == "n" && $0.value == nil }
