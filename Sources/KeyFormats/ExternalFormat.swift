@@ -48,7 +48,7 @@ extension ExternalFormat {
   package init(fileName: some Collection<UInt8>) {
     let dot = UInt8(ascii: ".")
     let ending = Array(fileName).split(separator: dot, omittingEmptySubsequences: false).last ?? []
-    // This bit distinguishes upper-case and lower-case ASCII letters.
+    // The bit 0x20 distinguishes upper-case and lower-case ASCII letters.
     let lower = ending.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     self = Self.endings.first { lower.elementsEqual($0.key.utf8) }?.value ?? .unknown
   }

@@ -9,8 +9,8 @@ package struct BinaryPropertyListReader {
   private let bytes: [UInt8]
   private let referenceSize: Int
   private let offsets: [Int]
-  /// The number of members that may still be read. Without this limit, a small file could require much memory, because
-  /// several objects can refer to the same member.
+  /// The number of members that the reader can still read before it rejects the file. Without this limit, a small file
+  /// could require much memory, because several objects can refer to the same member.
   private var budget = 100_000
 
   private static let largestDepth = 16

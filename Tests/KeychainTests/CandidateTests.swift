@@ -123,7 +123,8 @@ import Vault
       let first = try page(ItemQuery(.identity), limit: 1)
       let second = try page(ItemQuery(.identity), after: first.next)
       #expect(first.candidates.count == 1 && second.next == nil)
-      // The second round reads all groups, so it also finds the candidates of the first round.
+      // The service first reads the program's own groups, and then all groups. Therefore the second page can contain
+      // the candidate of the first page again.
       var seen: Set<RowIdentifier> = []
       return (first.candidates + second.candidates).map(\.identifier).filter { seen.insert($0).inserted }
     }

@@ -233,7 +233,7 @@ import Vault
   }
 
   /// Compares the table of changes with the rows after each of many random operations. A writer that does not update
-  /// the table would leave a changed row without a change, or a change without a row.
+  /// the table would leave a changed row without an entry in the table, or an entry without a row.
   @Test(arguments: 0..<4 as Range<UInt64>) func tableFollowsTheRows(_ seed: UInt64) throws {
     try keychain.setPasscode(passcode("1234"))
     var random = SeededGenerator(seed: seed)

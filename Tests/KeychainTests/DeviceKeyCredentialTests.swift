@@ -66,7 +66,8 @@ import Vault
   @Test(arguments: [.creationNamed, .deviceKeyMade, .keybagMade] as [Step])
   func creationThatWasKilledBeginsAgain(_ step: Step) throws {
     let folder = try credentials(Self.randomKey)
-    // The creation began without the credential. The file of the device key exists only after some steps.
+    // An interrupted process without the credential began the creation. Depending on the step, the file of the device
+    // key exists or does not exist.
     let empty = try TestKeychain()
     let interruption = Interruption(at: step)
     #expect(throws: KeychainError.self) {

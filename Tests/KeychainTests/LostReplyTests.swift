@@ -254,7 +254,7 @@ import Vault
     let batch = BatchRequest(["a", "b"].map { addition($0) }, onDuplicate: .skip)
     let outcome = Result { () throws(KeychainError) in try client.perform(batch) }
     switch outcome {
-    // The call succeeds if the connection broke before the work was finished.
+    // If the lost reply contained only the progress of the work, the client still gets the result.
     case .success(let outcomes): #expect(outcomes == [.added, .added])
     case .failure(let error):
       #expect(error.code == .notAvailable && error.reason.hasPrefix("the call was carried out"))

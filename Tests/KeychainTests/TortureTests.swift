@@ -83,7 +83,7 @@ import Testing
 
   private struct Outcome {
     var missing = 0
-    /// Whether a call or the verification reported a problem.
+    /// Whether the damage was noticed: a call or the verification reported a problem.
     var changesItems = false
   }
 
@@ -91,7 +91,8 @@ import Testing
     let count = try #require(sample.files[name]).count
     var generator = SeededGenerator(seed: UInt64(count))
     let isDatabase = name.hasPrefix("keychain")
-    // The first bytes of a file determine the meaning of all other bytes.
+    // The short form of the test flips every one of the first bytes of a file, because these bytes determine the
+    // meaning of all other bytes.
     let first = isDatabase ? 112 : 64
     let sparseness = name.hasSuffix("-wal") ? 61 : 1
     let positions =
@@ -105,7 +106,7 @@ import Testing
       let outcome = try outcome(sample, what) {
         $0[name]?[position] ^= mask
       }
-      // A page contains about six rows.
+      // A page contains about six rows, so twelve missing items are about two lost pages.
       #expect(
         outcome.missing <= 12 || name.hasSuffix("-wal") || outcome.missing == sample.items.count,
         "\(what): \(outcome.missing) items are missing")

@@ -2,7 +2,8 @@ import KeychainModel
 
 @testable import AsymmetricKeys
 
-/// The operations of keys, with arrays and with the names of algorithms.
+/// Key operations that take the input as an array, and the algorithm as the raw value of a `SecKeyAlgorithm` constant
+/// without `algid:`.
 extension AsymmetricKey {
   func sign(_ input: [UInt8], _ name: String) throws -> [UInt8] {
     let algorithm = try algorithm(name)

@@ -41,7 +41,8 @@ import Testing
         == name([(other, .utf8String, text), (common, .utf8String, text)]))
     #expect(
       try name([(common, .utf8String, text)]) != name([(other, .utf8String, text)]))
-    // Zeros at the end of a string are significant. Strings may be encoded in parts. Unused bits are ignored.
+    // The comparison does not ignore zeros at the end of a string. The comparison joins a string that is encoded in
+    // parts, and ignores the unused bits of a bit string.
     let zero = Array("CA\0".utf8)
     #expect(try name([(common, .utf8String, zero)]) == name([(common, .printableString, zero)]))
     #expect(

@@ -77,7 +77,7 @@ import Testing
       let bytes = try key.externalRepresentation()
       for count in 0...bytes.count + 1 where count != bytes.count {
         let part = Array((bytes + [0]).prefix(count))
-        // The length of the part may be the length of a key on another curve, or of the public part of this key.
+        // Some prefixes have the length of a private key on another curve, or the length of the public point.
         #expect((try? AsymmetricKey(ellipticCurvePrivateKey: part)) == nil)
         let open = try? AsymmetricKey(ellipticCurvePoint: part)
         #expect((open != nil) == (count == curve.pointByteCount))
@@ -108,7 +108,7 @@ import Testing
       for change: UInt8 in [0x01, 0x80] {
         var bytes = whole
         bytes[index] ^= change
-        // The changed point is not on the curve.
+        // A point with one changed bit is not on the curve.
         if index < curve.pointByteCount {
           #expect((try? AsymmetricKey(ellipticCurvePrivateKey: bytes)) == nil)
         }

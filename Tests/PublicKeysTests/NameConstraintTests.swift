@@ -32,7 +32,8 @@ import Testing
 
   private let isOutside = [TrustFailure(.nameConstraints, at: 0)]
 
-  /// The leaf's common name is a host that the authority must not certify. The leaf has an alternative IP address.
+  /// The authority must not certify the host in the common name of the leaf. The common name is ignored, because the
+  /// leaf has an alternative name, an IP address.
   @Test func aLeafOfAddressesAloneIsWithinTheHostsOfItsAuthority() throws {
     let address: Name = (.implicit7, [192, 0, 2, 1])
     let constraints = CertificateForge.nameConstraints(permitted: [name(.implicit2, "example.org")])

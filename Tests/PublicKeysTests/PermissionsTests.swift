@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  /// One chain contains an authority with the wrong key purpose. Another chain contains an authority with the right
-  /// purpose.
+  /// Two certificates of the authority lead to the root. One certificate has the wrong key purpose. The evaluation
+  /// chooses the chain with the other certificate.
   @Test func aChainAroundAnAuthorityForOtherPurposesIsTaken() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let chain = try TestChain(authorityKey: key)

@@ -87,8 +87,9 @@ import Testing
     #expect(tests.count == 296)
   }
 
-  /// Messages with a label are rejected, because Latchkey always uses an empty label. The "acceptable" cases are
-  /// ciphertexts that are small numbers and have a label. These ciphertexts are rejected because of the label.
+  /// A message that was encrypted with a label is rejected, because Latchkey always uses an empty label. In the
+  /// "acceptable" cases, the ciphertext is a small number, and the message was encrypted with a label. Latchkey rejects
+  /// these cases because of the label.
   @Test func decryptionOfOAEP() throws {
     let tests = try WycheproofTest.all("rsa-oaep")
     var keys: [String: AsymmetricKey] = [:]

@@ -3,7 +3,8 @@ package enum KeyAlgorithm: Sendable, Hashable {
   case rsaSignatureRaw
   /// A hash of nil means that the padding is applied to the caller's input without a hash identifier.
   case rsaSignaturePKCS1(HashAlgorithm?, of: SignedInput)
-  /// The mask generation function uses the same hash. The salt has the length of the hash.
+  /// The mask generation function uses the same hash function as the digest of the message. The salt is as long as this
+  /// digest.
   case rsaSignaturePSS(HashAlgorithm, of: SignedInput)
   /// A hash of nil means that the input is a digest of any length.
   case ecdsa(SignatureFormat, HashAlgorithm?, of: SignedInput)
@@ -59,8 +60,8 @@ extension KeyAlgorithm {
   }
 
   /// The algorithms by the raw values of all 87 public constants. Some constants have the same algorithm. ECDH with
-  /// cofactor equals ECDH, because the cofactor of all supported curves is 1. `RFC4754` without a suffix means a
-  /// digest.
+  /// cofactor equals ECDH, because the cofactor of all supported curves is 1. For `algid:sign:ECDSA:RFC4754`, the input
+  /// is a digest.
   package static let byRawValue: [String: KeyAlgorithm] = {
     var algorithms: [String: KeyAlgorithm] = [
       "algid:sign:RSA:raw": .rsaSignatureRaw,
@@ -90,7 +91,7 @@ extension KeyAlgorithm {
         let encryption = "algid:encrypt:ECIES:\(exchange):KDFX963:\(name):AESGCM"
         algorithms["algid:keyexchange:\(exchange):KDFX963:\(name)"] = .ecdh(hash)
         algorithms[encryption] = .ecies(hash, .zero)
-        // The algorithm with `KDFIV` does not exist with SHA-1.
+        // Apple defines no constant with `KDFIV` and SHA-1.
         if hash != .sha1 { algorithms["\(encryption)-KDFIV"] = .ecies(hash, .keyDerivation) }
       }
     }

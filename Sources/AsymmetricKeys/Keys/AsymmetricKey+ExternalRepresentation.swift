@@ -31,7 +31,8 @@ extension AsymmetricKey {
   package convenience init(_ numbers: borrowing RSANumbers) throws(KeychainError) {
     let modulus = numbers.modulus
     let exponent = numbers.exponent
-    // Even numbers are invalid in RSA keys, and OpenSSL's arithmetic would fail later.
+    // An even modulus, exponent or prime is invalid in an RSA key. OpenSSL's arithmetic would fail later with an even
+    // number.
     guard let first = modulus.first, !numbers.hasEven, exponent != [1],
       // Numbers that are zero or longer than the modulus are rejected. A computation with a prime of one megabyte would
       // take days.

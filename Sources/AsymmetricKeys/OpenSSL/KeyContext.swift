@@ -88,11 +88,11 @@ final class KeyContext {
   }
 }
 
-/// Stores the last used context, because the preparation of a context takes a considerable part of the time of a
-/// signature.
+/// Stores the last used context for the next operation. Preparing a new context takes a considerable part of the time
+/// of a signature.
 ///
 /// A thread removes the context from the slot while it uses the context. Another thread then finds an empty slot and
-/// creates its own context. The slot has no lock. A forked child process therefore finds a context or an empty slot.
+/// creates its own context. The slot needs no lock, so a fork cannot leave the slot locked in the child process.
 final class KeyContextSlot: Sendable {
   /// The address of the context; 0 when the slot is empty.
   private let kept = Atomic<UInt>(0)

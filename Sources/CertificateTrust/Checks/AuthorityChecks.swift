@@ -19,7 +19,8 @@ enum AuthorityChecks {
         {
           failures.append(TrustFailure(.basicConstraints, at: index))
         }
-        // An authority that names key purposes can certify only for these key purposes.
+        // If the certificate of an authority lists key purposes, the authority can issue certificates only for these
+        // key purposes.
         for policy in asking where !certificate.serves(policy) {
           failures.append(TrustFailure(policy.purposeCheck, at: index))
         }

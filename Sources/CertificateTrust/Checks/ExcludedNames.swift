@@ -3,10 +3,11 @@ import X509Certificates
 /// Checks name constraints in the cases that OpenSSL does not check (RFC 5280, 4.2.1.10).
 ///
 /// - The name `*.example.org` is not below the excluded host `bad.example.org`, but the name matches this host. These
-///   checks reject the name, unless the policies request only other hosts.
-/// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mail addresses. These checks treat them as
-///   equal.
-/// - OpenSSL ignores empty constraints, and names that cannot be compared.
+///   checks accept the name only if a policy requests a host that is not excluded.
+/// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mail addresses. These checks treat both
+///   addresses as equal.
+/// - OpenSSL ignores empty constraints, and names that cannot be compared with constraints. These checks reject a chain
+///   with such constraints or names.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
     let wanted = policies.compactMap(RequestedName.init)
@@ -32,7 +33,7 @@ enum ExcludedNames {
           }
         }
       } catch {
-        // If the name constraints cannot be read, the excluded names are unknown.
+        // If the name constraints cannot be read, the excluded names are unknown. Therefore the leaf fails.
         failures.insert(TrustFailure(.nameConstraints, at: 0))
       }
     }

@@ -2,7 +2,7 @@ import AsymmetricKeys
 import KeychainModel
 import X509Certificates
 
-/// The properties of a leaf that policies check.
+/// The properties of a leaf certificate, which trust policies check.
 protocol LeafCertificate {
   /// The subject alternative names of one kind, in the encoding of the certificate.
   func alternativeNames(_ kind: DERTag) -> [[UInt8]]
@@ -33,7 +33,7 @@ extension LeafCertificate {
 
   /// The text of a host name or email address. Returns nil for a name that ends with a dot or contains characters other
   /// than printable ASCII, because programs read such a name in different ways. The text has the same bytes as the name
-  /// in the certificate, with which name constraints are compared.
+  /// in the certificate, because name constraints are compared with these bytes.
   private static func comparable(_ name: [UInt8]) -> String? {
     guard name.last != UInt8(ascii: "."), name.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
       return nil

@@ -77,8 +77,8 @@ struct CertificatePath {
     return best
   }
 
-  /// The same path with additional failures, which OpenSSL does not detect. The search needs these failures to prefer
-  /// another chain.
+  /// This path with the additional failures that OpenSSL does not detect. With these failures, the search can find out
+  /// that another chain is better.
   private func checked(
     _ evaluation: TrustEvaluation, _ decisions: EffectiveTrustSettings?, _ decided: [Certificate]
   ) throws(KeychainError) -> CertificatePath {
@@ -96,9 +96,9 @@ struct CertificatePath {
       chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
   }
 
-  /// The sets of certificates to avoid in other chains. Each set contains `avoided` and one more certificate of this
-  /// chain, for which another certificate with the same name exists. Sets that add a failed certificate are in
-  /// `aroundFailures`.
+  /// The sets of certificates that the next attempts avoid. Each set contains `avoided` and one more certificate of
+  /// this chain. Another certificate with the same name exists for the added certificate. `aroundFailures` contains the
+  /// sets whose added certificate has a failure.
   private func alternatives(
     to avoided: Set<[UInt8]>, _ named: [CanonicalName: [Certificate]], _ trustsSystem: Bool
   ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
@@ -132,10 +132,10 @@ struct CertificatePath {
 
   /// The rank of the chain: a chain with a lower rank is better.
   ///
-  /// 1. A chain with an anchor is better than a chain that ends at an untrusted root. A chain without an end is the
-  ///    worst.
+  /// 1. A chain with an anchor is better than a chain that ends at an untrusted root. A chain whose last certificate is
+  ///    neither an anchor nor a root is the worst.
   /// 2. A chain with a wrong signature is worse, because anyone can create such a chain around a denied certificate.
-  /// 3. The most severe failure decides. Failures that trust settings allow are ignored.
+  /// 3. A chain is worse if its most severe failure is more severe. Failures that trust settings allow are ignored.
   private var rank: (missing: Int, forged: Int, severity: Int) {
     let worst = remaining.map { $0.check.severity.rawValue }.min() ?? .max
     return (isComplete ? 0 : hasEnd ? 1 : 2, isForged ? 1 : 0, -worst)
@@ -192,8 +192,8 @@ struct CertificatePath {
     // If OpenSSL failed early, `built` is empty. OpenSSL may also have replaced the leaf with another encoding of the
     // leaf. Therefore the leaf of the evaluation replaces the first certificate.
     let chain = [evaluation.certificates[0]] + built.dropFirst()
-    // OpenSSL continues the chain above a leaf that is an anchor. The certificates above the anchor and their
-    // constraints do not matter.
+    // OpenSSL continues the chain above a leaf that is an anchor. The certificates above the anchor are removed from
+    // the chain, so their constraints have no effect.
     if let end = chain.firstIndex(where: { isAnchor($0, evaluation) }), end < chain.count - 1 {
       var shorter = evaluation
       shorter.certificates = Array(chain.prefix(end + 1))

@@ -11,7 +11,7 @@ struct EffectiveTrustSettings {
   /// anchor and the leaf (documentation of `SecTrustSetAnchorCertificates`).
   private let ownAnchors: Set<[UInt8]>
 
-  /// Whether anchors other than the caller's anchors may be trusted.
+  /// Whether the evaluation can trust anchors that are not the caller's anchors.
   private let trustsOthers: Bool
 
   /// Returns nil when there are no trust settings.
@@ -74,9 +74,9 @@ struct EffectiveTrustSettings {
     return failures
   }
 
-  /// The certificates of a chain that a denied authority signed, directly or through other authorities. The chain may
-  /// contain another certificate in place of the denied authority. Anyone can certify the key of a denied authority, or
-  /// create a certificate with the name of a denied authority.
+  /// The certificates of a chain that a denied authority signed, directly or through other authorities. The chain need
+  /// not contain the denied certificate of the authority, because anyone can create another certificate for the name or
+  /// the key of a denied authority.
   ///
   /// - Parameters:
   ///   - others: All other known certificates.
@@ -95,15 +95,16 @@ struct EffectiveTrustSettings {
     var rest = Array(zip(chain.indices, chain))
     let isUnknown = TrustFailure(.usageConstraints, at: 0)
     while let (index, certificate) = rest.popLast() {
-      // The time limit is over, so some certificates were not examined. One of them may be denied.
+      // After the time limit, no further certificate is examined. The leaf fails, because trust settings may deny a
+      // certificate that was not examined.
       guard !search.isOver else { return failures + [isUnknown] }
       let issuers = known[CanonicalName(certificate.issuer)] ?? []
       // A self-signed certificate has no other issuer.
       guard !issuers.isEmpty, !certificate.isSelfSigned else { continue }
       for issuer in issuers {
         guard !search.isOver else { return failures + [isUnknown] }
-        // If the signature cannot be checked, the issuer is examined as well. Otherwise a denied certificate above the
-        // issuer could be missed.
+        // An issuer is also examined if its signature on the certificate cannot be checked, because a certificate above
+        // this issuer may be denied.
         guard !seen.contains(issuer.der), certificate.isSigned(by: issuer) ?? true else {
           continue
         }

@@ -33,7 +33,7 @@ package enum SystemAnchors {
   /// The authorities, grouped by the canonical forms of their names.
   private static let names = Dictionary(grouping: certificates) { CanonicalName($0.subject) }
 
-  /// Whether one of the authorities may be the anchor of a certificate. Only names are compared. If the result is
+  /// Whether one of the authorities can be the anchor of a certificate. Only names are compared. If the result is
   /// false, the certificate has no path to an authority and need not be evaluated.
   package static func mayIssue(
     _ certificate: Certificate, _ intermediates: [Certificate]

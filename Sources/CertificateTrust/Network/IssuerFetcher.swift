@@ -24,9 +24,10 @@ struct IssuerFetcher {
 
   init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
-  /// Fetches new issuers for one certificate of a chain: the highest certificate for which a new issuer exists. Lower
-  /// certificates are tried as well. The issuer in the chain may lead to no anchor, and another issuer with the same
-  /// name may lead to an anchor.
+  /// Fetches issuers that are not in `known`. The function tries the certificates of the chain from the last
+  /// certificate to the leaf, and returns the issuers of the first certificate that has such issuers. A certificate
+  /// whose issuer is in the chain is tried as well, because this issuer may lead to no anchor, and another issuer with
+  /// the same name may lead to an anchor.
   ///
   /// - Returns: At least one issuer; nil when no new issuer was found.
   mutating func issuers(

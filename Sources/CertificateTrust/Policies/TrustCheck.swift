@@ -63,8 +63,8 @@ extension TrustCheck {
     }
   }
 
-  /// Whether the failure is evidence that an authority did not certify the certificate below the authority. The
-  /// position of the failure in the chain does not matter.
+  /// Whether the failure means that an authority did not certify the leaf, or did not have the right to certify the
+  /// leaf. The failure has this meaning even if its position in the chain is the position of the leaf.
   var doubtsCertification: Bool {
     switch self {
     case .processing, .nameConstraints, .pathLength, .policyConstraints: true

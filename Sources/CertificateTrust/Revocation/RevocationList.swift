@@ -93,8 +93,7 @@ final class RevocationList {
 
   // MARK: All lists
 
-  /// Whether a responsible list does not contain the certificate. OpenSSL determines which list is responsible for the
-  /// certificate.
+  /// Whether OpenSSL finds a list that is responsible for the certificate and does not contain the certificate.
   private static func isCleared(
     _ certificate: X509Handle, _ issuer: X509Handle, by lists: [RevocationList], _ date: Double
   ) -> Bool {

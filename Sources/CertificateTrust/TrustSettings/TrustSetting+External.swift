@@ -20,7 +20,7 @@ extension TrustSetting {
     for (key, value) in entries {
       switch (key, value) {
       case (Key.policy, .data(let octets)):
-        // Accept only an encoding of the identifier that `external()` would write in the same way.
+        // The identifier is accepted only if `external()` would write the same octets.
         if let text = ObjectIdentifierText.text(octets),
           ObjectIdentifierText.octets(text) == octets
         {

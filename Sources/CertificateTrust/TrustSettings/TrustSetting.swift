@@ -139,8 +139,8 @@ extension TrustPolicy {
 
 /// The errors that a trust setting can allow.
 package enum AllowedErrors {
-  /// The values of the `security` tool's names `certExpired` and `hostnameMismatch`. The values are error numbers of an
-  /// older interface (specification: keys-and-certificates 7.7).
+  /// The allowed errors that the command `security` names `certExpired` and `hostnameMismatch`. The values are error
+  /// numbers of an older interface (specification: keys-and-certificates 7.7).
   package static let certificateExpired: Int32 = -2_147_409_654
   package static let hostnameMismatch: Int32 = -2_147_408_896
 

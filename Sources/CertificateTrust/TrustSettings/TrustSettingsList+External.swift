@@ -24,9 +24,9 @@ extension TrustSettingsList {
 
   /// Reads the external form.
   ///
-  /// - Throws: `.invalidTrustSettings` when a part is missing, is unknown or has a wrong type. Trust settings without
-  ///   this part could have another meaning. `.invalidTrustSettings` also when `bytes` exceeds the size limit; in this
-  ///   case, `bytes` is not parsed.
+  /// - Throws: `.invalidTrustSettings` when a part is missing, is unknown or has a wrong type, because trust settings
+  ///   without this part could have another meaning. `.invalidTrustSettings`, without parsing `bytes`, when `bytes`
+  ///   exceeds the size limit.
   package init(external bytes: [UInt8]) throws(KeychainError) {
     guard bytes.count <= Self.largestByteCount else {
       throw KeychainError(.invalidTrustSettings, "the trust settings are larger than any may be")

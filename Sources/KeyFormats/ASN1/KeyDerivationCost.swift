@@ -19,12 +19,12 @@ struct KeyDerivationCost {
   /// `longHashes` contains their last numbers.
   private static let hmac: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02]
   private static let longHashes: ClosedRange<UInt8> = 9...11
-  /// The weight of hashes with a shorter digest. One block of such a hash is shorter than a key, so OpenSSL performs up
-  /// to four times the given number of rounds.
+  /// The weight of SHA-1 and other hash functions with a short digest. If a digest is shorter than the derived key,
+  /// OpenSSL performs up to four times the given number of rounds.
   private static let weightOfOthers = 4.0
 
-  /// The limit for a file. The unit is the largest allowed work for one key. A key that Latchkey writes requires about
-  /// a sixteenth of a unit, so a file may contain 256 such keys.
+  /// The largest allowed work for one file. The unit is the largest allowed work for one key. A key that Latchkey
+  /// writes requires about a sixteenth of a unit, so a file may contain 256 such keys.
   static let largestOfFile = 16.0
 
   /// The work that was done. The unit is the largest allowed work for one key.

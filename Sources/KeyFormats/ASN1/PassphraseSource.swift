@@ -22,7 +22,7 @@ package final class PassphraseSource {
 
   deinit { given?.wipe() }
 
-  /// Runs `body`. `body` adds the work for one key or container.
+  /// Runs `body`, which adds the work of deriving the encryption key of one private key or one container.
   func withCost<Result>(
     _ body: (inout KeyDerivationCost) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

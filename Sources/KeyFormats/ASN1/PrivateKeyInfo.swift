@@ -65,7 +65,7 @@ enum RSAPrivateKey {
   ///   public numbers. Without this check, such a key would be combined with another person's certificate.
   static func key(_ numbers: borrowing RSANumbers) throws(KeychainError) -> AsymmetricKey {
     let key = try AsymmetricKey(numbers)
-    // The initializer has limited the size of the numbers, so the check takes little time.
+    // The initializer of `AsymmetricKey` has limited the size of the numbers, so the next check takes little time.
     guard numbers.areConsistent else {
       throw KeychainError(.parameter, "the private numbers are those of another public key")
     }

@@ -134,7 +134,8 @@ package struct PKCS12Reader {
     var count: UnsafePointer<ASN1_INTEGER>?
     var algorithm: UnsafePointer<X509_ALGOR>?
     PKCS12_get0_mac(nil, &algorithm, nil, &count, file)
-    // The parameters of PBMAC1 contain an additional number of rounds. OpenSSL supports PBMAC1 from version 3.4.
+    // The parameters of the MAC algorithm PBMAC1 contain their own number of rounds. OpenSSL supports PBMAC1 from
+    // version 3.4.
     if let algorithm, OBJ_obj2nid(algorithm.pointee.algorithm) == NID_pbmac1 {
       try work.add(algorithm: ASN1Encoding.written { i2d_X509_ALGOR(algorithm, $0) })
     }

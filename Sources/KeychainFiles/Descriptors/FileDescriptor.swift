@@ -81,7 +81,8 @@ extension FileDescriptor {
   /// regular, has at most 4 MiB and has `nameCount` names. A file with another number of names may be in use by another
   /// program, or its name may lead to another file now.
   func overwrite(nameCount: UInt64, _ path: String) throws(KeychainError) -> Bool {
-    // A file with excessive permissions, which is rejected elsewhere, is overwritten too.
+    // The permissions of the file are not checked. Other functions reject a file that other users can access, but this
+    // function must overwrite such a file as well.
     guard let status = status(), status.isRegularFile, status.linkCount == nameCount,
       status.byteCount <= Self.largestToOverwrite
     else { return false }

@@ -22,7 +22,7 @@ package struct WipedBytes: ~Copyable {
     storage.deallocate()
   }
 
-  /// Removes the bytes after the first `count`.
+  /// Removes all bytes after the first `count` bytes.
   package mutating func shorten(to count: Int) {
     precondition(count <= self.count)
     self.count = count

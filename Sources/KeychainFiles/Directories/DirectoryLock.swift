@@ -6,8 +6,8 @@ package import KeychainModel
 ///
 /// The lock of a store excludes only processes that use the same data folder. But several data folders may share the
 /// folder of the device key. So processes lock the folder of the device key before they create, replace or remove a
-/// file there, and before they delete the files of killed processes. The lock ends when this object or its process
-/// ends, even if the process is killed.
+/// file there, and before they delete the temporary files of killed processes. The lock ends when this object or its
+/// process ends, even if the process is killed.
 package struct DirectoryLock: ~Copyable {
   private let handle: FileDescriptor
 

@@ -63,7 +63,8 @@ extension ProtectedDirectory {
     guard (try? hasTemporaryFiles(of: names)) == true else { return }
     guard let lock = try? DirectoryLock(self) else { return }
     for name in (try? temporaryFiles(of: names)) ?? [] { _ = try? destroy(name) }
-    // Later callers rely on the removal being durable.
+    // Makes the removal durable. After this call, callers assume that the removed files do not reappear after a power
+    // failure.
     _ = try? synchronize()
     _ = consume lock
   }
@@ -75,7 +76,7 @@ extension ProtectedDirectory {
     guard access(for: W_OK) == 0 else { throw systemFailure("write to", path, errno, .writing) }
   }
 
-  /// The number of bytes that this user may still write to the file system.
+  /// The number of free bytes on the file system that this user can use.
   package func freeByteCount() throws(KeychainError) -> Int64 {
     var information = statvfs()
     guard examineFileSystem(&information) == 0 else {

@@ -124,7 +124,8 @@ extension ProtectedDirectory {
       }
       let opened = FileDescriptor(owning: next)
       name = PathResolution.path(of: component.name, in: name)
-      // Another user may have created the missing folder before this process could create the folder.
+      // Another user may have created the missing folder before this process could create the folder. Therefore the
+      // folder is checked.
       if mustBeTrusted, isMissing, !isLast { try requireTrusted(opened, name, above: path) }
       if !isTrusted {
         if isLast {
@@ -144,8 +145,8 @@ extension ProtectedDirectory {
       because: .wrongFileKind)
   }
 
-  /// Opens a component. The last component must not be a symbolic link. Any other symbolic link is opened itself, so
-  /// that the link can be examined.
+  /// Opens a component. The last component must not be a symbolic link. If another component is a symbolic link, the
+  /// function opens the link itself, so that the caller can examine the link.
   private static func openComponent(_ name: String, below parent: Int32, isLast: Bool) -> Int32 {
     isLast
       ? openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -213,8 +213,7 @@ package final class ProtectedDirectory: Sendable {
     }
   }
 
-  /// Opens the directory again. The descriptor shares its position and its lock with no other
-  /// descriptor.
+  /// Opens the directory again. The new descriptor shares its position and its lock with no other descriptor.
   func reopen() throws(KeychainError) -> FileDescriptor {
     let number = uninterrupted { openat(handle.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { throw systemFailure("open", path, errno, .reading) }

@@ -7,8 +7,8 @@ import KeychainModel
 /// * A file or folder of this user or of root is safe if neither its group nor others may write to it.
 /// * In a sticky folder of this user or of root (such as `/tmp`), other users can create files, but cannot remove or
 ///   rename the files of this user.
-/// * If root's folder is writable by its group, this is accepted as root's decision. When this process runs as root,
-///   such a folder is treated like any user's folder.
+/// * A folder of root that its group can write to is accepted, because root has given this permission. When this
+///   process runs as root, such a folder is treated like any user's folder.
 /// * A group that belongs to this user alone is safe. Such a group is the user's primary group, has the user's name and
 ///   no other members, and is not the primary group of another user. `useradd` creates such a group for each user. The
 ///   group is not safe if the file may have an access control list. Root's group is not safe, because this group has
@@ -17,7 +17,7 @@ import KeychainModel
 package enum UntrustedWriter: Sendable, Equatable {
   /// Another user owns the file.
   case owner(UInt32)
-  /// The group or others may write the file, according to this mode.
+  /// The group or others can write the file, according to this mode.
   case mode(UInt32)
 
   /// - Returns: Nil when no other user can write.

@@ -14,8 +14,8 @@ package final class BlockFile: Sendable {
   private let directory: ProtectedDirectory
   private let name: String
   private let handle: FileDescriptor
-  /// The bytes that threads of this process have locked. A record lock excludes only other open files, so threads that
-  /// share this open file also need this set.
+  /// The bytes that threads of this process have locked. A record lock does not exclude the threads of this process
+  /// that share the open file. This set excludes these threads.
   private let bytes = ForkSafeMutex(Set<Int>())
 
   /// Opens a file; nil when there is no such file. On a read-only file system, the file is opened for reading only.
@@ -96,10 +96,9 @@ package final class BlockFile: Sendable {
 
   // MARK: Record locks
 
-  /// Runs `body` while holding the record lock of a byte, which excludes other open files and other
-  /// threads.
+  /// Runs `body` while holding the record lock of a byte. The lock excludes other threads and other processes.
   ///
-  /// The record lock does not exclude the locks of the whole file (`FileLock`).
+  /// The record lock does not conflict with locks of the whole file (`FileLock`).
   ///
   /// - Throws: `.notAvailable` when another thread or process held the lock until the deadline; the errors
   ///   of `body`.

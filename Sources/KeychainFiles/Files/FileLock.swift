@@ -103,8 +103,8 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Announces the exclusive lock for at most `longestPrecedence`. The current holder may be a stopped process, which
-  /// must not block other processes for longer.
+  /// Announces for at most `longestPrecedence` that this process waits for the exclusive lock. The time is limited,
+  /// because the current holder of the lock may be a stopped process, and the announcement blocks other processes.
   private func announce(_ precedence: Deadline) {
     if precedence.remaining > .zero {
       _ = lk_announce_exclusive(handle.number)

@@ -50,8 +50,8 @@ package final class RandomAccessFile: Sendable {
     return errno == ENXIO ? nil : offset
   }
 
-  /// Locks the database until the end of this object. Other processes cannot checkpoint the locked database. They also
-  /// cannot delete the files of the database when they close their last connection.
+  /// Locks the database until the end of this object. Other processes cannot checkpoint the locked database. A process
+  /// that closes its last connection cannot delete the files of the locked database.
   ///
   /// - Throws: `.notAvailable` when another process keeps the database locked for longer than `timeout`.
   package func holdDatabase(timeout: Duration) throws(KeychainError) {

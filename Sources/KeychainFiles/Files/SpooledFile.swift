@@ -2,8 +2,8 @@ import CPlatform
 import Glibc
 package import KeychainModel
 
-/// A file without a name, for bytes that one side writes at its own speed and another side reads later. The bytes are
-/// deleted with this object, and also when the process is killed.
+/// A file without a name. The writer and the reader of the file can work at different speeds. The content is deleted
+/// with this object, and also when the process is killed.
 package final class SpooledFile: Sendable {
   private let handle: FileDescriptor
   private let noun: String

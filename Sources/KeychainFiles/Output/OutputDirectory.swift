@@ -50,7 +50,7 @@ final class OutputDirectory {
     return nil
   }
 
-  /// Gives a file its first name. Returns false when the name exists.
+  /// Gives a name to a file that has no name. Returns false when the name exists.
   func link(_ file: borrowing FileDescriptor, as name: [UInt8]) throws(KeychainError) -> Bool {
     if lk_link_open_file(file.number, handle.number, name.terminated) == 0 { return true }
     guard errno == EEXIST else { throw systemFailure("name", noun, errno, .writing) }

@@ -28,7 +28,8 @@ package final class StreamedFile {
   ///   - path: The path, which need not be UTF-8.
   ///   - noun: The kind of file, for messages. The messages do not contain the path.
   ///   - replaces: Whether a regular file of this name may be replaced.
-  ///   - mayBeNameless: False when the file system does not support files without a name.
+  ///   - mayBeNameless: Whether to create the file without a name until the file is complete. Tests pass false for a
+  ///     file system that cannot create such files.
   ///   - rights: The permissions to request. Tests request permissions that a file system might
   ///     give instead.
   /// - Throws: `.notAvailable` when an existing file must not be replaced, or the file cannot be

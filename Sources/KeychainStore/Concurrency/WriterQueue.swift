@@ -36,7 +36,8 @@ package final class WriterQueue: Sendable {
 
   private func wait(_ waiter: Semaphore, until deadline: Deadline) throws(KeychainError) {
     if waiter.wait(until: deadline) { return }
-    // If the turn came after the time-out and before this lock was taken, the caller uses the turn.
+    // The turn of the caller can come between the time-out and the next line. In this case, the caller is no longer in
+    // `waiters`, and `enter` succeeds.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
       state.waiters.remove(at: position)

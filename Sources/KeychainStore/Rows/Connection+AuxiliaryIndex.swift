@@ -14,7 +14,7 @@ package struct AuxiliaryEntries: Equatable, Sendable {
 }
 
 extension Connection {
-  /// Stores the entries that find a row. Removes all other entries of the row.
+  /// Stores the side-index entries of a row. Removes all earlier entries of the row.
   package func setAuxiliaryEntries(
     _ entries: AuxiliaryEntries, _ index: ItemSchema.AuxiliaryIndex, isSynchronizable: Bool, of number: Int64,
     isNew: Bool
@@ -43,7 +43,8 @@ extension Connection {
     }
   }
 
-  /// The entries that find a row. Nil when an entry is damaged, or has another synchronizable flag than the row.
+  /// The side-index entries of a row. Nil when an entry is damaged, or when the synchronizable flags of an entry and
+  /// the row differ.
   package func auxiliaryEntries(
     _ index: ItemSchema.AuxiliaryIndex, isSynchronizable: Bool, of number: Int64
   ) throws(KeychainError) -> AuxiliaryEntries? {

@@ -74,11 +74,11 @@ extension Connection {
     try onProgress(total, total)
   }
 
-  /// Checkpoints and empties the log. This truncates the database file to its necessary size. The caller must hold the
+  /// Checkpoints and empties the log, and truncates the database file to its necessary size. The caller must hold the
   /// store's lock exclusively, so that no process writes (see `checkpoint`).
   ///
-  /// - Returns: Whether the log was emptied. If a reader still needs the log after the waiting time of a statement, the
-  ///   log is not emptied, and later writers empty it.
+  /// - Returns: Whether the log was emptied. If a reader still needs the log after the time-out of a statement, the log
+  ///   is not emptied. Later writers empty the log.
   package func emptyLog() throws(KeychainError) -> Bool {
     try integer("PRAGMA wal_checkpoint(TRUNCATE)") == 0
   }

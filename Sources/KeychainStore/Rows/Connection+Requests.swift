@@ -1,13 +1,14 @@
 package import KeychainModel
 
-// The table of completed requests, which prevents that a request is performed twice. Each row is written in the
-// transaction of its request.
+// The table of completed requests. The service reads this table in order to perform no request twice. The row of a
+// request is written in the transaction of the request.
 
 /// A row of the table of requests. The row contains no secret.
 package struct RequestRow: Equatable, Sendable {
   /// The status of the request; 0 when the request succeeded.
   package var status: Int32
-  /// The concatenated persistent references of the new items; nil when the references were not kept.
+  /// The concatenated persistent references of the new items; nil when the request added too many items to store their
+  /// references.
   package var references: [UInt8]?
 
   package init(status: Int32, references: [UInt8]?) {

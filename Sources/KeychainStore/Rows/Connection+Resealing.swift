@@ -3,7 +3,7 @@ package import KeychainModel
 // Functions for sealing rows under other keys.
 
 extension Connection {
-  /// Replaces the key number of a row and the parts that are sealed under the key.
+  /// Replaces the key number and the sealed parts of a row. The other columns stay the same.
   package func updateSeal(of row: ItemRow, in itemClass: ItemClass) throws(KeychainError) {
     try withStatement(.updateSeal(itemClass)) { (statement) throws(KeychainError) in
       statement.bind(row.number, at: 1)
@@ -37,7 +37,7 @@ extension Connection {
     return false
   }
 
-  /// The key number in the column of a row. The rest of the row may be damaged. Nil when the column
+  /// The number in the column `key_id` of a row, even if other columns of the row are damaged. Nil when the column
   /// contains no valid key number.
   package func keyID(
     ofRow number: Int64, of itemClass: ItemClass

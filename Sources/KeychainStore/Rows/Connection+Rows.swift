@@ -124,7 +124,8 @@ extension Connection {
 
   // MARK: Writing
 
-  /// Adds a row. Returns the number of the row: its existing number, or the next number in creation order.
+  /// Adds a row. If the number of the row is 0, the row gets the next number in creation order. Returns the number of
+  /// the added row.
   ///
   /// - Throws: `.duplicateItem` when another row has the uniqueness key or the identifier.
   @discardableResult

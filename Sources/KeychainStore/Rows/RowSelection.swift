@@ -1,6 +1,7 @@
 package import KeychainModel
 
-/// Selects the rows of a class that may match. The rows are found with an index, never by reading the whole table.
+/// Selects the rows of a class that may match a query. SQLite finds the rows with an index and never reads the whole
+/// table.
 package struct RowSelection: Sendable {
   /// The index that finds rows. Each access group has its own branch of the index.
   package enum Key: Sendable {

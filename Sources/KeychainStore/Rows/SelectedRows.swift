@@ -108,7 +108,7 @@ extension RowCursor {
 }
 
 extension [RowCursor] {
-  /// Inserts a cursor into the list, which is in descending order.
+  /// Inserts a cursor into this array, which is in descending order of row number.
   mutating func place(_ cursor: RowCursor) {
     var low = 0
     var high = count

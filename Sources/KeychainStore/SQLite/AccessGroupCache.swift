@@ -19,7 +19,7 @@ struct AccessGroupCache {
   private var state: State?
   private var groups: [Group] = []
 
-  /// The largest number of cached groups. A program uses only a few.
+  /// The largest number of cached access groups. A program uses only a few access groups.
   private static let capacity = 16
 
   /// Whether a group has rows; nil when the group was not looked up in this state.

@@ -22,7 +22,8 @@ package final class Connection {
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
   private let log = WriteAheadLogMonitor()
-  /// The directory is kept open, because the path of the database may lead through its descriptor.
+  /// The folder of the database. The connection keeps this folder open, because the path that SQLite uses can lead
+  /// through the descriptor of the folder.
   private let directory: ProtectedDirectory?
 
   /// Opens an existing database file in a directory.
@@ -130,10 +131,10 @@ package final class Connection {
     try execute("PRAGMA temp_store = MEMORY")
   }
 
-  /// Keeps the log file when the last connection closes, and replaces automatic checkpoints.
+  /// Prevents SQLite from deleting the log file when the last connection closes, and disables automatic checkpoints.
   ///
-  /// SQLite would delete the log by its path, which may lead to the log of another store by then.
-  /// Data that is written to a deleted log is lost.
+  /// SQLite would delete the log by its path. If the folder was replaced, this path leads to the log of another store.
+  /// Data that a process writes to a deleted log is lost.
   private func keepLogOnClose() throws(KeychainError) {
     var isKept: Int32 = 1
     let code = sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
@@ -262,10 +263,10 @@ extension Connection {
     try transaction(.begin, body)
   }
 
-  /// Runs `body` in a transaction that may write. All changes are stored, or no change.
+  /// Runs `body` in a transaction that may write. Either all changes are stored, or no change is stored.
   ///
-  /// Waits for the writers of other processes, for 30 s or until the deadline that was set. Then the function throws
-  /// `.notAvailable`.
+  /// Waits for the writers of other processes, for 30 s or until the deadline of `wait(until:)`. After the waiting
+  /// time, the function throws `.notAvailable`.
   package func write<Result>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -305,7 +306,7 @@ extension Connection {
 
   /// Ends a transaction and undoes its changes.
   package func rollBack() {
-    // After some errors, SQLite has already rolled back. Then this statement has no effect.
+    // After some errors, SQLite has already rolled back, and no transaction is open.
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
     // A rollback does not reset SQLite's counter `sqlite3_total_changes64`, so the key of the cache does not show the
     // undone changes. Therefore the cache is cleared.

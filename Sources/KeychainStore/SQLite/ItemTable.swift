@@ -26,7 +26,7 @@ struct ItemTable {
 
   static let integerColumns: Set = ["mark", "key_id", "pdmn", "sync", "tomb", "policy"]
 
-  /// Whether a column may be null.
+  /// Whether a column can contain NULL.
   func isOptional(_ column: String) -> Bool {
     column == "secret" || schema.indices.contains { $0.column == column }
   }
@@ -69,7 +69,8 @@ struct ItemTable {
     return "\(name) i"
   }
 
-  /// The column of the row number by which the rows are sorted. The index already contains the rows in this order.
+  /// The column with the row number, for ORDER BY. SQLite need not sort the rows, because the index of the condition
+  /// contains the rows in this order.
   private func order(_ condition: StatementKey.Condition) -> String {
     if case .domain = condition { "d.item" } else { "i.id" }
   }

@@ -3,7 +3,8 @@ import KeychainModel
 
 /// Translates SQLite's result codes into statuses (specification: secitem 0.3).
 enum SQLiteError {
-  /// The error for a result code of `connection`; nil when there is no connection.
+  /// The error for a result code of SQLite. If `connection` is not nil, the error contains the extended result code of
+  /// the connection.
   static func error(
     _ code: Int32, _ connection: OpaquePointer?, _ what: String, file: StaticString = #fileID,
     line: UInt = #line

@@ -65,7 +65,8 @@ struct DamagedDatabase {
     logged = self.log?.offsets.keys.sorted() ?? []
     fileCount = inFile
     pageCount = max(inFile, logged.last ?? 0)
-    // A file system with compression reports too small an allocated size.
+    // The allocated size alone is not sufficient, because a file system with compression reports a size that is too
+    // small.
     contentCount =
       max(file.allocatedByteCount / layout.pageSize, min(inFile, 1 << 20)) + logged.count
     statedPageCount = self.log?.pageCount ?? header.pageNumber(at: 28) ?? 0

@@ -39,7 +39,7 @@ struct DatabaseScan {
   /// The root pages of the tables, from SQLite's schema table.
   private mutating func schemaRoots() -> [String: Int] {
     var roots: [String: Int] = [:]
-    // The visitor throws no errors.
+    // `try?` ignores no error, because only the visitor could throw an error, and this visitor throws none.
     try? walk(1, nil) { row in
       guard row.values.count == 5, row.values[0].text == "table", let name = row.values[1].text,
         let root = row.values[3].integer.flatMap({ Int(exactly: $0) })

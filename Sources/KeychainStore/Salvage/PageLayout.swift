@@ -26,7 +26,7 @@ struct PageLayout: Hashable, Sendable {
   }
 
   /// The layouts to try on a database, the most probable layout first. The first layout is `stated`, from the header of
-  /// the database. The second layout is the layout of databases that this package creates.
+  /// the database. The next layout is the layout of databases that this package creates.
   static func candidates(_ stated: PageLayout?, logPageSize: Int?) -> [PageLayout] {
     let sizes = [logPageSize, 4096].compactMap(\.self) + Self.sizes
     let others = sizes.compactMap { PageLayout(pageSize: $0, reserved: 0) }
@@ -36,7 +36,8 @@ struct PageLayout: Hashable, Sendable {
   }
 }
 
-/// Reads numbers from bytes that may be damaged. Returns nil outside the bounds.
+/// Reads numbers from bytes that may be damaged. Each function returns nil when the number is not completely inside the
+/// array.
 extension [UInt8] {
   /// A number, encoded in one to eight big-endian bytes.
   func number(at offset: Int, _ byteCount: Int) -> Int64? {

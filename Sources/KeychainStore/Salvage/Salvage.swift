@@ -18,13 +18,14 @@ package final class Salvage: Sendable {
   private let file: RandomAccessFile?
   private let log: RandomAccessFile?
 
-  /// Opens the database with this name, and its log, for a salvage. No connection may use the database any more.
+  /// Opens the database with this name, and its log, for a salvage. From now on, no connection of this process may use
+  /// the database.
   package init(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     file = try RandomAccessFile(name, in: directory)
     log = try RandomAccessFile(name + "-wal", in: directory)
   }
 
-  /// Prevents every process from moving the log during the lifetime of this object.
+  /// Locks the database during the lifetime of this object, so that no other process can checkpoint or delete the log.
   ///
   /// - Throws: The errors of `RandomAccessFile.holdDatabase`.
   package func holdDatabase(timeout: Duration) throws(KeychainError) { try file?.holdDatabase(timeout: timeout) }

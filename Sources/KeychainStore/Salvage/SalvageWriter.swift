@@ -132,7 +132,8 @@ final class SalvageWriter {
 
   // MARK: Transactions
 
-  /// Commits from time to time. Otherwise the log would become as large as the whole database.
+  /// Commits a large transaction and begins a new transaction, because the log of a single transaction would become as
+  /// large as the whole database.
   private func commitIfLarge(_ columns: [SQLValue]) throws(KeychainError) {
     bytesSinceCommit += columns.reduce(100) { $0 + ($1.blob?.count ?? 8) }
     guard bytesSinceCommit > Self.bytesPerTransaction else { return }

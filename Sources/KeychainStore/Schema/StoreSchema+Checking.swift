@@ -30,7 +30,7 @@ extension StoreSchema {
     try checkTables(connection, isNewer: version > Self.version)
   }
 
-  /// Whether SQLite or the schema finds a database damaged. The check uses a new connection, because the cause of an
+  /// Whether SQLite or `check` finds damage in a database. The check uses a new connection, because the cause of an
   /// error on another connection may have ended.
   ///
   /// - Parameter suspectsVersion: As in `check`.
@@ -110,8 +110,8 @@ extension StoreSchema {
     }
   }
 
-  /// Whether every current statement exists, in the order of creation. Other statements may exist
-  /// as well.
+  /// Whether `sqlite_schema` contains all statements of `definitionText`, in the same order. `sqlite_schema` can also
+  /// contain other statements.
   static func hasDefinitionText(_ connection: Connection) throws(KeychainError) -> Bool {
     let text = definitionText
     var rest = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

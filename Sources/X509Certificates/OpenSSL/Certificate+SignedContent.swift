@@ -39,8 +39,8 @@ extension Certificate {
       .sequence, Array(parts.signed) + Array(signed) + Array(parts.signature))
   }
 
-  /// The encodings of the field `signatureAlgorithm` that are accepted for this signature, including the actual
-  /// encoding.
+  /// The encodings of the field `signatureAlgorithm` with which the signature of the certificate stays valid. The first
+  /// encoding is the actual encoding.
   var writtenAlgorithms: [[UInt8]] {
     guard let algorithm = parts?.algorithm else { return [] }
     return [Array(algorithm)] + (Self.withOtherAbsence(algorithm).map { [$0] } ?? [])

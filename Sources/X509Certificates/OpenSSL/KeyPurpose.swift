@@ -23,14 +23,15 @@ package enum KeyPurpose {
     case .codeSigning: Self.pkix + [3]
     case .emailProtection: Self.pkix + [4]
     case .timeStamping: Self.pkix + [8]
-    // The object identifiers are 1.3.6.1.4.1.311.10.3.3 and 2.16.840.1.113730.4.1.
+    // The object identifiers of Microsoft and Netscape for server-gated cryptography: 1.3.6.1.4.1.311.10.3.3 and
+    // 2.16.840.1.113730.4.1.
     case .microsoftServerGated:
       [0x2B, 0x06, 0x01, 0x04, 0x01, 0x82, 0x37, 0x0A, 0x03, 0x03]
     case .netscapeServerGated: [0x60, 0x86, 0x48, 0x01, 0x86, 0xF8, 0x42, 0x04, 0x01]
     }
   }
 
-  /// The prefix 1.3.6.1.5.5.7.3 of the object identifiers.
+  /// The prefix 1.3.6.1.5.5.7.3 of the object identifiers of key purposes (RFC 5280, 4.2.1.12).
   private static let pkix: [UInt8] = [0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03]
 }
 

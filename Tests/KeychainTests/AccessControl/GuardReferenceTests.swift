@@ -222,8 +222,7 @@ extension XAES256GCM {
 }
 
 extension [UInt8] {
-  /// The nonce of the secret. The nonce is the last part of the entry with the number 255 and the type 1, after the
-  /// length of the secret.
+  /// The nonce of the secret: the last 24 bytes of the entry with the number 255 and the type 1.
   fileprivate var nonceOfSecret: [UInt8]? {
     guard count > 27, self[count - 27] == 255, self[count - 26] == 1 else { return nil }
     return suffix(24)

@@ -255,7 +255,7 @@ import Testing
       #expect(total == 3000)
       steps.append(done)
     }
-    // The export may report several steps together.
+    // One progress report of the export can stand for several exported items.
     #expect(steps.last == 3000 && steps == steps.sorted())
     var restored: [Int] = []
     _ = try other.keychain.importBackup(from: path, passphrase: passcode("p"), isDryRun: false) {

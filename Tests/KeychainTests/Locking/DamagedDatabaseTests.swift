@@ -170,7 +170,7 @@ import Vault
 
   @Test("The error names a missing keybag") func missingKeybag() throws {
     #expect(unlink(machine.folder(try machine.folder.keybagName())) == 0)
-    // The missing keybag may require a passcode. Locking does not need the keybag.
+    // Without the keybag, it is unknown whether the keychain has a passcode. Locking does not need the keybag.
     #expect(try machine.process().canBeLocked())
     let error = #expect(throws: KeychainError.self) { try machine.process().lockStatus() }
     #expect(error?.reason.contains("the keybag in force is missing") == true)

@@ -7,7 +7,7 @@ import Vault
 /// process does nothing.
 final class Interruption: Sendable {
   private let last: Step
-  /// The number of occurrences of the step before the process is killed.
+  /// The number of times that the step still succeeds before the process is killed.
   private let rest: ForkSafeMutex<Int>
   private let dead = ForkSafeMutex(false)
 

@@ -45,7 +45,8 @@ import Testing
     for extra: [UInt8] in [[0], [0x30], [0x0A, 0x0A], whole] { check(whole + extra, name) }
   }
 
-  /// A key that was read can be written, and the written key can be read.
+  /// Reads a file. If the reader returns a key, expects that the key can be written, and that the written key can be
+  /// read.
   private func check(_ bytes: [UInt8], _ name: String) {
     guard let content = try? read(bytes, passphrase: Self.passphrase) else { return }
     for item in content.items {

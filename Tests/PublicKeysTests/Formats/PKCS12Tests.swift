@@ -204,7 +204,8 @@ import Testing
     #expect(time < .seconds(5))
 
     var work = KeyDerivationCost()
-    // The largest file that Latchkey writes can be read. The file contains 256 keys, the certificates and the MAC.
+    // The largest file that Latchkey writes requires 258 derivations: for 256 keys, for the certificates and for the
+    // MAC. The limit allows this work.
     for _ in 0..<258 {
       try work.add(iterationCount: Int(EncryptedPrivateKeyInfo.iterationCount))
     }

@@ -82,7 +82,7 @@ import Testing
     #expect(try outcome([], flags: 3).revocation == RevocationOutcome())
     #expect(try outcome([]).failures == unknown)
     #expect(try outcome([], flags: nil).revocation == nil)
-    // A chain of one root contains no other issuer, so no revocation is checked.
+    // Revocation is not checked for an anchor. Therefore a chain that contains only an anchor has no failures.
     var evaluation = TrustEvaluation(
       certificates: [chain[2]], policies: [.revocation(flags: 11)],
       date: Date().timeIntervalSinceReferenceDate + 60)
