@@ -13,7 +13,7 @@ enum Operation {
   case updateAll(comment: Int)
   case delete(String)
   case find(String)
-  /// Makes a call that finds damage. The call records the damage in the header.
+  /// Makes a call that finds damage in the database. The call records the damage in the header.
   case meetDamage
   case setPasscode(String), changePasscode(String), removePasscode
   case lock, unlock, wrongPasscode

@@ -28,7 +28,8 @@ import Testing
     var failureToStart: ChildFailure?
     var failure: ChildFailure?
 
-    /// Reads the arguments and the input that the clearing process would get.
+    /// Records how the clearing process would clear the clipboard, instead of starting this process. Checks the
+    /// arguments that the clearing process would get.
     func start(_ command: DetachableCommand) throws(ChildFailure) {
       if let failureToStart { throw failureToStart }
       let words = command.words

@@ -32,7 +32,7 @@ private func readPassEntry(_ source: inout ByteSource) {
   let name = [UInt8](source.data())
   let content = [UInt8](source.all())
   let entry = PassEntry(name: name, content: content)
-  // The secret is the first line or the whole content. No other line may be lost.
+  // The secret of the entry is the first line or the whole content. No other line of the content may be lost.
   precondition(content.starts(with: entry.secret))
   precondition(entry.isWhole ? entry.rest.isEmpty : !entry.secret.contains(0x0A))
   precondition(entry.secret.count + entry.rest.count + 3 >= content.count)
