@@ -107,8 +107,8 @@ import Testing
     #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
   }
 
-  /// The clearing process starts before the secret is copied. So the secret does not stay in the clipboard if the tool
-  /// is killed in between.
+  /// The clearing process starts before the secret is copied. Therefore, a tool that is killed between these two steps
+  /// does not leave the secret in the clipboard.
   @Test func nothingIsCopiedThatNothingWouldClear() {
     let clearings = Clearings()
     clearings.failureToStart = ChildFailure(reason: "no process")

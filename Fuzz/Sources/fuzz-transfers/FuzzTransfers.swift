@@ -54,8 +54,8 @@ private func check(_ item: TransferItem) {
   checkValues(of: item)
 }
 
-/// Writing the item as comma-separated values must give one record with the same secret. If the record has the seed of
-/// a one-time password, reading it gives a second item.
+/// Writing the item as comma-separated values must give one record with the same secret. If the record contains the
+/// seed of a one-time password, reading the record gives a second item.
 private func checkValues(of item: TransferItem) {
   guard let line = CSVWriter.line(of: item) else { return }
   let file = CSVWriter.header + line

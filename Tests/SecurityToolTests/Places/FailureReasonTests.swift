@@ -93,8 +93,8 @@ import Testing
       "\(run.text)\(run.errors)")
   }
 
-  /// The message about an unusable passcode file is printed although no log is configured. It is printed only once for
-  /// all calls of a process.
+  /// The message about an unusable passcode file is printed although no log is configured. A process prints the message
+  /// only once for all its calls.
   @Test(arguments: [
     ("$PLACE/missing", "is not there"), ("relative", "LATCHKEY_PASSCODE_FILE"),
     ("$PLACE/open", "is open to others"), ("$PLACE/wrong", "the passcode is wrong"),
