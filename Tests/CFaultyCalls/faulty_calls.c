@@ -62,7 +62,8 @@ static int fails_for(int descriptor) {
   return fails();
 }
 
-// The C library's own function with this name. A function in this file replaces that function.
+// The function `name` of the C library. The functions in this file have the same names and replace the functions of the
+// C library.
 #define BEHIND(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 #define WITH_DESCRIPTOR(type, name, parameters, arguments, note) \

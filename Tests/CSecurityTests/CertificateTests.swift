@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func hostileObjectsAreGivenToEveryFunctionThatTakesObjects() throws {
-    // Lists the functions that take an object of any type, a string or a collection. A pointer that receives a result
-    // is not such an argument.
+    // Lists the functions that take an object of any type, a string or a collection. Leaves out functions in which such
+    // an object is only a result.
     let outcome = try Workshop().shell(
       """
       cat "$PACKAGE"/Sources/CSecurity/include/Security/*.h | tr '\\n' ' ' | grep -oE '\\bSec\\w+\\([^;]*\\)' |

@@ -32,8 +32,8 @@ static int inspect(pid_t process) {
   return found;
 }
 
-// The process that inspects the program is the parent of the program. Security modules such as Yama allow only the
-// parent to trace.
+// Starts the program, and inspects it from its parent process. Security modules such as Yama allow only the parent of a
+// process to trace the process.
 static int start_and_inspect(uint32_t user, char *const *words, char *const *environment, int input,
                              int output) {
   if (user != 0 && (setgroups(0, NULL) || setresgid(user, user, user) || setresuid(user, user, user)))

@@ -35,8 +35,7 @@ int lk_test_use_keyring(void) {
   return result < 0 ? -1 : 0;
 }
 
-// An entry of an access control list in the kernel's format. A list in this format is the version number 2 and the
-// entries.
+// An entry of an access control list in the kernel's format. In this format, the version number 2 precedes the entries.
 struct entry {
   uint16_t tag, rights;
   uint32_t user;

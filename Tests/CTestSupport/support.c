@@ -9,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A test that does not name a keychain finds no keychain. It never finds the keychain of the user who runs the tests.
+// Selects a keychain folder that does not exist. A test that selects no other folder must not find the keychain of the
+// user who runs the tests.
 __attribute__((constructor)) static void hide_own_keychain(void) {
   setenv("LATCHKEY_HOME", "/nonexistent/latchkey", 1);
 }

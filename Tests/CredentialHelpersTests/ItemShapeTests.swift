@@ -89,8 +89,8 @@ import Testing
     #expect(helpers.git("get", input: Self.place.utf8).text == "")
   }
 
-  /// git cannot use these secrets. If the helper returned a part of such a secret, git would reject it and then erase
-  /// the item.
+  /// git cannot use these secrets. If the helper returned a part of such a secret, git would reject this part, and then
+  /// erase the item.
   @Test(arguments: ["one\ntwo", "one\npassword_expiry_utc=1\nquit=1", "one\0", "one\n"])
   func secretThatIsNoPasswordOfGitsIsNeitherGivenNorErased(_ secret: String) throws {
     let helpers = try Helpers()

@@ -2,7 +2,7 @@ import KeychainCrypto
 import KeychainModel
 import Testing
 
-/// Key rings without the keys of some classes.
+/// A locked key ring does not have the class keys that the lock state makes unusable.
 @Suite struct KeyRingLockTests {
   private let bench: KeybagWorkbench
   private let keybag: Keybag

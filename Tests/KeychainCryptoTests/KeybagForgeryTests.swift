@@ -110,8 +110,8 @@ import Testing
   @Test func passcodeCannotBeEditedAway() throws {
     let plain = try bench.payload(bench.create())
     let payload = try bench.payload(bench.createProtected())
-    // Claims that the keybag has no passcode (protection 1), and removes the parameters. Then also removes the key of
-    // the class that requires a passcode.
+    // The forged keybag `header` claims that it has no passcode (protection 1), and has no passcode parameters. The
+    // forged keybag `withoutLast` in addition has no key of the class that requires a passcode.
     var header = payload
     header.replaceSubrange(0..<8, with: plain[0..<8])
     header.removeSubrange(24..<60)

@@ -165,7 +165,7 @@ import Testing
     let old = try payload()
     try file.replace(try keybag.rotatingKey(for: .always, deviceKey: deviceKey, random: random))
     let new = try payload()
-    // Combines the new entries with the old index key.
+    // The forged keybag has the entries of the new keybag and the index key of the old keybag.
     try forge(Array(new.dropLast(72) + old.suffix(72)))
     #expect(throws: KeychainError.self) {
       _ = try KeyRing(try #require(try file.load()), deviceKey: deviceKey)
@@ -183,8 +183,8 @@ import Testing
     try Keybag.create(deviceKey: deviceKey, random: random)
   }
 
-  /// Returns the test's device key with the given vault identifier. With this device key, a keybag with a forged
-  /// identifier passes the first checks.
+  /// Returns the test's device key with the given vault identifier. A keybag with a forged vault identifier passes the
+  /// first checks only with this device key.
   private func deviceKey(for vaultID: RowIdentifier) throws -> DeviceKey {
     if vaultID == deviceKey.vaultID { return deviceKey }
     let keys = try TemporaryDirectory()

@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  /// The number of the protection is authenticated together with every key. So a keybag with a changed number cannot be
-  /// opened.
+  /// The protection number of a keybag is authenticated together with every key. Therefore, a keybag with a changed
+  /// protection number cannot be opened.
   @Test func protectionCannotBeExchanged() throws {
     var payload = try bench.payload(keybag)
     #expect(payload[0] == 3)

@@ -130,7 +130,7 @@ import Testing
     var byte: UInt8 = 0
     let error = #expect(throws: KeychainError.self) {
       try withUnsafeMutableBytes(of: &byte) { buffer in
-        // Only the length is checked. The buffer is not read.
+        // `seal` checks only the length of `huge`, and does not read the buffer.
         let huge = UnsafeRawBufferPointer(start: buffer.baseAddress, count: Int(Int32.max) + 1)
         try cipher.seal(huge, nonce: nonce, authenticating: nothing, into: buffer)
       }

@@ -57,8 +57,8 @@ import Testing
     #expect(temporary.names().isEmpty)
   }
 
-  /// While a process overwrites a temporary file, all other processes wait for the store's lock. So the overwriting
-  /// must be fast.
+  /// While a process overwrites a temporary file, all other processes wait for the store's lock. Therefore, the process
+  /// must overwrite the file quickly.
   @Test func largeTemporaryFileIsOverwrittenWithoutASystemCallForEachByte() throws {
     let name = "keychain.db.tmp-0123456789abcdef"
     try temporary.write([UInt8](repeating: 7, count: 4 << 20), to: name)

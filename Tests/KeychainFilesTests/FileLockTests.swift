@@ -30,8 +30,8 @@ import Testing
     #expect(try one.tryLock(.shared) == false)
   }
 
-  /// While a process waits for the exclusive lock, no other process gets the shared lock. Otherwise two shared holders
-  /// that take turns would keep the lock forever.
+  /// While a process waits for the exclusive lock, no other process gets the shared lock. Otherwise, two processes
+  /// could take turns with the shared lock, and the exclusive lock would never become free.
   @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
     // A waiting process has precedence only for a time. On a busy machine, the test may take longer than the default
     // time.
@@ -41,7 +41,7 @@ import Testing
     )
     #expect(try locks.0.tryLock(.shared))
     let last = locks.2
-    // The wait runs on its own thread, because other tests may occupy all threads for tasks.
+    // The wait runs on its own thread, because other tests may occupy all threads of the pool that runs tasks.
     async let waited: Void = withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread {
         continuation.resume(with: Result { try last.lock(.exclusive, timeout: long) })

@@ -38,8 +38,9 @@ import Testing
   @Test(arguments: [0o777, 0o757, 0o722, 0o770] as [mode_t])
   func folderThatOthersMayWriteIsRefused(mode: mode_t) throws {
     makeFolder("open", mode: mode)
-    // A user who is the only member of a folder's group may give the group the right to write. The user of the test may
-    // be such a user, unless the user is root. So the test also makes the folder writable by all users.
+    // A folder is accepted if its group can write to it and the user is the only member of this group. A user who is
+    // not root can be the only member of the group. For such a user, the test therefore makes the folder writable by
+    // all users.
     if mode & 0o002 == 0, geteuid() != 0 { #expect(chmod(temporary("open"), mode | 0o002) == 0) }
     expectRefusal(
       temporary("open/keychain"), naming: temporary("open"), "chmod go-w \(temporary("open"))")
@@ -173,7 +174,8 @@ import Testing
     #expect(lk_may_have_access_list(folder) == 0)
   }
 
-  /// A folder with trust settings may be readable by others. The folders above it are not checked.
+  /// `openReadable` opens the folder of trust settings, which all users can read. For such a folder, the folders above
+  /// are not checked.
   @Test func readableFolderIsNotAsked() throws {
     makeFolder("open", mode: 0o777)
     makeFolder("open/settings", mode: 0o755)

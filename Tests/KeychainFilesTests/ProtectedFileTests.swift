@@ -65,8 +65,8 @@ import Testing
     #expect(temporary.names() == ["keybag"])
   }
 
-  /// The file has a second name, which may be a backup. The replacement therefore does not overwrite the old content of
-  /// the file.
+  /// The file has a second name, which may be the name of a backup. Therefore, a replacement of the file does not
+  /// overwrite the old content.
   @Test func oldContentWithAnotherNameIsKept() throws {
     try replace([1, 2, 3])
     #expect(link(temporary("keybag"), temporary("backup")) == 0)
@@ -142,7 +142,8 @@ import Testing
   }
 
   @Test func failureLeavesNoLitter() throws {
-    // A folder has the name of the file, so only the renaming fails.
+    // The name of the new file is already the name of a folder. Therefore, the new file is written, and only its
+    // renaming fails.
     mkdir(temporary("keybag"), 0o700)
     #expect(throws: KeychainError.self) { try replace([1]) }
     #expect(temporary.names() == ["keybag"])

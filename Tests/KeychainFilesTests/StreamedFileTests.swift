@@ -5,7 +5,7 @@ import Testing
 @testable import KeychainFiles
 @testable import KeychainModel
 
-/// Exported files. A file gets its name only when its content is complete.
+/// Files for exports. An exported file gets its name only when its content is complete.
 @Suite struct StreamedFileTests {
   private let folder: TemporaryDirectory
 

@@ -24,8 +24,9 @@ import Testing
     return try sources("/\(package)/Sources")
   }
 
-  /// The expressions that a reason may interpolate. They are numbers, names of this package, and paths of its own
-  /// files. Add an expression only if its value can contain neither a secret nor a value from a caller.
+  /// The expressions that a reason may interpolate. Their values are numbers, names that this package defines, and
+  /// paths of the keychain's files. Add an expression only if its value can contain neither a secret nor a value from a
+  /// caller.
   private static let allowed: Set = [
     // These are names of known attributes and keys.
     "name.key", "KeyName.shown(key)",
@@ -121,7 +122,7 @@ import Testing
           #expect(
             Self.isAllowed(expression, in: source.path), "\(expression) in \(source.path)")
         }
-        // A reason must be a literal in the call. A reason from elsewhere would not be checked. Another test checks the
+        // A reason must be a literal in the call, because this test checks only literals. Another test checks the
         // reasons of authentication failures.
         if !handsOn, !source.path.hasSuffix("/AuthenticationFailure.swift"),
           let comma = call.firstIndex(of: ",")

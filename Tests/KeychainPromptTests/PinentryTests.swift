@@ -88,7 +88,8 @@ struct PinentryTests {
     #expect(shown.utf8.count <= 163)
     let short = "/usr/bin/" + String(repeating: "x", count: 151)
     #expect(PromptQuestion(.passcode, program: short).program == short)
-    // A path is shortened only between characters. So the character `e` and not its accent follows the three dots.
+    // A path is shortened only at a boundary between characters. Therefore, the three dots precede the whole character
+    // `e\u{0301}`, and not its accent alone.
     for count in 0..<4 {
       let path = String(repeating: "x", count: count) + String(repeating: "e\u{0301}", count: 200)
       let shown = PromptQuestion(.passcode, program: path).program
@@ -118,7 +119,8 @@ struct PinentryTests {
     _ = try script.pinentry(["TERM=dumb"]).ask(Self.question)
     let names = try script.lines("environment").map { $0.prefix { $0 != "=" } }
     #expect(Set(names).isSubset(of: ["TERM", "PATH", "PWD", "OLDPWD", "SHLVL", "_"]))
-    // The shell reads the script with a further descriptor, whose number has two or more digits.
+    // The shell opens another descriptor to read the script. The number of this descriptor has two or more digits, so
+    // the filter excludes the descriptor.
     #expect(try script.lines("descriptors").filter { $0.count == 1 } == ["0", "1", "2"])
     #expect(try script.lines("arguments") == [script.program])
   }
@@ -278,8 +280,8 @@ struct PinentryTests {
   func descriptors() throws {
     let script = try ScriptedPinentry("echo 'D x'; echo OK")
     let before = TemporaryDirectory.names("/proc/self/fd").count
-    // Other tests may open a few files at the same time. The test asks so many questions that a leaked descriptor for
-    // each question would exceed the limit.
+    // Other tests may open a few files at the same time. If each question left a descriptor open, the 60 questions
+    // would exceed the limit.
     for _ in 0..<60 { _ = try script.pinentry().ask(Self.question) }
     for _ in 0..<60 {
       let settings = PinentrySettings(

@@ -125,7 +125,8 @@ import Testing
     step.split(separator: "COVERING ").joined()
   }
 
-  /// Returns sets of additional indices: the empty set, a set for each index, and the set of all indices.
+  /// Returns sets of indices that a query can use in addition to the index at `position`: the empty set, a set for each
+  /// index, and the set of all indices.
   private func furtherIndices(of itemClass: ItemClass, beside position: Int?) -> [UInt16] {
     let indices = ItemSchema.of(itemClass).indices.enumerated()
       .filter { $0.offset != position && $0.element.attributes.count == 1 }

@@ -17,7 +17,7 @@ import Testing
     sample.close()
     let (path, outcome) = try sample.salvage("keychain.db")
     #expect(try SampleDatabase.content(of: path) == sample.content)
-    // All chunks with the number 1 were deleted. The salvage keeps these gaps.
+    // All chunks with the number 1 were deleted. The new database must not contain such chunks either.
     let gaps = try Connection(path: path).integer(
       "SELECT count(*) FROM chunk WHERE seq = 1")
     #expect(gaps == 0)
@@ -29,7 +29,7 @@ import Testing
     try sample.fill(1...60)
     try sample.execute("DELETE FROM inet WHERE id < 10")
     let expected = try sample.content
-    // With a small cache, SQLite writes pages of an open transaction to the log.
+    // With a small cache, SQLite writes pages of an open transaction to the write-ahead log.
     try sample.execute("PRAGMA cache_size = 5; BEGIN")
     try sample.fill(61...120)
     try sample.execute("UPDATE genp SET secret = NULL")
@@ -38,7 +38,7 @@ import Testing
     let (path, outcome) = try sample.salvage("copy")
     #expect(try SampleDatabase.content(of: path) == expected)
     #expect(!outcome.mayHaveLostRows)
-    // Without the log, the database has only empty tables.
+    // Without the write-ahead log, the database has only empty tables.
     try sample.folder.write([], to: "copy-wal")
     #expect(try sample.salvage("copy").outcome.rowCount == 0)
   }
@@ -207,7 +207,7 @@ import Testing
     return (1..<database.count / 4096).filter { database[$0 * 4096] == kind }
   }
 
-  /// The database file lacks pages that the log contains, and no other page refers to these pages.
+  /// The write-ahead log contains pages that the database file does not contain. No other page refers to these pages.
   @Test(arguments: [false, true]) func pagesOfTheLogAreFoundWhereTheFileHasHoles(hasHoles: Bool)
     throws
   {
@@ -226,8 +226,8 @@ import Testing
     #expect(try sample.salvage("copy").outcome.rowCount > 150)
   }
 
-  /// An attacker may write any number into a log, or create a file with large holes. The salvage must not read the
-  /// holes.
+  /// An attacker can write any page number into a write-ahead log, or create a file with large holes. The salvage must
+  /// not read the holes.
   @Test func holesAreNotGoneThrough() throws {
     let sample = try SampleDatabase()
     try sample.fill(1...200)

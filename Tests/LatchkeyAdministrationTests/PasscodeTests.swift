@@ -53,7 +53,7 @@ import Testing
     #expect(lock.timeout == 1000 && lock.locksWhenSuspended && lock.state == .unlocked)
 
     try administration.lock()
-    // After `lock`, this process has no keys, even if the kernel keeps no keys.
+    // After `lock`, this process has no keys. This also applies on a machine whose kernel cannot store keys.
     #expect(try administration.lockStatus().state == .locked)
     #expect(throws: KeychainError.self) { try add("ak") }
     #expect(status { try administration.unlock(KeychainPasscode("two")) } == -25293)

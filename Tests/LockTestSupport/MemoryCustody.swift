@@ -21,10 +21,10 @@ package final class MemoryCustody: UnlockAuthority {
 
   package init() {}
 
-  /// Deletes all tickets. From now on, rejects new tickets.
+  /// Deletes all tickets. From now on, the authority rejects new tickets.
   package func refuse() { state.withLock { $0 = State(isRefusing: true) } }
 
-  /// From now on, keeps the tickets for `purpose` even when they are revoked.
+  /// From now on, the authority keeps the tickets for `purpose` even after they have been revoked.
   package func keep(_ purpose: KeyTicket.Purpose) { state.withLock { $0.kept = purpose } }
 
   /// Deletes all tickets, like a restart of the machine.

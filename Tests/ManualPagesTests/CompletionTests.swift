@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Every quoted text has balanced quotes, so that a shell expands nothing in it.
+  /// The quotes of every text in the completions are balanced. Therefore, a shell expands nothing in the text.
   @Test func textsAreQuoted() {
     for line in (Completions.zsh + Completions.fish).split(separator: "\n")
     where !line.hasPrefix("#") {

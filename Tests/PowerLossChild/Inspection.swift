@@ -65,7 +65,8 @@ struct Inspection {
       throw Failure("lock generation \(generation), and \(least) was acknowledged")
     }
     let failures = try place.failures()
-    // A passcode attempt is counted as wrong before the passcode is checked. So an interrupted attempt may be counted.
+    // A passcode attempt is counted as wrong before its passcode is checked. Therefore, an interrupted attempt may be
+    // counted as wrong.
     let greatest = (truths.map(\.failures).max() ?? 0) + (isInterrupted ? 1 : 0)
     let fewest = truths.map(\.failures).min() ?? 0
     guard (fewest...greatest).contains(failures) else {
@@ -100,7 +101,7 @@ struct Inspection {
     return try choose(truths, "a passcode: \(status.hasPasscode), timeout \(status.settings)") {
       status.hasPasscode == ($0.passcode != nil)
         && status.settings == LockSettings(timeout: $0.timeout)
-        // After older files were accepted, the passcode and the settings may be those of the older files.
+        // If the keychain accepted older files, its passcode and settings may be those of the older files.
         || $0.need == .acceptance
     }
   }
@@ -235,7 +236,7 @@ struct Inspection {
   }
 }
 
-/// The secrets of items. They are cached, because creating a secret is slow.
+/// The secrets of items. The secrets are cached, because creating a secret is slow.
 enum Secrets {
   private struct Key: Hashable, Sendable {
     let name: String

@@ -13,7 +13,7 @@ enum Operation {
   case updateAll(comment: Int)
   case delete(String)
   case find(String)
-  /// Makes a call that finds damage. The call records the damage in the header.
+  /// Makes a call that finds damage in the database. The call records the damage in the header.
   case meetDamage
   case setPasscode(String), changePasscode(String), removePasscode
   case lock, unlock, wrongPasscode
@@ -31,8 +31,8 @@ enum Operation {
 
   /// Runs the operation.
   ///
-  /// - Parameter truth: The expected state of the keychain. `run` changes it from the state before the operation to the
-  ///   state after the operation.
+  /// - Parameter truth: The expected state of the keychain. `run` changes `truth` from the state before the
+  ///   operation to the state after the operation.
   func run(_ place: Place, _ keychain: LocalKeychain, _ truth: inout Truth) throws {
     let simple = Simple(keychain)
     let client = keychain.client

@@ -18,7 +18,7 @@ enum RecordedCall {
 
   enum Synchronization: String { case files, folders }
 
-  /// Whether the call synchronizes a file or a folder; nil for other calls.
+  /// What the call synchronizes: files or folders. Nil if the call synchronizes nothing, or the whole file system.
   var synchronization: Synchronization? {
     switch self {
     case .synchronize: .files

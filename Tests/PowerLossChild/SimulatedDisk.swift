@@ -43,7 +43,8 @@ struct SimulatedDisk {
 
     /// Applies a change to the content of a file.
     ///
-    /// - Parameter isKept: Returns whether the sector with a number is durable. A write changes only durable sectors.
+    /// - Parameter isKept: Returns whether the sector with the given number is durable. A write changes only durable
+    ///   sectors.
     static func apply(
       _ change: Change, to content: inout [UInt8], isKept: (Int) -> Bool
     ) {

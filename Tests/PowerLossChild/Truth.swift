@@ -14,7 +14,7 @@ struct Truth: Equatable {
   var items: [String: Entry] = [:]
   var passcode: String?
   var timeout: UInt32?
-  /// The number of wrong passcodes since the last right one.
+  /// The number of wrong passcodes since the last correct passcode.
   var failures: UInt32 = 0
   /// The greatest lock generation in the header after an operation has returned.
   var lockGeneration: UInt64 = 0

@@ -28,7 +28,8 @@ import Testing
     var failureToStart: ChildFailure?
     var failure: ChildFailure?
 
-    /// Reads the arguments and the input that the clearing process would get.
+    /// Records how the clearing process would clear the clipboard, instead of starting this process. Checks the
+    /// arguments that the clearing process would get.
     func start(_ command: DetachableCommand) throws(ChildFailure) {
       if let failureToStart { throw failureToStart }
       let words = command.words
@@ -106,8 +107,8 @@ import Testing
     #expect(run.output == "\u{1B}]52;c;aHVudGVyMg==\u{7}\u{1B}]52;c;IA==\u{7}\u{1B}]52;c;!\u{7}")
   }
 
-  /// The clearing process starts before the secret is copied. So the secret does not stay in the clipboard if the tool
-  /// is killed in between.
+  /// The clearing process starts before the secret is copied. Therefore, a tool that is killed between these two steps
+  /// does not leave the secret in the clipboard.
   @Test func nothingIsCopiedThatNothingWouldClear() {
     let clearings = Clearings()
     clearings.failureToStart = ChildFailure(reason: "no process")

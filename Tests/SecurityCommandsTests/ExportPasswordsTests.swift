@@ -109,8 +109,8 @@ import Testing
     #expect(run.output.hasSuffix("\n  ]\n}\n"))
   }
 
-  /// The first item is in the list of the export. When the export reads the secret of the first item, the search finds
-  /// no item.
+  /// The export first lists the items, and then reads the secret of each item. The first item disappears after it was
+  /// listed and before its secret is read.
   @Test(arguments: [0, 1]) func itemsThatVanishWereDeletedOrDamaged(damaged: Int) {
     keychain.change { state in
       state.losses = [0, damaged]

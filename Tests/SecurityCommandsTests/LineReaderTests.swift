@@ -80,14 +80,15 @@ import Testing
   }
 }
 
-/// Streams that supply their input once. A test can examine the memory of the input while the reader keeps it.
+/// Streams that supply their input once. A test can examine the memory that contains the input, as long as the line
+/// reader keeps this memory.
 private final class WatchedStreams: StandardStreams {
   private var address: UnsafeRawPointer?
   private let input = Array("secret\ntoo long\nmore\nrest".utf8)
 
   let inputIsTerminal = false
 
-  /// The current content of the memory of the input.
+  /// The current bytes of the memory that contained the input.
   var memory: [UInt8] {
     address.map { Array(UnsafeRawBufferPointer(start: $0, count: input.count)) } ?? []
   }

@@ -135,8 +135,8 @@ import Testing
     }
   }
 
-  /// A password may look like a seed. A code computed from a password would be wrong, so the tool refuses to compute
-  /// one.
+  /// A password may look like a seed. A code that is computed from a password would be wrong, so the tool refuses to
+  /// compute the code.
   @Test func passwordThatLooksLikeASeedIsNone() {
     add("-s", "Site", "-a", "anna", "-w", "abcdefgh")
     let run = otp("-s", "Site")

@@ -80,7 +80,8 @@ import Testing
       #expect(run(words, terminals: [.output]).errors.isEmpty)
       #expect(run(["-q"] + words, terminals: [.error]).errors.isEmpty)
     }
-    // Standard output and standard error are the same terminal. The output itself shows the progress on this terminal.
+    // Standard output and standard error are the same terminal. No progress is printed, because the output of the
+    // command is visible on this terminal.
     #expect(run(["dump-keychain"], terminals: [.error, .output]).errors.isEmpty)
   }
 

@@ -41,7 +41,8 @@ import Testing
 
   private func verify() -> ToolRun { run("verify-cert", "-c", root, "-d", "2027-01-01", "-N") }
 
-  /// A setting may name a program of another operating system. The dump shows the effect that the setting has.
+  /// A setting may name a program of another operating system. `dump-trust-settings` prints the effect that such a
+  /// setting has on Linux.
   @Test func settingsForProgramsOfOtherSystemsAreShown() throws {
     func setting(_ result: Int) -> String {
       """

@@ -322,12 +322,12 @@ struct EvaluationTests {
       #expect(SecItemAdd(try password("s", with: context) as CFDictionary, nil) == errSecSuccess)
       let twice: [PromptQuestion.Kind] = [.newApplicationPassword, .repeatedApplicationPassword]
       #expect(questions == [.applicationPassword] + twice)
-      // The person has typed the password twice in `context`. So the password can protect another item without a
-      // question.
+      // The person has typed the same password twice in `context`. Therefore, the password can protect another item
+      // without a new question.
       #expect(SecItemAdd(try password("t", with: context) as CFDictionary, nil) == errSecSuccess)
       #expect(questions.count == 3)
-      // The person types the password only once in the context `other`. The password opens an item, so it can also
-      // protect a new item.
+      // In the context `other`, the person types the password only once. The password opens an item, so it is correct,
+      // and can protect a new item without a second question.
       let other = LAContext()
       var query = try password("s", with: other)
       query[kSecAttrAccessControl] = nil

@@ -64,7 +64,7 @@ import Testing
     try examples.check(try tool.shell(examples.script).text, home: tool.home.path)
   }
 
-  /// Every page with examples must be in one of the two lists.
+  /// Every page with examples must be in one of the lists `here` and `elsewhere`.
   @Test func examplesOfEveryPageAreRun() throws {
     let here = [
       "backup.md", "containers-and-ci.md", "locking.md", "maintenance.md", "moving.md",

@@ -76,8 +76,8 @@ import Testing
         """)
   }
 
-  /// The conversion of a literal refers to an initializer without naming its type. The folder `Inner` is inside the
-  /// folder `Lower`.
+  /// The conversion of a literal calls an initializer, but the source does not name the type of the initializer. The
+  /// folder `Inner` is inside the folder `Lower`.
   @Test func referencesWithoutANameCount() throws {
     let run = try shell(
       """

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Other processes of the same user cannot read secrets of the tool while it runs.
+/// While the tool runs, other processes of the same user cannot read the secrets of the tool.
 @Suite struct InspectionTests {
   @Test func secretsAmongItsArgumentsAreOverwritten() throws {
     let tool = try Tool()
@@ -48,9 +48,9 @@ import Testing
   private static let user: uid_t = geteuid() == 0 ? Place.user : 0
   private static let isPossible = geteuid() != 0 || Place.hasUsers
 
-  /// Tests how another process of the same user can access a program. The program has written a line and waits for
-  /// input. Returns the sum of 1 if the environment of the program can be read, 2 if its memory can be read, and 4 if
-  /// it can be traced.
+  /// Tests how another process of the same user can access a program that has written a line and waits for input.
+  /// Returns the sum of 1 if the environment of the program can be read, 2 if its memory can be read, and 4 if it can
+  /// be traced.
   private func ways(to program: String, _ arguments: [String], input: String) throws -> Int32 {
     let folder = try TemporaryDirectory()
     try folder.write([], to: "output")

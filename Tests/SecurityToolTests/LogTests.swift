@@ -74,7 +74,7 @@ import Testing
     #expect(run.errors.contains("a keychain was made"))
   }
 
-  /// If the reader of the log has ended, the tool must not be killed by SIGPIPE.
+  /// If the process that reads the log has ended, SIGPIPE must not kill the tool.
   @Test func closedStandardErrorHarmsNothing() throws {
     let run = try tool.shell(
       """

@@ -118,8 +118,8 @@ import Testing
     #expect(lines[8...9] == ["1", "1"])
   }
 
-  /// The tool connects to a server through the program `openssl`. This program gets no data of the tool except the
-  /// host. The tool uses the output of the program only if its exit status is 0.
+  /// The tool connects to a server through the program `openssl`. The only data of the tool that `openssl` gets is the
+  /// host. The tool ignores the output of `openssl` unless the exit status is 0.
   @Test func anotherProgramIsGivenNothingAndMustEndWell() throws {
     let run = try shell(
       """

@@ -238,7 +238,7 @@ import Testing
     #expect(run.text == "82\n1\n82\n1\n2\n", "\(run.text) \(run.errors)")
   }
 
-  /// The root is itself the evaluated certificate. If the root is denied, it cannot verify itself.
+  /// The evaluated certificate is the root itself. If the root is denied, it cannot verify itself.
   @Test func aDeniedRootDoesNotVerifyItself() throws {
     let run = try shell(
       """

@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// When a program ends, it checkpoints the write-ahead log into the database. So no item is lost if the log is lost or
-/// damaged afterwards.
+/// When a program ends, the program checkpoints the write-ahead log into the database. Therefore, a later loss of the
+/// log or damage to the log loses no item.
 @Suite struct WrittenLogTests {
   private let tool: Tool
 
   init() throws { tool = try Tool() }
 
-  /// The greatest number of pages that one program writes to the log. If each program restarts the log, the log never
-  /// has more pages.
+  /// The greatest number of pages that one program writes to the write-ahead log. The log does not grow beyond this
+  /// number, because each program restarts the log.
   private let mostPages = 32
 
   private func logByteCount() throws -> Int { try tool.home.read("keychain.db-wal").count }

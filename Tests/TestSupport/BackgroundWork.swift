@@ -29,8 +29,8 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
       guard !isDone else { return true }
       guard let state = thread.withLock({ $0 }).flatMap(ThreadState.init) else { return false }
       if state.isPausing { return true }
-      // The thread also blocks briefly for other reasons. The thread is regarded as waiting only if 20 observations in
-      // a row find the thread blocked in the same system call.
+      // The thread also blocks briefly for other reasons. Therefore, the thread counts as waiting only after 20
+      // observations in a row found it blocked in the same system call.
       looks = state == before && state.isBlocked ? looks + 1 : 0
       before = state
       return looks >= 20

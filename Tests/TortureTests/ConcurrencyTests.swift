@@ -7,7 +7,7 @@ import TortureScript
   @Test func eachKeyHasOneWinner() throws {
     let store = try Store()
     let count = Torture.count(60, long: 1000)
-    // The store does not exist at the beginning, so one of the processes creates it.
+    // The store does not exist at the beginning, so one of the processes creates the store.
     let children = try (0..<8).map { _ in try Child("race", store.folder.path, count) }
     for child in children { #expect(child.line() == "ready") }
     for child in children { child.send("go") }
@@ -30,7 +30,7 @@ import TortureScript
     #expect(store.damage == nil)
   }
 
-  /// The process has more threads than the keychain keeps cached sessions.
+  /// The process has more threads than the keychain has cached sessions.
   @Test func threadsDoNotDisturbEachOther() throws {
     let store = try Store()
     let child = try Child(

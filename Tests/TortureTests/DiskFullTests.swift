@@ -19,7 +19,8 @@ import TortureScript
     let folder = try TemporaryDirectory()
     let child = try childWithMemory(folder, bytes: 2 << 20)
     for index in 0..<20 { #expect(child.ask("add before\(index) 500").status == 0) }
-    // The rounds leave from 0 to 150 000 bytes free, from far too little to almost enough.
+    // Each round leaves a different number of bytes free. 0 bytes are far too few for a call, and 150 000 bytes are
+    // almost enough.
     for (round, rest) in [0, 4096, 20_000, 60_000, 150_000].enumerated() {
       #expect(child.ask("fill \(rest)").status == 0)
       var added = 0
@@ -68,7 +69,7 @@ import TortureScript
     #expect(child.ask("count") == Simple.Answer(0, "0"))
   }
 
-  /// Creates a store with each amount of free space, in steps between none and more than enough.
+  /// Creates a store repeatedly, with 0 to 400 000 bytes of free space. The greatest amount is more than enough.
   @Test(.enabled(if: Torture.hasMounts, "needs root, and mounts of its own"))
   func fullFileSystemWhileTheStoreIsMade() throws {
     let step = Torture.isLong ? 4096 : 20_480

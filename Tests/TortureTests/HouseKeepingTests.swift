@@ -70,7 +70,7 @@ import TortureScript
       #expect(store.damage == nil, "round \(round)")
       #expect(store.litter == [], "round \(round)")
     }
-    // In a long run, some erasures must be complete before the kill.
+    // In a long run, some of the erasures must have been complete before the process was killed.
     if Torture.isLong { #expect(wasErased > 0) }
   }
 

@@ -8,7 +8,7 @@ import TortureScript
 
 /// Rotates the keys while other processes use the keychain. Some tests kill the process that rotates the keys.
 @Suite(.serialized) struct KeyRotationTests {
-  /// Creates a store with 450 items that no test changes. A rotation reseals them in several batches.
+  /// Creates a store with 450 items that no test changes. A rotation reseals the 450 items in several batches.
   private static func store() throws -> Store {
     let store = try Store()
     let batch = BatchRequest(
@@ -45,7 +45,7 @@ import TortureScript
     var finished = 0
     for round in 0..<Torture.count(12, long: 400) {
       let child = try Child("rotate", store.folder.path, 100)
-      // Some processes are killed during their first rotation, others during a later one.
+      // Some processes are killed during their first rotation, and others during a later rotation.
       for _ in 0..<Int.random(in: 0..<3, using: &generator) {
         guard let line = child.line() else {
           Issue.record("round \(round): \(child.wait())")

@@ -24,8 +24,8 @@ import Vault
     #expect(child.ask("count") == Simple.Answer(0, "0"))
   }
 
-  /// A process that starts while the key in the keyring is being replaced must find the old or the new key. Otherwise
-  /// it would find the keychain locked.
+  /// A process that starts while the key in the keyring is being replaced must find the old or the new key. Without a
+  /// key, the process would find the keychain locked.
   @Test(.enabled(if: areKeysShown, "some containers have no keyrings, or show nobody's keys"))
   func keyIsReplacedWithoutBeingMissing() throws {
     let keyring = KernelKeyring()

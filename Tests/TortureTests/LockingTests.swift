@@ -67,7 +67,8 @@ import TortureScript
     #expect(two.ask("lock-state").text == "beforeFirstUnlock")
     #expect(two.ask("unlock \(secrets("one"))") == Simple.Answer(0, "alone"))
     #expect(two.ask("find item").status == 0)
-    // The processes do not share keys through the keyring, but locking still affects all of them.
+    // The processes do not share keys through the keyring, but a lock command still locks the keychain for both
+    // processes.
     #expect(one.ask("lock").status == 0)
     for process in [one, two] { #expect(process.ask("find item").status == locked) }
     finish(one)

@@ -22,8 +22,8 @@ struct ReadOnlyTests {
     let child = try unprivileged(folder)
     #expect(child.ask("add before 100") == Simple.Answer(0))
     #expect(child.ask("mode \(folder.path) 500").status == 0)
-    // A process that has the files open continues to find items. A new process may fail, because SQLite must create
-    // files in the folder of the database.
+    // A process that has the files open continues to find items. A call of a new process can fail, because SQLite must
+    // create files in the folder of the database.
     #expect(child.ask("find before") == Simple.Answer(0, "100"))
     let late = try Child("commands", folder.path)
     #expect(late.ask("become 65534").status == 0)

@@ -136,7 +136,7 @@ import TortureScript
     let store = try Store()
     #expect(store.simple.add("before").status == 0)
     try rotateKey(store)
-    // Another process uses the new key. This process has not yet noticed the rotation.
+    // Another process adds an item with the new key. `store` has not yet noticed the rotation.
     #expect(Simple(store.reopened()).add("theirs").status == 0)
     #expect(store.simple.find("theirs").status == 0)
     try rotateKey(store)

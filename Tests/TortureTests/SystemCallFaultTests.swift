@@ -71,8 +71,8 @@ import Vault
     #expect(try run.problem() == nil)
   }
 
-  /// The folder of the copy cannot be synchronized on its own. So the name of the copy is durable only after the whole
-  /// file system was synchronized. The device key file must not be removed earlier.
+  /// The folder with the copy of the device key cannot be synchronized on its own. The name of the copy is durable only
+  /// after the whole file system was synchronized. The original device key file must not be removed earlier.
   @Test func fileIsRemovedForACopyOnlyOnceItsFileSystemIsOnTheDisk() throws {
     let store = try FaultedStore(.removeDeviceKey, hasKeyFolder: true)
     let count = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO).count

@@ -48,8 +48,8 @@ import TortureScript
     ("unlink", 7), ("fchmod", 3), ("mkdirat", 1),
   ]
 
-  /// Returns the system calls at which a test injects a fault: every `step`th call in `calls`, as a name and a number.
-  /// A long run tests all of them.
+  /// Returns the system calls at which a test injects a fault, as a name and a number. A short run tests every `step`th
+  /// call of `calls`, and a long run tests all of them.
   private static func places(every step: Int) -> [(name: String, number: Int)] {
     var places: [(String, Int)] = []
     for (name, count) in calls {
@@ -134,7 +134,7 @@ import TortureScript
       let child = try child(
         store.folder.path,
         ["-o", "/dev/null", "-e", "trace=pread64", "-e", "inject=pread64:error=EIO:when=\(number)"])
-      // The first reads happen while the program starts. If one of them fails, the program does not start.
+      // The first reads happen while the program starts. If one of the first reads fails, the program does not start.
       guard child.ask("find item0").status != 2 else { continue }
       for index in [3, 97] {
         let answer = child.ask("find item\(index)")
@@ -142,7 +142,7 @@ import TortureScript
       }
       let added = child.ask("add new\(number) 100")
       #expect([0, -36, -25291].contains(added.status), "\(number): \(added)")
-      // The faulty read may occur only in this call. It fails only once, so a second call succeeds.
+      // The read that fails can happen in this call. Only one read fails, so a second call succeeds.
       let found = child.ask("find item50")
       #expect([0, -36, -25291].contains(found.status), "\(number): \(found)")
       #expect(

@@ -42,9 +42,11 @@ import TortureScript
       let found = try ProcessMemory.find(secrets.map { Array($0.utf8) }, in: child.identifier)
       return secrets.filter { found.contains(Array($0.utf8)) }
     }
-    // Waits for the first answer of the tool. Before that, the process may still run `env`.
+    // Waits for the first answer of the tool. Before the first answer, the process may still run the program `env`,
+    // which starts the tool.
     try run()
-    // The environment of the tool contains this text, so the search must find it. Otherwise the search proves nothing.
+    // The environment of the tool contains the path of `home`, so the search of the memory must find the path.
+    // Otherwise the test proves nothing.
     let known = Array(folder("home").utf8)
     #expect(try ProcessMemory.find([known], in: child.identifier) == [known])
     try run("set-keychain-password -p \(Self.passcode)", "lock-keychain")

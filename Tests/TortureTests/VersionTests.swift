@@ -22,8 +22,8 @@ import TortureScript
 
   @Test func newerMajorVersionIsRefusedUntouched() throws {
     let store = try store(version: 4 << 8)
-    // The index of the write-ahead log (`-shm`) is excluded. The first process that opens the database creates it
-    // again.
+    // Excludes the index of the write-ahead log (`-shm`), because the first process that opens the database creates the
+    // index again.
     let names = store.folder.names().filter { !$0.hasSuffix("-shm") }
     let before = try names.map { try store.folder.read($0) }
     for answer in [store.simple.find("before"), store.simple.add("after")] {

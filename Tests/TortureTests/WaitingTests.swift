@@ -11,8 +11,8 @@ import TortureScript
 /// Calls that wait for another process or thread fail at their deadline. The calls succeed after the other process or
 /// thread has finished.
 @Suite struct WaitingTests {
-  /// A call that waited twice in a row would take twice the timeout. The limit is slightly less than twice the timeout,
-  /// to allow for a busy machine.
+  /// A call that waited for the whole timeout twice would take twice the timeout. The limit is slightly less than twice
+  /// the timeout, because a busy machine delays even a correct call.
   private let timeout = Duration.seconds(5)
   private let limit = Duration.milliseconds(9900)
 

@@ -4,7 +4,7 @@ import KeychainStore
 import RowSealing
 package import Vault
 
-/// Adds generic passwords to a vault and finds them. It does not apply the rules that the keychain has for items.
+/// Adds generic passwords to a vault and finds them. Does not apply the rules that the keychain has for items.
 package enum SampleRows {
   private static let schema = ItemSchema.of(.genericPassword)
 

@@ -80,8 +80,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
   }
 
-  /// The database and the keybag are older than the header. The vault reports missing commits, so the older keybag
-  /// without a passcode is not used.
+  /// The database and the keybag are older than the header, and the older keybag has no passcode. The vault reports
+  /// missing commits, and does not use the older keybag.
   @Test func olderDatabaseAndKeybagBesideTheHeaderAreNoticed() throws {
     let process = machine.process()
     try moveLog()
@@ -94,8 +94,8 @@ import VaultTestSupport
     #expect(try vault.consistency() == .refused(.missingCommits))
   }
 
-  /// The header, the database and one keybag are older than another keybag. `acceptOlder` uses the newest keybag,
-  /// because an older keybag may have no passcode.
+  /// The header, the database and one keybag are restored to an older state, and a newer keybag exists. `acceptOlder`
+  /// uses the newest keybag, because an older keybag may have no passcode.
   @Test func acceptanceTakesTheNewestKeybag() throws {
     let process = machine.process()
     try moveLog()
@@ -199,9 +199,9 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// Stricter settings lock the vault. A return to the former settings must not unlock the vault again. A process that
-  /// made no call during the stricter settings must also find the vault locked. A ticket from before the stricter
-  /// settings must open nothing.
+  /// Stricter settings lock the vault, and the former settings must not unlock the vault again. A process that made no
+  /// call during the stricter settings must also find the vault locked. A ticket from before the stricter settings must
+  /// open nothing.
   @Test(arguments: [LockSettings(timeout: 60), LockSettings(locksWhenSuspended: true)])
   func unlockingThatEndedDoesNotComeBack(_ strict: LockSettings) throws {
     let idle = machine.process()
@@ -221,8 +221,8 @@ import VaultTestSupport
     #expect(try machine.lockState() == .unlocked)
   }
 
-  /// Another process relaxes the settings while a passcode is being tried. The unlock still ends at the time of the
-  /// stricter settings.
+  /// Another process removes the timeout while a passcode is being tried. The unlock still ends after the timeout that
+  /// was set when the unlock began.
   @Test func settingsWhileAPasscodeIsTriedProlongNothing() throws {
     let process = machine.process()
     try process.changePasscode(from: nil, to: passcode("1234"), until: machine.soon)

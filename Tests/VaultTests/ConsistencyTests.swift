@@ -53,8 +53,8 @@ import Testing
     #expect(Consistency(files()) == .whole)
   }
 
-  /// A crash can happen between the two writes that lock the vault, or between a commit and its record in the header.
-  /// The files are still consistent.
+  /// A process can crash between the two writes that lock the vault, or between a commit and the write that records the
+  /// commit in the header. The files are consistent after such a crash.
   @Test func crashIsNoReasonToRefuse() {
     #expect(Consistency(files(state: altered { $0.lockGeneration = 5 })) == .whole)
     #expect(Consistency(files(row: alteredRow { $0.commits = 11 })) == .whole)
@@ -136,8 +136,7 @@ import Testing
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.lockGeneration = 5 }))
         == .refused(.olderHeader))
-    // After the older header was saved, a repair has replaced the database, or the database of another vault was
-    // restored.
+    // After the older header was saved, a repair replaced the database, or a database of another vault was restored.
     #expect(
       Consistency(files(state: state, row: alteredRow { $0.databaseID = Self.other }))
         == .refused(.otherDatabase))

@@ -94,7 +94,7 @@ import Testing
     #expect(state.isDamaged)
   }
 
-  /// A write may end after any byte. The header then contains the former state or the new state.
+  /// A crash can end a write after any byte. The header then contains the former state or the new state.
   @Test func tornWriteLeavesAWholeState() throws {
     let header = try makeHeader()
     var states = [initial]
@@ -165,7 +165,8 @@ import Testing
       #expect(state.number >= latest)
       #expect(state.number == 0 || state.settings.timeout == UInt32(state.lockGeneration))
       latest = state.number
-      // If a child process has ended early, `latest` may never reach 200.
+      // `kill` with the signal 0 checks whether the child process still exists. Without the child process, `latest` may
+      // never reach 200.
       if kill(children[0].identifier, 0) != 0 { break }
     }
     for child in children { #expect(try child.wait() == .status(0)) }

@@ -123,7 +123,7 @@ import VaultTestSupport
   }
 
   /// If the keybag of an earlier change cannot be removed, the header keeps the record of this change. Without the
-  /// record, the keybag would be taken for the keybag of a newer database.
+  /// record, the vault would take the keybag for the keybag of a newer database.
   @Test func keybagOfAnEarlierChangeThatStaysEndsTheNextChange() throws {
     let pending = KeybagReference(number: 9, digest: [UInt8](repeating: 7, count: 32))
     let (header, soon) = (try #require(try vault.files().header()), machine.soon)
@@ -155,8 +155,8 @@ import VaultTestSupport
     #expect(vault.key.names() == [])
   }
 
-  /// `device.key` or `device.key.next` is removed only if the other file is known to be right. Both files are
-  /// unreadable, so both files are kept.
+  /// `device.key` or `device.key.next` is removed only if the other file contains the correct device key. Both files
+  /// are unreadable, so both files are kept.
   @Test func unreadableKeysAreLeftAlone() throws {
     die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
     let keys = try ["device.key", "device.key.next"].map { ($0, try vault.key.read($0)) }
@@ -186,8 +186,8 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// The header is older, and the database is damaged. `acceptOlder` accepts the header. A second call fails, and the
-  /// error names the repair that is still necessary.
+  /// The header is older than the database, and the database is damaged. `acceptOlder` accepts the header. A second
+  /// call of `acceptOlder` fails, and the error names the repair that is still necessary.
   @Test func acceptanceBesideADamagedDatabaseLeadsToARepair() throws {
     let before = try vault.data.read("latchkey.lock")
     let process = machine.process()
@@ -232,8 +232,8 @@ import VaultTestSupport
     #expect(try vault.files().data.entryNames().contains(where: KeybagFiles.isAside))
   }
 
-  /// A process locks the vault, but the header does not record the locking. A thread must not use the keys that it
-  /// found earlier. It must not try the passcode file again.
+  /// A process locks the vault, but the header does not record the locking. A thread of this process found the keys
+  /// before the locking. The thread must not use these keys, and must not try the passcode file again.
   @Test func passcodeFileUndoesNoLockingThatCouldNotBeRecorded() throws {
     try vault.key.write(Array("1234".utf8), to: "passcode")
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)

@@ -118,7 +118,7 @@ import VaultTestSupport
 
   @Test func repairLosesNothing() throws {
     let count = try killAtEachStep("repair") { step in
-      // If the process was killed before the header named the repair, the database is still damaged.
+      // If the process was killed before the header recorded the start of the repair, the database is still damaged.
       _ = try vault.process().repair(nil, onlyIfMarked: false, until: vault.soon)
       try checkFiles()
       try damage()

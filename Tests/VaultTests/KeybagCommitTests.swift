@@ -124,7 +124,7 @@ import Testing
     try vault.resume()
     #expect(try vault.consistency() == .whole)
     switch outcome {
-    // An error while the old keybags are removed does not make the commit fail.
+    // The commit succeeds even if an error prevents the removal of the old keybags.
     case .success: #expect(try vault.keybag() == next)
     case .failure:
       #expect(try vault.keybag() == (KeybagCommit.steps[last] == .committed ? next : old))
@@ -140,7 +140,7 @@ import Testing
     }
     let next = try next(vault)
     _ = try commit(vault, next)
-    // A backup of three files is restored. The newer keybag stays in the folder.
+    // Restores a backup of three files. The newer keybag file stays in the folder.
     for suffix in ["-wal", "-shm"] { unlink(vault.data("keychain.db" + suffix)) }
     for (name, content) in older { try vault.data.write(content, to: name) }
     #expect(try vault.consistency() == .refused(.newerKeybag))

@@ -156,7 +156,7 @@ import VaultTestSupport
     #expect(try machine.lockState() != .unlocked)
   }
 
-  /// A user may remove the folder of the device key and then lock the vault. Locking must succeed without the folder.
+  /// A user can remove the folder of the device key and then lock the vault. Locking must succeed without the folder.
   @Test func folderOfTheDeviceKeyIsNotNeededToLock() throws {
     let away = vault.key.path + ".away"
     #expect(rename(vault.key.path, away) == 0)

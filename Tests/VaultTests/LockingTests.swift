@@ -146,7 +146,8 @@ import VaultTestSupport
     #expect(code { _ = try machine.lockState() } == .notAvailable)
   }
 
-  /// The authority keeps revoked tickets, like a keyring that cannot be reached. A revoked ticket unlocks nothing.
+  /// The authority keeps revoked tickets. A keyring that the vault cannot reach also keeps its tickets. A revoked
+  /// ticket unlocks nothing.
   @Test func ticketThatIsNotGivenUpOpensNothing() throws {
     machine.authority.keep()
     try first.lock(until: machine.soon)
@@ -211,7 +212,8 @@ import VaultTestSupport
     #expect(code { _ = try machine.process().open(until: machine.soon) } == .notAvailable)
   }
 
-  /// A writer hangs in its transaction. The vault can be locked, and only the record in the database is delayed.
+  /// A writer hangs in its transaction. The vault can still be locked. Only the record of the locking in the database
+  /// is delayed.
   @Test func stoppedWriterHoldsUpNoLocking() throws {
     let connection = try machine.vault.files().connection(until: machine.soon)
     try connection.execute("BEGIN IMMEDIATE")

@@ -78,7 +78,8 @@ import VaultTestSupport
     }
   }
 
-  /// Each page is overwritten with zeros and with other pages. Another page is well formed, but in the wrong place.
+  /// Each page is overwritten with zeros and with the content of other pages. The content of another page is well
+  /// formed, but is in the wrong place.
   @Test func overwrittenPageIsNeverAMissingRow() throws {
     let vault = try makeVault()
     let count = try vault.data.read("keychain.db").count / Self.pageSize

@@ -66,7 +66,7 @@ public final class FreeAttributesKeychain {
   ///
   /// - Parameters:
   ///   - index: The index of the item whose pairs the search uses.
-  ///   - isLocked: Whether the search returns the names of locked items. Otherwise it returns secrets.
+  ///   - isLocked: Whether the search returns the names of locked items. Otherwise, the search returns secrets.
   public func query(_ search: Search, _ index: Int, isLocked: Bool) throws -> Query {
     var query = ItemQuery(.genericPassword, isSynchronizable: nil)
     let all = try pairs(of: index)

@@ -3,8 +3,8 @@ import FuzzSupport
 import Security
 
 /// Reads the bytes as a certificate, reads all parts of the certificate, and evaluates it with a policy. The anchors
-/// may contain the certificate itself. They may also contain an authority that has the issuer's name but has not issued
-/// the certificate.
+/// are none, the certificate itself, an authority that has the issuer's name but has not issued the certificate, or
+/// both.
 ///
 /// The first byte selects the policy and the anchors. The other bytes are the certificate.
 @_cdecl("LLVMFuzzerTestOneInput")

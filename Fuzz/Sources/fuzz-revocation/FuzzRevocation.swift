@@ -2,7 +2,7 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads the bytes as revocation data of an issuer, and evaluates a certificate with it.
+/// Reads the bytes as revocation data of an issuer, and evaluates a certificate with this data.
 ///
 /// The first byte selects the flags of the policy, and whether the bytes are split in two parts. The seed files are
 /// OCSP responses and revocation lists that the issuer has signed.

@@ -32,7 +32,7 @@ private func readPassEntry(_ source: inout ByteSource) {
   let name = [UInt8](source.data())
   let content = [UInt8](source.all())
   let entry = PassEntry(name: name, content: content)
-  // The secret is the first line or the whole content. No other line may be lost.
+  // The secret of the entry is the first line or the whole content. No other line of the content may be lost.
   precondition(content.starts(with: entry.secret))
   precondition(entry.isWhole ? entry.rest.isEmpty : !entry.secret.contains(0x0A))
   precondition(entry.secret.count + entry.rest.count + 3 >= content.count)
@@ -54,8 +54,8 @@ private func check(_ item: TransferItem) {
   checkValues(of: item)
 }
 
-/// Writing the item as comma-separated values must give one record with the same secret. If the record has the seed of
-/// a one-time password, reading it gives a second item.
+/// Writing the item as comma-separated values must give one record with the same secret. If the record contains the
+/// seed of a one-time password, reading the record gives a second item.
 private func checkValues(of item: TransferItem) {
   guard let line = CSVWriter.line(of: item) else { return }
   let file = CSVWriter.header + line

@@ -43,7 +43,8 @@ int lk_test_pipe(int ends[2]);
 // Exchanges the names of two files atomically (renameat2(2)). Returns 0, or -1 and sets errno.
 int lk_test_exchange(const char *one, const char *other);
 
-// The kernel kills this process when its parent ends. So no process remains when a test is killed.
+// From now on, the kernel kills this process when its parent ends. Therefore, no child process of a killed test
+// remains.
 void lk_test_die_with_parent(void);
 
 #endif

@@ -38,7 +38,7 @@ final class FakeKeychain: KeychainService {
   }
 
   private let state = Mutex(State())
-  /// The replies to each started work. The fake keychain does the whole work when it is started.
+  /// The replies to each started `Work`. The fake keychain does the whole `Work` when it is started.
   private let works = Mutex<[[Reply]]>([])
 
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
@@ -84,7 +84,7 @@ final class FakeKeychain: KeychainService {
     }
   }
 
-  /// Returns the progress replies of a work, followed by its result.
+  /// Returns the progress replies of a `Work`, followed by the reply with the result.
   private func replies(to work: Work, _ caller: Caller) throws(KeychainError) -> [Reply] {
     func steps(_ count: Int) -> [Reply] {
       (0..<count).map { Reply.progress(done: $0 + 1, of: count) }

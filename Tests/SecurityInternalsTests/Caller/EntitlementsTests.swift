@@ -5,7 +5,8 @@ import Testing
 
 @testable import Security
 
-/// The list of access groups that entitlements in a property list give (specification: secitem 4.1).
+/// A program's list of access groups, which comes from the entitlements in a property list (specification: secitem
+/// 4.1).
 @Suite("Entitlements") struct EntitlementsTests {
   private func groups(_ values: [String: Any]) throws -> [String] {
     let data = try PropertyListSerialization.data(

@@ -111,7 +111,7 @@ import Testing
         return
       }
       if algorithm == .rsaEncryptionOAEPSHA224AESGCM, SecKeyGetBlockSize(key) == 64 {
-        // A 512-bit key has room for the padding, but not for the padding and a session key.
+        // A block of a 512-bit key has room for the padding, but not for the padding and a session key together.
         #expect(encrypted.code == -50)
         return
       }

@@ -18,7 +18,7 @@ import Testing
     let operation: Operation
     var testDescription: String { "\(state), \(accessible), \(operation.rawValue)" }
 
-    /// The expected status. The status does not come from the tested code.
+    /// The expected status. This test computes the status without the tested code.
     var expected: OSStatus {
       let isReadable =
         switch (state, accessible) {
@@ -87,7 +87,7 @@ import Testing
     #expect(answer?.status == row.expected)
     if row.expected == locked { #expect(answer?.result == nil) }
 
-    // Checks the effect of the operation in an unlocked process.
+    // Checks the effect of the operation through a new process, which unlocks the keychain.
     let process = machine.served()
     try process.unlock("1234")
     let after = TestKeychain(process, in: machine.folder)

@@ -224,7 +224,7 @@ import Testing
   func keyLimit() throws {
     let keychain = try TestKeychain()
     func query(_ base: Query, _ others: Int) -> Query {
-      // The key `kSecClass` in `base` is one of the `others` keys, so the query gets one filler less.
+      // The `others` keys are the key `kSecClass` in `base` and `others` - 1 filler keys.
       base + Query(uniqueKeysWithValues: (1..<others).map { ("filler_\($0)", "x") })
     }
     #expect(keychain.find(query(.generic(), 128 - 38)).status == notFound)

@@ -142,7 +142,8 @@ import Testing
 
   @Test("The form for tokens finds nothing, and no call accepts attributes with this form") func tokenForm() throws {
     let (keychain, _) = try item()
-    // The reference contains a DER sequence of the class, the identifier of the token and the identifier of the object.
+    // After the prefix `tkpr`, the reference contains a DER sequence of the class, the identifier of the token and the
+    // identifier of the object.
     let body: [UInt8] = [0x30, 13, 0x0C, 4] + Array("genp".utf8) + [0x0C, 1, 0x74, 0x04, 2, 1, 2]
     let token: Query = [kSecValuePersistentRef: Data("tkpr".utf8) + Data(body)]
     #expect(keychain.find(token).status == notFound)

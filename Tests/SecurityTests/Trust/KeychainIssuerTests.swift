@@ -40,7 +40,7 @@ import Testing
 
   @Test func aStoredIssuerCompletesAChain() throws {
     #expect(try judged() == Int(errSecCreateChainFailed))
-    // The evaluation must not create a keychain.
+    // The evaluation has not created a keychain.
     #expect(keychain.folder.names().isEmpty)
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Other", serial: 9)]).status == ok)
     #expect(try judged() == Int(errSecCreateChainFailed))

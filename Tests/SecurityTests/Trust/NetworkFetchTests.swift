@@ -82,7 +82,8 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  /// Changes of a trust object during an evaluation apply to the next evaluation.
+  /// While an evaluation waits for a server, other calls for the same trust object do not wait. Changes of the trust
+  /// object apply to the next evaluation.
   @Test func nobodyWaitsForAJudgementThatWaitsForAServer() throws {
     server.answer("/authority", .silence)
     SecTrustSetNetworkFetchAllowed(trust, true)
@@ -97,7 +98,7 @@ import Testing
     SecTrustSetPolicies(trust, SecPolicyCreateSSL(true, "www.example.net"))
     #expect(SecTrustGetCertificateAtIndex(trust, 0) != nil)
     #expect(code() == errSecHostNameMismatch)
-    // The other thread still waits for the server.
+    // The evaluation in the other thread still waits for the server.
     #expect(ended.wait(timeout: .now()) == .timedOut)
     #expect(ended.wait(timeout: .now() + 60) == .success)
     #expect(code() == errSecHostNameMismatch)

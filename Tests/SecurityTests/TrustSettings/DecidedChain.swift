@@ -25,8 +25,8 @@ struct DecidedChain {
   let customer: SecCertificate
   let customersAuthority: SecCertificate
 
-  /// A certificate with the names of `otherAuthority`, but with another key and without a signature of `otherRoot`.
-  /// Anyone can make such a certificate.
+  /// A certificate with the subject name and the issuer name of `otherAuthority`, but with another key and without a
+  /// signature of `otherRoot`. Anyone can make such a certificate.
   let forgedAuthority: SecCertificate
 
   init(_ change: (inout MadeCertificate) -> Void = { _ in }) throws {

@@ -58,8 +58,8 @@ extension SecTrust {
     #expect(try chain.verdict(with: [twin]) == .decided)
   }
 
-  /// Two forms of one certificate have different signatures. A denial of one form applies to both forms, whatever the
-  /// settings of the other form are. The order of the certificates has no effect.
+  /// Two forms of one certificate differ only in their signatures. A denial of one form applies to both forms, whatever
+  /// settings the other form has.
   @Test func aDenialOfTheOneFormIsNotHiddenByASettingOfTheOther() throws {
     let twin = try chain.authority.withTheOtherSignature()
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -268,8 +268,8 @@ extension SecTrust {
       }
       #expect(excepted == .denied, "\(others)")
     }
-    // Certificates from a customer of a trusted authority, expired certificates, and certificates that are not for an
-    // authority do not hide the denial either.
+    // The denial also applies if the chain contains a certificate that a customer of a trusted authority has signed, an
+    // expired certificate, or a certificate that is not for an authority.
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
     for others in [
@@ -309,8 +309,8 @@ extension SecTrust {
     #expect(verdict == .trusted)
   }
 
-  /// The denial of `otherRoot` does not apply if the evaluation uses a chain whose error is allowed, or a chain to an
-  /// anchor of the caller.
+  /// The settings deny `otherRoot`. This denial does not apply if the evaluation uses a chain whose error is allowed,
+  /// or a chain to an anchor of the caller.
   @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
     let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -381,7 +381,7 @@ extension SecTrust {
     #expect(chain.decide(chain.root, forServers) == errSecSuccess)
     #expect(try chain.verdict(DecidedChain.server) == .decided)
     #expect(try chain.verdict() == .unknown)
-    // The root must be trusted for every policy.
+    // The setting trusts the root only for TLS servers. With two policies, the root must be trusted for both policies.
     #expect(
       try chain.verdict(DecidedChain.server) { trust in
         SecTrustSetPolicies(trust, [DecidedChain.server, SecPolicyCreateBasicX509()] as NSArray)
@@ -487,7 +487,8 @@ extension SecTrust {
     #expect(try chain.verdict(DecidedChain.server, with: [chain.authority, chain.root]) == .denied)
   }
 
-  /// The settings of the caller's anchors and of intermediate certificates do not apply. A denial of the leaf applies.
+  /// The caller sets the anchors. The settings of these anchors and of intermediate certificates do not apply, but a
+  /// denial of the leaf applies.
   @Test func ownAnchorsAreTrustedRegardlessOfSettings() throws {
     let anchors = [chain.root] as NSArray
     #expect(chain.decide(chain.otherRoot, nil) == errSecSuccess)

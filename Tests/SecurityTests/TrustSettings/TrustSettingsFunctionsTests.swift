@@ -162,7 +162,7 @@ import Testing
     #expect(settings(of: chain.leaf).settings?.count == 1)
   }
 
-  /// The format of macOS contains no certificates, and contains additional keys.
+  /// Trust settings in the format of macOS contain no certificates, and contain additional keys.
   @Test func settingsOfMacOSAreRead() throws {
     let list: [String: Any] = [
       "trustVersion": 1,

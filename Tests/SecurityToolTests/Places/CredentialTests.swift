@@ -101,7 +101,8 @@ struct CredentialTests {
         && run.errors.contains("the file device.key is not used"), "\(run.errors)")
   }
 
-  /// A process inherits the variable `CREDENTIALS_DIRECTORY`, but may not read the folder. The error message says so.
+  /// A process inherits the variable `CREDENTIALS_DIRECTORY`, but is not permitted to read the folder. The error
+  /// message says that the folder cannot be opened.
   @Test func credentialsOfAnotherService() throws {
     let run = try place.run(
       in: "--mount",

@@ -43,7 +43,8 @@ import Testing
     #expect(run.errors.contains("chmod go-w \(place.folder.path)/open)"), "\(run.errors)")
   }
 
-  /// Folders that belong to root, and volumes of containers, are accepted, and their permissions stay unchanged.
+  /// Folders that belong to root and volumes of containers are accepted. The tool does not change the permissions of
+  /// these folders.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func foldersOfRootAndVolumesStay() throws {
     let run = try place.run(
@@ -92,8 +93,8 @@ import Testing
       "\(run.text)\(run.errors)")
   }
 
-  /// The message about an unusable passcode file is printed although no log is configured. It is printed only once for
-  /// all calls of a process.
+  /// The message about an unusable passcode file is printed although no log is configured. A process prints the message
+  /// only once for all its calls.
   @Test(arguments: [
     ("$PLACE/missing", "is not there"), ("relative", "LATCHKEY_PASSCODE_FILE"),
     ("$PLACE/open", "is open to others"), ("$PLACE/wrong", "the passcode is wrong"),

@@ -75,7 +75,8 @@ import Testing
     in_root() { /usr/sbin/chroot "$PLACE/root" "$@"; }
     """
 
-  /// A volume of a container may be writable by all users, or may give its group to new folders.
+  /// The volume of a container can be writable by all users. The volume can also have the set-group-ID bit, so that new
+  /// folders get its group.
   @Test(.enabled(if: Place.hasUsers, "\(Place.needsUsers)"), arguments: ["0777", "2777", "1777"])
   func volumeWithRightsForAll(_ mode: String) throws {
     let run = try place.run(

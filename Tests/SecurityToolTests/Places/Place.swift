@@ -5,7 +5,7 @@ import TestSupport
 ///
 /// Mounts in the environment are invisible to other processes. The mounts end with the last process of the environment.
 struct Place {
-  /// The folder of the environment. Every user may enter it.
+  /// The folder of the environment. Every user is permitted to enter the folder.
   let folder: TemporaryDirectory
   private let tool: Tool
 
@@ -39,21 +39,22 @@ struct Place {
 
   static let user: uid_t = 12345
 
-  /// The words before a command that run the command as the user `user`.
+  /// A shell command prefix that runs the following command as the user `user`.
   static let asUser = "setpriv --reuid \(user) --regid \(user) --clear-groups --no-new-privs"
 
   // MARK: Possible environments
 
   private static let isRoot = geteuid() == 0
 
-  /// The reason that is shown when a test is skipped because its environment is not possible.
+  /// The reasons that are shown for skipped tests, if the environments of these tests are not possible.
   static let needsMounts = "needs root, and mounts in a namespace of its own"
   static let needsUsers = "needs root, and users that it may become"
   static let needsOverlay = "needs root, and overlay file systems"
   static let needsUserNamespaces = "needs user namespaces"
 
   static let hasMounts = isRoot && works(in: "--mount", "mount -t tmpfs none \"$PLACE\"")
-  /// Runs the tool through `env`, because `setpriv` itself can execute programs that only root can reach.
+  /// The check runs the tool through `env`, which has only the permissions of the user. `setpriv` itself could execute
+  /// a tool that only root can reach.
   static let hasUsers = isRoot && works("as_user env \"$SECURITY\" help")
   static let hasUserNamespaces = works(in: "--user --map-root-user --mount", "true")
   static let hasOverlay =

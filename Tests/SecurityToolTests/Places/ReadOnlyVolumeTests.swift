@@ -1,7 +1,7 @@
 import Testing
 
-/// A keychain on a read-only file system can be read. An attempt to change it fails with a message that names the
-/// reason.
+/// A keychain on a read-only file system can be read. An attempt to change the keychain fails with a message that names
+/// the reason.
 @Suite(.enabled(if: Place.hasMounts, "\(Place.needsMounts)")) struct ReadOnlyVolumeTests {
   private let place: Place
   private let readOnly: Int32 = -25292 & 0xFF
@@ -59,7 +59,8 @@ import Testing
     #expect(run.text == "")
   }
 
-  /// A process that sees the volume read-only finds the changes of a process that can write to it.
+  /// One process sees the volume read-only, and another process can write to the volume. The first process finds the
+  /// changes of the second process.
   @Test func changesMadeElsewhereAreSeen() throws {
     let run = try place.run(
       in: "--mount",
@@ -74,8 +75,9 @@ import Testing
     #expect(run.text == "w1\nw2\nw3\n")
   }
 
-  /// The file contains two copies of its content, and one copy is damaged. The next use of a writable keychain restores
-  /// the copy of a device key. A repair restores the copy of a keybag.
+  /// A keybag file and a device key file each contain two copies of their content. The test damages one copy. The next
+  /// use of a writable keychain restores the copy in a device key file, and a repair restores the copy in a keybag
+  /// file.
   @Test(arguments: [("keybag.1", "--repair"), ("device.key", "")])
   func oneWholeCopyIsEnough(_ name: String, _ option: String) throws {
     let run = try place.run(

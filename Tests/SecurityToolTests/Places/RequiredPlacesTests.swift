@@ -1,7 +1,7 @@
 import Testing
 
-/// Fails if the environments are required but not possible. Without this suite, tests in these environments would be
-/// skipped silently.
+/// Fails if `LATCHKEY_PLACES` requires the environments of the other suites, but this machine cannot provide the
+/// environments. Without this suite, the tests in these environments would be skipped silently.
 @Suite(.enabled(if: Place.areRequired, "asked for with LATCHKEY_PLACES=required"))
 struct RequiredPlacesTests {
   @Test func everyPlaceCanBeMade() {

@@ -53,7 +53,7 @@ struct FaultedRun {
     wasHit = number > 0 && count >= number
   }
 
-  /// Unlocks the keychain, which leaves tickets in the kernel. The removal of the passcode must revoke them.
+  /// Unlocks the keychain, which stores tickets in the kernel. The removal of the passcode must revoke these tickets.
   private static func leaveTickets(_ store: FaultedStore, _ folder: TemporaryDirectory) throws {
     guard let passcode = store.call.passcodes.before else { return }
     let keychain = LocalKeychain(
@@ -113,7 +113,8 @@ struct FaultedRun {
       return nil
     case .rotateKeys, .rotateKeysWithPasscode:
       if status == 0 {
-        // If the error occurred after the commit, the header is not yet updated. The next opening updates the header.
+        // If the error occurred after the commit, the header does not contain the change yet. The next opening of the
+        // keychain updates the header.
         _ = try? keychain().lockStatus()
         guard let keybag = try location.keybag(), keybag.retiredKeyIDs.isEmpty else {
           return "done, and old keys are left"
@@ -140,8 +141,8 @@ struct FaultedRun {
   }
 
   private func problemWithPasscode() throws -> String? {
-    // This check must come before the keychain is opened, because opening revokes the tickets. If the system call that
-    // revokes a ticket failed, the ticket may remain. Such a ticket unlocks nothing.
+    // This check must come before the keychain is opened, because opening the keychain revokes the tickets. A ticket
+    // may remain only if the system call that revokes it failed. The remaining ticket unlocks nothing.
     if store.call == .removePasscode, status == 0, !wasHit, hasTicket() {
       return "keys are left in the kernel"
     }

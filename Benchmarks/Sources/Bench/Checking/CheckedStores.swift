@@ -3,8 +3,8 @@ struct CheckedStores {
   let small: StoreFolder
   let even: StoreFolder
   let oneService: StoreFolder
-  /// The size of the database in the store `even`, in bytes, divided by the number of rows. Taken before a measurement
-  /// writes to the database.
+  /// The size of the database in the store `even`, in bytes, divided by the number of rows. The size is taken before a
+  /// measurement writes to the database.
   let bytesPerItem: Double
 
   init(_ options: Options) {

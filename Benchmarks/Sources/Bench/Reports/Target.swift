@@ -25,8 +25,8 @@ struct Target: Sendable {
     },
   ]
 
-  /// The limits are the instructions in Benchmarks/README.md, plus the cost of a checkpoint that some operations
-  /// include.
+  /// The limits are the numbers of instructions in Benchmarks/README.md, plus the cost of a checkpoint that some
+  /// operations include.
   private static let instructionTargets = [
     instructions(.findData, 100_000), instructions(.findAttributes, 156_000),
     instructions(.miss, 66_000), instructions(.add, 410_000), instructions(.update, 270_000),
@@ -62,7 +62,7 @@ struct Target: Sendable {
       }
     ]
 
-  /// The limit means at least nine tenths of OpenSSL's speed.
+  /// The limit corresponds to at least nine tenths of OpenSSL's speed.
   private static let heldKeyTargets = ["RSA-2048", "P-256"].flatMap { key in
     ["sign", "verify"].map { operation in
       Target(name: "\(key), \(operation) / OpenSSL", limit: 1 / 0.9) { report in
@@ -84,7 +84,8 @@ struct Target: Sendable {
     Target(name: "memory at any size, MiB", limit: 40) { report in
       report.stores.map(\.footprint.memory.peak).max()
     },
-    // In a store with fewer items, the empty pages of tables and indices need as much space as the rows.
+    // The limit applies to stores with at least 10 000 items. In a store with fewer items, the empty pages of tables
+    // and indices need as much space as the rows.
     Target(name: "bytes an item, 10 000 items and more", limit: 700) { report in
       report.stores.filter { $0.count >= 10_000 }.map(\.footprint.bytesPerItem).max()
     },

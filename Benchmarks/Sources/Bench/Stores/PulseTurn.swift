@@ -1,8 +1,8 @@
 import Foundation
 import Security
 
-/// One turn of the job `pulse`. Each turn uses items that earlier turns have not used recently. So the items are not in
-/// the caches, as in a store in which the next item is unpredictable.
+/// One turn of the job `pulse`. Each turn uses items that the last few turns have not used, so the items are not in the
+/// caches. In real use, the next item is also not in the caches, because it is unpredictable.
 struct PulseTurn {
   private let data: [NSDictionary]
   private let attributes: [NSDictionary]
@@ -36,7 +36,7 @@ struct PulseTurn {
     let place = { [data] index in (start + index) % data.count }
     beat.keychain[.findData] = median { StoreBenchmark.find(data[place($0)]) }
     beat.floor[.findData] = median { floor.find(floorItems[place($0)]) }
-    // These items are not the items that were just found.
+    // Searches for other items than the preceding searches, which have loaded their items into the caches.
     let other = { [data] index in (start + data.count / 2 + index) % data.count }
     beat.keychain[.findAttributes] = median { StoreBenchmark.find(attributes[other($0)]) }
     beat.floor[.findAttributes] = median { floor.read(floorItems[other($0)]) }

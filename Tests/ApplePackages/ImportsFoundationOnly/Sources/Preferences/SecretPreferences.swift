@@ -57,7 +57,7 @@ public class SecretPreferences: NSObject {
     }
   }
 
-  /// Returns whether the value of a key equals some bytes. The comparison takes constant time.
+  /// Returns whether the value of a key equals `other`. The comparison takes constant time.
   public func data(forKey key: String, equals other: Data) -> Bool {
     guard let data = try? object(forKey: key) as? Data, data.count == other.count else {
       return false

@@ -7,7 +7,7 @@ public struct DeviceIdentity {
   /// The private key.
   public let privateKey: SecKey
 
-  /// Finds the key with a tag, or creates the key.
+  /// Finds the key with a tag. Creates the key if the keychain has no key with the tag.
   public init(tag: String) throws {
     let applicationTag = Data(tag.utf8)
     let query: [CFString: Any] = [

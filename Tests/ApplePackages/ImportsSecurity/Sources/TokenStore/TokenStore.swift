@@ -24,7 +24,7 @@ public final class TokenStore {
     return query
   }
 
-  /// Updates the token of an account. Adds the token if the account has none.
+  /// Updates the token of an account. Adds the token if the account has no token.
   public func set(_ token: String, for account: String) throws {
     lock.lock()
     defer { lock.unlock() }
