@@ -123,7 +123,7 @@ import Testing
     #expect(error?.code == .parameter)
   }
 
-  @Test func messagesTooLongForOnePieceAreRefused() throws {
+  @Test func authenticatedContextsThatAreTooLongAreRefused() throws {
     let cipher = try XAES256GCM(random.bytes(32))
     let nonce = try SealingNonce(random: random)
     let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
@@ -132,7 +132,7 @@ import Testing
       try withUnsafeMutableBytes(of: &byte) { buffer in
         // `seal` checks only the length of `huge`, and does not read the buffer.
         let huge = UnsafeRawBufferPointer(start: buffer.baseAddress, count: Int(Int32.max) + 1)
-        try cipher.seal(huge, nonce: nonce, authenticating: nothing, into: buffer)
+        try cipher.seal(nothing, nonce: nonce, authenticating: huge, into: buffer)
       }
     }
     #expect(error?.code == .dataTooLarge)

@@ -65,7 +65,7 @@ import Testing
     // These are sentences and numbers that this package defines.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "entries": ["/Maintenance/Verification.swift"],
-    "addition": ["/Calls/KeychainClient+LostReplies.swift"],
+    "addition": ["/Client/KeychainClient+LostReplies.swift"],
     "unused": ["/Opening/VaultOpening.swift"], "holders()": ["/FileLock.swift"],
     "offset": ["/BlockFile.swift"], "version": ["/HeaderState.swift", "/CallMessages.swift"],
     "home": ["/StoreLocation.swift"], "status.st_uid": ["/StoreLocation.swift"],
