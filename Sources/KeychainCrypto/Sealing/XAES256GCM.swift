@@ -45,7 +45,7 @@ package final class XAES256GCM {
   /// Seals a message: writes the ciphertext and the tag. `output` must be exactly 16 bytes longer than the plaintext.
   ///
   /// - Parameter nonce: A new nonce for each message. A second message under the same nonce would reveal both messages.
-  /// - Throws: `.dataTooLarge` for a message of more than 2 GiB.
+  /// - Throws: `.dataTooLarge` for a context of more than 2 GiB.
   package func seal(
     _ plaintext: UnsafeRawBufferPointer, nonce: SealingNonce,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
