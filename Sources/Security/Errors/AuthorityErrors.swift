@@ -51,7 +51,8 @@ public let errSecInvalidCRLType: OSStatus = -67829
 /// The revocation list is malformed.
 public let errSecInvalidCRL: OSStatus = -67830
 
-/// The type of the form is wrong.
+/// The type of the form is wrong. A form is a CDSA record with which a client applies to an
+/// authority.
 public let errSecInvalidFormType: OSStatus = -67831
 
 /// The identifier is invalid.
@@ -81,7 +82,7 @@ public let errSecInvalidResponseVector: OSStatus = -67839
 /// The condition on which the operation stops is unknown.
 public let errSecInvalidStopOnPolicy: OSStatus = -67840
 
-/// The tuple is malformed.
+/// The tuple is malformed. A tuple is a CDSA record that grants a right to a subject.
 public let errSecInvalidTuple: OSStatus = -67841
 
 /// The operation supports only a single value.
@@ -93,7 +94,8 @@ public let errSecNotTrusted: OSStatus = -67843
 /// There is no default authority.
 public let errSecNoDefaultAuthority: OSStatus = -67844
 
-/// The authority rejected the form.
+/// The authority rejected the form. A form is a CDSA record with which a client applies to an
+/// authority.
 public let errSecRejectedForm: OSStatus = -67845
 
 /// The authority has lost the request.

@@ -310,12 +310,13 @@ extern const CFStringRef kSecAttrCRLEncoding;
     uniqueness key of an item. Raw value `sync`. */
 extern const CFStringRef kSecAttrSynchronizable;
 
-/** Whether a row records a deletion instead of an item. In a call, the value is a Boolean. In a
-    result, the value is the number 0 or 1. Raw value `tomb`. Private on Apple's platforms. */
+/** Whether a row of the keychain is a tombstone, which records the deletion of an item. In a call,
+    the value is a Boolean. In a result, the value is the number 0 or 1. Raw value `tomb`. Private
+    on Apple's platforms. */
 extern const CFStringRef kSecAttrTombstone;
 
-/** The user of a shared device to whom a row belongs. The value is data of 16 bytes, or empty data.
-    Raw value `musr`. Private on Apple's platforms. */
+/** The user to whom a row of the keychain belongs, on a device that several users share. The value
+    is data of 16 bytes, or empty data. Raw value `musr`. Private on Apple's platforms. */
 extern const CFStringRef kSecAttrMultiUser;
 
 /** Whether the call uses the data-protection keychain. The value is a Boolean. The raw value is the

@@ -249,7 +249,8 @@ enum {
   errSecInvalidCRLType = -67829,
   /** The revocation list is malformed. */
   errSecInvalidCRL = -67830,
-  /** The type of the form is wrong. */
+  /** The type of the form is wrong. A form is a CDSA record with which a client applies to an
+      authority. */
   errSecInvalidFormType = -67831,
   /** The identifier is invalid. */
   errSecInvalidID = -67832,
@@ -269,7 +270,7 @@ enum {
   errSecInvalidResponseVector = -67839,
   /** The condition on which the operation stops is unknown. */
   errSecInvalidStopOnPolicy = -67840,
-  /** The tuple is malformed. */
+  /** The tuple is malformed. A tuple is a CDSA record that grants a right to a subject. */
   errSecInvalidTuple = -67841,
   /** The operation supports only a single value. */
   errSecMultipleValuesUnsupported = -67842,
@@ -277,7 +278,8 @@ enum {
   errSecNotTrusted = -67843,
   /** There is no default authority. */
   errSecNoDefaultAuthority = -67844,
-  /** The authority rejected the form. */
+  /** The authority rejected the form. A form is a CDSA record with which a client applies to an
+      authority. */
   errSecRejectedForm = -67845,
   /** The authority has lost the request. */
   errSecRequestLost = -67846,
@@ -584,9 +586,10 @@ enum {
   errSecInvalidAttributeWrappedKeyFormat = -67804,
   /** The operation needs a wrapped key format, and none was given. */
   errSecMissingAttributeWrappedKeyFormat = -67805,
-  /** A staged operation is still running. */
+  /** A staged operation is still running. A staged operation reads its input in several calls. */
   errSecStagedOperationInProgress = -67806,
-  /** The staged operation has not been started. */
+  /** The staged operation has not been started. A staged operation reads its input in several
+      calls. */
   errSecStagedOperationNotStarted = -67807,
   /** The signature does not match the data. */
   errSecVerifyFailed = -67808,
@@ -696,13 +699,14 @@ enum {
   errSecInvalidRecord = -67701,
   /** The access list is malformed. */
   errSecInvalidACL = -67702,
-  /** A sample in the credentials is malformed. */
+  /** A sample in the credentials is malformed. In CDSA, a sample is a proof such as a
+      passphrase. */
   errSecInvalidSampleValue = -67703,
   /** The versions are incompatible. */
   errSecIncompatibleVersion = -67704,
   /** The privilege was not granted. */
   errSecPrivilegeNotGranted = -67705,
-  /** The scope is invalid. */
+  /** The scope of a privilege is invalid. In CDSA, the scope is a process or a thread. */
   errSecInvalidScope = -67706,
   /** The validation of pointers is already configured. */
   errSecPVCAlreadyConfigured = -67707,
