@@ -307,7 +307,7 @@ static void halves_of_characters(void) {
     CFRelease(replaced);
     CFRelease(half);
   }
-  /* A pair of surrogates is one valid character. */
+  /* A pair of surrogates is one valid character, which the functions must accept. */
   static const UniChar whole[] = {0xD83D, 0xDD11};
   CFStringRef text = CFStringCreateWithCharacters(NULL, whole, 2);
   CFMutableDictionaryRef item = password(NULL, "halves");

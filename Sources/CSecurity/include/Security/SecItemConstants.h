@@ -924,7 +924,7 @@ extern const CFStringRef kSecAttrViewHintGroups;
     `kSecAttrSyncViewHint`. Raw value `FindMy`. Private on Apple's platforms. */
 extern const CFStringRef kSecAttrViewHintFindMy;
 
-/* Conditions of a search. */
+/* Keys and values for the conditions of a search. */
 
 /** The search finds certificates and identities that pass the evaluation of this policy. The value
     is a `SecPolicy`. Raw value `m_Policy`. */
@@ -999,7 +999,7 @@ extern const CFStringRef kSecMatchDiacriticInsensitive;
     Boolean. The default is false. Raw value `m_WidthInsensitive`. */
 extern const CFStringRef kSecMatchWidthInsensitive;
 
-/* Results of a call. */
+/* Keys that select the results of a call. */
 
 /** Whether the call returns the data of the item. The value is a Boolean. Raw value `r_Data`. */
 extern const CFStringRef kSecReturnData;
@@ -1017,7 +1017,7 @@ extern const CFStringRef kSecReturnRef;
     `r_PersistentRef`. */
 extern const CFStringRef kSecReturnPersistentRef;
 
-/* The data of an item and the references to it. */
+/* Keys for the data of an item, and for references to the item. */
 
 /** The data of the item: a password, or the bytes of a key or a certificate. The value is data. Raw
     value `v_Data`. */
@@ -1030,7 +1030,7 @@ extern const CFStringRef kSecValueRef;
 /** A persistent reference to the item. The value is data. Raw value `v_PersistentRef`. */
 extern const CFStringRef kSecValuePersistentRef;
 
-/* Execution of a call. */
+/* Keys and values that control how a call runs. */
 
 /** The items that the call uses instead of the stored items. The value is an array of references,
     all of one type. Raw value `u_ItemList`. */
