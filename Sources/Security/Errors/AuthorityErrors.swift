@@ -51,8 +51,7 @@ public let errSecInvalidCRLType: OSStatus = -67829
 /// The revocation list is malformed.
 public let errSecInvalidCRL: OSStatus = -67830
 
-/// The type of the form is wrong. A form is a CDSA record with which a client applies to an
-/// authority.
+/// The type of the form is wrong.
 public let errSecInvalidFormType: OSStatus = -67831
 
 /// The identifier is invalid.
@@ -94,8 +93,7 @@ public let errSecNotTrusted: OSStatus = -67843
 /// There is no default authority.
 public let errSecNoDefaultAuthority: OSStatus = -67844
 
-/// The authority rejected the form. A form is a CDSA record with which a client applies to an
-/// authority.
+/// The authority rejected the form.
 public let errSecRejectedForm: OSStatus = -67845
 
 /// The authority has lost the request.

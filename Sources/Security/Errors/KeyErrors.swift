@@ -230,10 +230,10 @@ public let errSecInvalidAttributeWrappedKeyFormat: OSStatus = -67804
 /// The operation needs a wrapped key format, and none was given.
 public let errSecMissingAttributeWrappedKeyFormat: OSStatus = -67805
 
-/// A staged operation is still running. A staged operation reads its input in several calls.
+/// A staged operation is still running.
 public let errSecStagedOperationInProgress: OSStatus = -67806
 
-/// The staged operation has not been started. A staged operation reads its input in several calls.
+/// The staged operation has not been started.
 public let errSecStagedOperationNotStarted: OSStatus = -67807
 
 /// The signature does not match the data.

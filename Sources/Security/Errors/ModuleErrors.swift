@@ -140,7 +140,7 @@ public let errSecInvalidRecord: OSStatus = -67701
 /// The access list is malformed.
 public let errSecInvalidACL: OSStatus = -67702
 
-/// A sample in the credentials is malformed. In CDSA, a sample is a proof such as a passphrase.
+/// A sample in the credentials is malformed.
 public let errSecInvalidSampleValue: OSStatus = -67703
 
 /// The versions are incompatible.
@@ -149,7 +149,7 @@ public let errSecIncompatibleVersion: OSStatus = -67704
 /// The privilege was not granted.
 public let errSecPrivilegeNotGranted: OSStatus = -67705
 
-/// The scope of a privilege is invalid. In CDSA, the scope is a process or a thread.
+/// The scope is invalid.
 public let errSecInvalidScope: OSStatus = -67706
 
 /// The validation of pointers is already configured.

@@ -50,8 +50,8 @@ extern OSStatus SecIdentitySetPreferred(SecIdentityRef identity, CFStringRef nam
                                         CFArrayRef keyUsage);
 
 /** Finds the preferred identity for a service. The caller must release the identity. The function searches for a
-    preference in this order: for the name itself, for a shorter URL that the name begins with, for the host of the
-    name, and for a domain of this host.
+    preference in this order: for the name itself, for a shorter URL that ends with a slash and with which the name
+    begins, for the host of the name, and for a domain of this host.
 
     @param keyUsage An array of kSecAttrCan… constants; NULL or empty for any use.
     @param validIssuers Names in DER, in the form that kSecMatchIssuers takes; NULL or empty for any issuer.

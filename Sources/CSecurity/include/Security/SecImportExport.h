@@ -172,8 +172,8 @@ extern OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef fileNa
 
     @param pkcs12_data The file.
     @param options The entry kSecImportExportPassphrase contains the password. If the entry
-    kSecUseDataProtectionKeychain is true, the function stores the items, and the remaining entries are attributes of
-    the stored items. If this entry is missing or false, the function stores nothing.
+    kSecUseDataProtectionKeychain is true and kSecImportToMemoryOnly is not, the function stores the items, and the
+    remaining entries are attributes of the stored items. In all other cases, the function stores nothing.
     @param items Receives an array with one dictionary for each identity. The caller must release the array. If the file
     contains the same certificate and key twice, the array contains their identity once.
     @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data; errSecParam for wrong

@@ -249,8 +249,7 @@ enum {
   errSecInvalidCRLType = -67829,
   /** The revocation list is malformed. */
   errSecInvalidCRL = -67830,
-  /** The type of the form is wrong. A form is a CDSA record with which a client applies to an
-      authority. */
+  /** The type of the form is wrong. */
   errSecInvalidFormType = -67831,
   /** The identifier is invalid. */
   errSecInvalidID = -67832,
@@ -278,8 +277,7 @@ enum {
   errSecNotTrusted = -67843,
   /** There is no default authority. */
   errSecNoDefaultAuthority = -67844,
-  /** The authority rejected the form. A form is a CDSA record with which a client applies to an
-      authority. */
+  /** The authority rejected the form. */
   errSecRejectedForm = -67845,
   /** The authority has lost the request. */
   errSecRequestLost = -67846,
@@ -586,10 +584,9 @@ enum {
   errSecInvalidAttributeWrappedKeyFormat = -67804,
   /** The operation needs a wrapped key format, and none was given. */
   errSecMissingAttributeWrappedKeyFormat = -67805,
-  /** A staged operation is still running. A staged operation reads its input in several calls. */
+  /** A staged operation is still running. */
   errSecStagedOperationInProgress = -67806,
-  /** The staged operation has not been started. A staged operation reads its input in several
-      calls. */
+  /** The staged operation has not been started. */
   errSecStagedOperationNotStarted = -67807,
   /** The signature does not match the data. */
   errSecVerifyFailed = -67808,
@@ -699,14 +696,13 @@ enum {
   errSecInvalidRecord = -67701,
   /** The access list is malformed. */
   errSecInvalidACL = -67702,
-  /** A sample in the credentials is malformed. In CDSA, a sample is a proof such as a
-      passphrase. */
+  /** A sample in the credentials is malformed. */
   errSecInvalidSampleValue = -67703,
   /** The versions are incompatible. */
   errSecIncompatibleVersion = -67704,
   /** The privilege was not granted. */
   errSecPrivilegeNotGranted = -67705,
-  /** The scope of a privilege is invalid. In CDSA, the scope is a process or a thread. */
+  /** The scope is invalid. */
   errSecInvalidScope = -67706,
   /** The validation of pointers is already configured. */
   errSecPVCAlreadyConfigured = -67707,
