@@ -14,8 +14,8 @@ static pthread_rwlock_t telling = FRESH_GATE;
 // a notified closure can make calls, and these calls can notify closures.
 static _Thread_local int calls_depth, telling_depth;
 static void (*close_all)(void);
-// Whether this thread closed each gate for its fork. Several threads may fork at once, and each thread must open only
-// the gates that it closed.
+// For each gate, whether this thread closed the gate for its fork. Several threads may fork at once, and each thread
+// must open only the gates that it closed.
 static _Thread_local int holds_calls, holds_telling;
 static int unsafe_to_call, unsafe_to_tell;
 
@@ -46,7 +46,8 @@ static void child(void) {
   telling = fresh;
   if (!holds_calls) unsafe_to_call = 1;
   if (!holds_telling) unsafe_to_tell = 1;
-  // A thread that forked inside a gate leaves the gate later. So this function enters the fresh gate for the thread.
+  // A thread that forked inside a gate also leaves the gate in the child. So this function enters the new gate for the
+  // thread.
   if (telling_depth > 0) pthread_rwlock_rdlock(&telling);
   if (calls_depth > 0) pthread_rwlock_rdlock(&calls);
 }

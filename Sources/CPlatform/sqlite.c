@@ -23,8 +23,9 @@ static int sleep_until(long deadline, int earlier_calls) {
   return 1;
 }
 
-// SQLite calls this function with the number of earlier calls for the same lock. A thread-local deadline suffices: only
-// one thread at a time uses a connection, and a thread waits for only one lock at a time.
+// SQLite calls this function when another connection holds a lock. `earlier_calls` is the number of earlier calls for
+// the same lock. A thread-local deadline suffices: only one thread at a time uses a connection, and a thread waits for
+// only one lock at a time.
 static int wait_for_a_while(void *limit, int earlier_calls) {
   static _Thread_local long deadline;
   if (earlier_calls == 0) deadline = milliseconds_now() + (long)(intptr_t)limit;
@@ -57,8 +58,8 @@ static int take_path(sqlite3_vfs *system, const char *path, int size, char *resu
 // computes the checksum when a page is written to the database file, and compares the checksum when the page is read
 // from the database file. So a page that was overwritten with another page is detected as damage, even if SQLite finds
 // no error in the structure of the page. A page whose checksum is all zeros is not checked, because SQLite without this
-// file system may have written the page. In the log and in memory, the last eight bytes of a page are zeros. SQLite's
-// log has its own checksums.
+// file system can have written the page. In the write-ahead log and in memory, the last eight bytes of a page are
+// zeros. SQLite's write-ahead log has its own checksums.
 
 enum { page_size = 4096, checksum_size = 8, header_size = 100 };
 
@@ -135,8 +136,8 @@ static int checked_read(sqlite3_file *opaque, void *buffer, int count, sqlite3_i
   if (offset == 0) file->is_checked = has_room(buffer);
   if (!is_checked(file)) return code;
   unsigned char *end = (unsigned char *)buffer + page_size - checksum_size;
-  // Before SQLite opens the log, it can read the first page while another process writes this page. So a page with a
-  // wrong checksum is read again.
+  // Before SQLite opens the write-ahead log, SQLite can read the first page while another process writes this page.
+  // So this function reads a page with a wrong checksum again.
   for (int attempt = 0; attempt < 4; attempt++) {
     uint64_t stored;
     memcpy(&stored, end, 8);

@@ -1,4 +1,4 @@
-// The functions with block parameters. Swift cannot export such a function to C.
+// This file defines the functions of the C interface that take a block. Swift cannot export such a function to C.
 
 #include <Security/Security.h>
 

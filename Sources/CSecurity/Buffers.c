@@ -1,4 +1,4 @@
-// The memory in which the older functions return secrets as plain bytes.
+// This file allocates and frees the memory in which the older functions return secrets as plain bytes.
 
 #define _DEFAULT_SOURCE
 #include <malloc.h>

@@ -2,7 +2,7 @@
 #include <openssl/crypto.h>
 #include <string.h>
 
-// HMAC (RFC 2104) with contexts that need not be freed.
+// This file implements HMAC (RFC 2104) with contexts that need not be freed.
 
 typedef union {
   CC_MD5_CTX md5;

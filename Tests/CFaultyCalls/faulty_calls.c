@@ -44,7 +44,7 @@ long lk_faulty_calls_end(void) {
 }
 
 // Increments the number of calls. Returns 1 and sets errno if the current call must fail. Kills the process if the
-// current call must kill it. Otherwise returns 0.
+// current call must kill the process. Returns 0 in all other cases.
 static int fails(void) {
   if (!is_counting || atomic_fetch_add(&count, 1) + 1 != faulty_number) return 0;
   if (!fault_error) kill(getpid(), SIGKILL);
@@ -125,7 +125,7 @@ WITH_NAME(mkdir, (const char *name, mode_t mode), (name, mode), record_folder(AT
 WITH_NAME(mkdirat, (int folder, const char *name, mode_t mode), (folder, name, mode),
           record_folder(folder, name))
 
-// Whether a call to open(2) with these flags can create a file. Only such calls are counted.
+// Returns whether a call to open(2) with these flags can create a file. This library counts only such calls to open(2).
 static int makes(int flags) { return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE; }
 
 #define WITH_FLAGS(name, folder, parameters, arguments)             \

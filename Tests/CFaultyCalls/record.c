@@ -24,7 +24,7 @@ void record_end(void) {
   if (done) fclose(done);
 }
 
-// Only calls on files and folders are recorded. Calls on other descriptors, such as pipes, are not.
+// Only calls on files and folders are recorded. Calls on other descriptors, such as pipes, are not recorded.
 static int is_on_disk(int file, struct stat *status) {
   return record && fstat(file, status) == 0 &&
          (S_ISREG(status->st_mode) || S_ISDIR(status->st_mode));

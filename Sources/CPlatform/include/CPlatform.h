@@ -28,17 +28,17 @@ const char *lk_secure_getenv(const char *name);
 // directory, or if its path does not fit into the buffer.
 int lk_home_directory(char *buffer, size_t size);
 
-// Sets how long statements of a SQLite connection wait for other connections. The wait consists of many short sleeps.
-// The first sleep takes about a tenth of a millisecond, and later sleeps take at most ten milliseconds. The sleeps of
-// SQLite's own handler take one to a hundred milliseconds.
+// Sets how long statements of a SQLite connection wait for the locks of other connections. The wait consists of many
+// short sleeps. The first sleep takes about a tenth of a millisecond, and later sleeps take at most ten milliseconds.
+// The sleeps of SQLite's own handler take one to a hundred milliseconds.
 void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds);
 
-// Sets the time until which statements of a SQLite connection wait for other connections. The time is a value of
-// lk_monotonic_now. All later statements of the connection have this same deadline.
+// Sets the time until which statements of a SQLite connection wait for the locks of other connections. The time is a
+// value of lk_monotonic_now. All later statements of the connection have this same deadline.
 void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds);
 
-// Sets whether closing this connection leaves the log unchanged. If `leaves` is not 0, closing the connection makes no
-// checkpoint and does not delete the log (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
+// Sets whether closing a SQLite connection leaves the write-ahead log unchanged. If `leaves` is not 0, closing the
+// connection makes no checkpoint and does not delete the log (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
 void lk_sqlite_leave_files_alone(struct sqlite3 *connection, int leaves);
 
 // Returns the name of Latchkey's SQLite file system, or NULL if SQLite lacks its Unix file system. Latchkey's file

@@ -26,7 +26,7 @@ enum {
 
 int32_t lk_kind(const void *object);
 void lk_retain(const void *object);
-// Ignores NULL.
+// Releases an object. Ignores NULL.
 void lk_release(const void *object);
 
 // A box is a Core Foundation object that holds a Swift object. `box` is the number of a type of boxes. The first type
@@ -53,7 +53,7 @@ long lk_constant_index(const void *object);
 const void *lk_constant(long index);
 const char *lk_constant_text(long index);
 
-// Reading objects.
+// The following functions read objects.
 long lk_string_length(const void *string);
 // Returns the characters of a string if the string is stored as ASCII; otherwise NULL.
 const char *lk_string_ascii(const void *string);
@@ -78,7 +78,7 @@ void *lk_buffer_create(const void *bytes, size_t count);
 // Overwrites the memory of `buffer`, and then frees the memory. Ignores NULL.
 void lk_buffer_free(void *buffer);
 
-// Creating objects.
+// The following functions create objects.
 const void *lk_string_create(const char *utf8, long count);
 const void *lk_data_create(const uint8_t *bytes, long count);
 const void *lk_number_create_32(int32_t value);

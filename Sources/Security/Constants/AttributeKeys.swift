@@ -271,12 +271,13 @@ nonisolated(unsafe) public let kSecAttrCRLEncoding: CFString = "crle"
 /// uniqueness key of an item. Raw value `sync`.
 nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = "sync"
 
-/// Whether a row records a deletion instead of an item. In a call, the value is a Boolean. In a
-/// result, the value is the number 0 or 1. Raw value `tomb`. SPI on Apple's platforms.
+/// Whether a row of the keychain is a tombstone, which records the deletion of an item. In a call,
+/// the value is a Boolean. In a result, the value is the number 0 or 1. Raw value `tomb`. SPI on
+/// Apple's platforms.
 nonisolated(unsafe) public let kSecAttrTombstone: CFString = "tomb"
 
-/// The user of a shared device to whom a row belongs. The value is data of 16 bytes, or empty data.
-/// Raw value `musr`. SPI on Apple's platforms.
+/// The user to whom a row of the keychain belongs, on a device that several users share. The value
+/// is data of 16 bytes, or empty data. Raw value `musr`. SPI on Apple's platforms.
 nonisolated(unsafe) public let kSecAttrMultiUser: CFString = "musr"
 
 /// Whether the call uses the data-protection keychain. The value is a Boolean. The raw value is the

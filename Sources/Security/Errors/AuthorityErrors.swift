@@ -81,7 +81,7 @@ public let errSecInvalidResponseVector: OSStatus = -67839
 /// The condition on which the operation stops is unknown.
 public let errSecInvalidStopOnPolicy: OSStatus = -67840
 
-/// The tuple is malformed.
+/// The tuple is malformed. A tuple is a CDSA record that grants a right to a subject.
 public let errSecInvalidTuple: OSStatus = -67841
 
 /// The operation supports only a single value.

@@ -9,10 +9,10 @@
 /// policy.
 public let kSecTrustSettingsPolicy: String = "kSecTrustSettingsPolicy"
 
-/// The program to which the setting applies. Latchkey cannot distinguish programs. A value other
-/// than data gives `errSecParam`. Latchkey keeps data that another system wrote. A setting with
-/// such data trusts nothing. If such a setting denies a certificate, Latchkey denies the
-/// certificate for all programs.
+/// The program to which the setting applies. The value is data; any other value gives
+/// `errSecParam`. Latchkey stores the data, but cannot distinguish programs. Therefore, a setting
+/// with this key never makes a certificate trusted. If the setting denies a certificate, Latchkey
+/// denies the certificate for all programs.
 public let kSecTrustSettingsApplication: String = "kSecTrustSettingsApplication"
 
 /// The TLS host or the e-mail address to which the setting applies. The value is a string. The

@@ -2,8 +2,8 @@
 #define LATCHKEY_FAULTY_CALLS_H
 
 // This library replaces functions of the C library that change files, file names and the kernel's keyrings. In a
-// program that is linked with it, the replacement also applies to the libraries of the program. Each replacement calls
-// the function of the C library. It also counts the calls, and can make a call fail or kill the process.
+// program that is linked with this library, the replacement also applies to the libraries of the program. Each
+// replacement calls the function of the C library, counts the calls, and can make a call fail or kill the process.
 
 // Starts to count the calls, from 1. The call with the number `number` fails once with the errno `error`. If `error` is
 // 0, this call kills the process instead.

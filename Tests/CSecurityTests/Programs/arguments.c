@@ -26,7 +26,7 @@ static void no_dictionaries(void) {
   }
 }
 
-/* Dictionaries without callbacks compare their keys as pointers and may contain NULL. */
+/* A CFDictionary without callbacks compares its keys as pointers, and can contain NULL. */
 static void no_callbacks(void) {
   CFStringRef account = string("anna");
   const void *keys[] = {kSecClass, kSecAttrService, kSecAttrAccount, kSecValueData};

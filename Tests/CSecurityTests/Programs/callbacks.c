@@ -145,7 +145,7 @@ int main(int arguments_count, char **arguments) {
   CHECK_STATUS(SecKeychainRemoveCallback(hear), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("late"), TEXT("one"), NULL),
                errSecSuccess);
-  /* A callback does not receive events from before it was added. */
+  /* A callback does not receive events that occurred before the callback was added. */
   CHECK_STATUS(SecKeychainAddCallback(hear, kSecAddEventMask, &count), errSecSuccess);
   CHECK_STATUS(SecKeychainAddGenericPassword(NULL, TEXT("mail"), TEXT("later"), TEXT("one"), &item),
                errSecSuccess);

@@ -72,7 +72,7 @@ int main(void) {
   }
   CFRelease(attributes);
 
-  /* The status -25291 has several causes. This cause names the missing file in its reason. */
+  /* The status errSecNotAvailable has several causes. For a missing database, the reason names the missing file. */
   char path[4096];
   snprintf(path, sizeof path, "%s/keychain.db", getenv("LATCHKEY_HOME"));
   CHECK(unlink(path) == 0);

@@ -22,7 +22,7 @@ int main(void) {
     CHECK_STATUS(SecItemAdd(item, NULL), errSecDuplicateItem);
     CFRelease(item);
   }
-  /* Strings with the same characters that the program creates at run time find the same items. */
+  /* A string with the same characters, created at run time, finds the same item as the constant string. */
   CFMutableDictionaryRef query = password("file scope", "ben");
   CHECK_STATUS(SecItemDelete(query), errSecSuccess);
   CFRelease(query);

@@ -279,8 +279,8 @@ static void endless_ones(void) {
   give("an array of 4^12 members", wide);
 }
 
-/* Passes strings with unpaired surrogates, which every function must reject. If they were replaced, different names
-   could become equal. */
+/* Passes strings with unpaired surrogates, which every function must reject. If a function replaced the surrogates,
+   different names could become equal. */
 static void halves_of_characters(void) {
   static const UniChar halves[][3] = {{0xD805}, {0xDC05}, {'a', 0xD800, 'b'}, {0xDC00, 0xD800}};
   for (size_t index = 0; index < sizeof halves / sizeof *halves; index++) {
@@ -295,7 +295,7 @@ static void halves_of_characters(void) {
     CFRelease(member);
     CFRelease(as_key);
 
-    /* An item whose name is the replacement character must not be found or deleted. */
+    /* A query with an unpaired surrogate must not find or delete an item whose name is the replacement character. */
     CFMutableDictionaryRef replaced = password("\xEF\xBF\xBD", "halves");
     CHECK_STATUS(SecItemAdd(replaced, NULL), errSecSuccess);
     CFMutableDictionaryRef query = password(NULL, "halves");
@@ -307,7 +307,7 @@ static void halves_of_characters(void) {
     CFRelease(replaced);
     CFRelease(half);
   }
-  /* A pair of surrogates is one valid character. */
+  /* A pair of surrogates is one valid character, which the functions must accept. */
   static const UniChar whole[] = {0xD83D, 0xDD11};
   CFStringRef text = CFStringCreateWithCharacters(NULL, whole, 2);
   CFMutableDictionaryRef item = password(NULL, "halves");

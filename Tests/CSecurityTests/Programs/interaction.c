@@ -29,7 +29,8 @@ static void put_control(CFMutableDictionaryRef item, SecAccessControlCreateFlags
   put(item, kSecAttrAccessControl, control);
 }
 
-/* Reads the identity from the PKCS#12 file. Adds its private key with an access control. */
+/* Reads the identity from the PKCS#12 file. Adds the private key of the identity to the keychain, with an access
+   control. */
 static void store_key(CFDataRef archive) {
   CFMutableDictionaryRef options = dictionary();
   CFDictionarySetValue(options, kSecImportExportPassphrase, CFSTR("passphrase"));
@@ -56,7 +57,8 @@ static OSStatus join(SecCertificateRef certificate) {
   return status;
 }
 
-/* Imports the PKCS#12 file with a new application password, for which the user would have to be asked. */
+/* Imports the PKCS#12 file into the keychain with an access control that requires a new application password. The
+   import must ask the user for this password. */
 static OSStatus import_guarded(CFDataRef archive) {
   CFMutableDictionaryRef options = dictionary();
   CFDictionarySetValue(options, kSecImportExportPassphrase, CFSTR("passphrase"));

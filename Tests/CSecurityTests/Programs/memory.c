@@ -1,5 +1,5 @@
-/* After a password was found and released, the memory of the process must not contain it. After a private key was
-   imported and released, the memory must not contain its private numbers. */
+/* After a password was found and released, the memory of the process must not contain the password. After a private key
+   was imported and released, the memory must not contain its private numbers. */
 #define _GNU_SOURCE
 #include "check.h"
 
@@ -10,7 +10,8 @@
 
 enum { longest = 3000 };
 
-/* Computes the password from its length, so that the searching process does not contain it before the search. */
+/* Computes the password from its length, so that the searching process does not contain the password before the
+   search. */
 static void make(char *secret, int count) {
   unsigned state = (unsigned)count;
   for (int index = 0; index < count; index++) {
@@ -19,7 +20,8 @@ static void make(char *secret, int count) {
   }
 }
 
-/* Finds the password with this length, by name and by reference, and releases it. Then reports the result and waits. */
+/* Finds the password with this length, by name and by reference, and releases the password. Then reports the result and
+   waits. */
 static int find(int count) {
   char name[16];
   snprintf(name, sizeof name, "%d", count);
@@ -154,7 +156,8 @@ static void look_for_key(const char *program) {
   SecItemImportExportKeyParameters parameters = {.passphrase = CFSTR("passphrase")};
   CHECK_STATUS(SecItemExport(key, kSecFormatWrappedPKCS8, 0, &parameters, &wrapped), errSecSuccess);
   if (!numbers || !wrapped) return;
-  /* The offsets are in the private exponent, the first prime and the second prime. */
+  /* The three offsets are positions in the private exponent, the first prime and the second prime of the exported
+     key. */
   const int places[] = {400, 600, 730};
   for (int keeps = 0; keeps < 2; keeps++) {
     struct child child = start(program, keeps ? "keep" : "import");
@@ -178,8 +181,8 @@ int main(int count, char **arguments) {
   if (count > 1 && strcmp(arguments[1], "import") == 0) return import(0);
   if (count > 1 && strcmp(arguments[1], "keep") == 0) return import(1);
   if (count > 1) return find(atoi(arguments[1]));
-  /* All lengths are greater than a register, because the dynamic loader may save the content of registers on the stack.
-     */
+  /* Every password is longer than a register, because the dynamic loader can save the content of registers on the
+     stack. */
   look(arguments[0], 120);
   look(arguments[0], 200);
   look(arguments[0], longest);

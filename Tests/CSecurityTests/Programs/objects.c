@@ -17,7 +17,7 @@ static void constants(void) {
   CHECK(is_text(kSecClass, "class"));
   CHECK(CFHash(kSecClass) == CFHash(CFSTR("class")));
   CHECK(CFStringGetLength(kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly) == 4);
-  /* Some programs release constants that they have not retained. The constants must survive this. */
+  /* Some programs release constants that they have not retained. The constants must stay valid after such releases. */
   for (int count = 0; count < 10; count++) CFRelease(kSecAttrAccount);
   for (int count = 0; count < 10; count++) CFRetain(kSecAttrAccount);
   CHECK(is_text(kSecAttrAccount, "acct"));

@@ -136,7 +136,7 @@ static void internet_passwords(void) {
                errSecSuccess);
   CHECK(CFEqual(found, item));
   CFRelease(found);
-  /* The path ends after the given length. It need not end with a NUL. */
+  /* The path ends after the given length, and need not end with a NUL. */
   CHECK_STATUS(find_internet("example.org", 0, 0, 0, "/path and more", 5, NULL), errSecSuccess);
   CHECK_STATUS(find_internet("example.org", 0, 0, 0, "/pat", 4, NULL), errSecItemNotFound);
   CHECK_STATUS(find_internet("example.org", 1, 0, 0, NULL, 0, NULL), errSecItemNotFound);
@@ -355,7 +355,7 @@ static void made_and_searched(void) {
   CHECK_STATUS(SecKeychainSearchCopyNext(search, &item), errSecItemNotFound);
   CFRelease(search);
 
-  /* An access object that describes the default rules is accepted. Other access objects cannot be created. */
+  /* An access list that names only the calling program is accepted. Other access lists cannot be created. */
   CFMutableDictionaryRef query = password("access list", NULL);
   CFDictionarySetValue(query, kSecAttrAccess, access);
   CHECK_STATUS(SecItemAdd(query, NULL), errSecSuccess);
@@ -456,7 +456,7 @@ static void keychains(void) {
   CHECK_STATUS(SecKeychainGetVersion(&version), errSecSuccess);
   CHECK(version != 0);
 
-  /* A keychain without a password is never locked. It cannot be locked. */
+  /* A keychain without a password cannot be locked, so every call that would lock it fails. */
   SecKeychainSettings settings = {SEC_KEYCHAIN_SETTINGS_VERS1, true, true, 5};
   CHECK_STATUS(SecKeychainLock(keychain), errSecNotAvailable);
   CHECK_STATUS(SecKeychainLockAll(), errSecNotAvailable);

@@ -218,7 +218,7 @@ static void attribute_kinds(void) {
       }
     }
     CHECK(seen == 4);
-    /* All listed attributes can be requested together. */
+    /* One call can request all attributes that SecKeychainAttributeInfoForItemID lists. */
     SecKeychainAttributeList *list = NULL;
     CHECK_STATUS(SecKeychainItemCopyAttributesAndData(item, info, NULL, &list, NULL, NULL), noErr);
     CHECK(list && list->count == info->count);
@@ -274,7 +274,7 @@ static void policies(void) {
   CFRelease(found);
   CHECK_STATUS(set(policy, kSecPolicyClient, kCFBooleanFalse), errSecSuccess);
   CHECK_STATUS(set(policy, kSecPolicyOid, kSecPolicyAppleSSL), errSecSuccess);
-  /* A call with an invalid property is rejected as a whole. */
+  /* If one property is invalid, the call fails and changes no property. */
   CHECK_STATUS(set(policy, kSecPolicyOid, kSecPolicyAppleSMIME), errSecParam);
   CHECK_STATUS(set(policy, kSecPolicyName, kCFBooleanTrue), errSecParam);
   CHECK_STATUS(set(policy, kSecPolicyClient, CFSTR("yes")), errSecParam);

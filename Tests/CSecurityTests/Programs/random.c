@@ -1,4 +1,4 @@
-/* Calls the item functions with random dictionaries. Every call must return a status, and the caller owns the results.
+/* Calls the item functions with random dictionaries. Every call must return a status. The program releases the results.
 
    The argument is the number of calls. The random numbers are the same in every run. */
 #include "check.h"

@@ -55,8 +55,8 @@ int floor_exists(floor_store *store, const floor_item *item);
 long floor_find_service(floor_store *store, const char *service);
 long floor_find_first(floor_store *store, long limit);
 
-// Returns the number of pages in a database multiplied by the page size. The pages in the log are included. Does not
-// change the database. Returns -1 if the database cannot be read.
+// Returns the number of pages in a database multiplied by the page size. The pages in the write-ahead log
+// are included. Does not change the database. Returns -1 if the database cannot be read.
 long long floor_byte_count(const char *path);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef SECURITY_SECACCESS_H
 #define SECURITY_SECACCESS_H
 
-/* Access lists of the older functions. */
+/* Access lists, which only the older functions use. */
 
 #include <Security/SecBase.h>
 
@@ -15,10 +15,10 @@ extern CFTypeID SecAccessGetTypeID(void);
 
 /** Makes an access list. The caller must release it.
 
-    @param descriptor A description of the purpose.
+    @param descriptor A text for the user. The text is required, but Latchkey does not store the text.
     @param trustedlist NULL for the calling program alone, or an array with only the calling program.
-    @return errSecSuccess; errSecUnimplemented for any other list, also for an empty list (on macOS, a keychain asks
-    the user at every access that an empty list controls); errSecParam. */
+    @return errSecSuccess; errSecUnimplemented for an empty list, which on macOS causes a question to the user at every
+    access; errSecParam for any other argument. */
 extern OSStatus SecAccessCreate(CFStringRef descriptor, CFArrayRef trustedlist,
                                 SecAccessRef *accessRef);
 

@@ -7,31 +7,31 @@
 
 CF_EXTERN_C_BEGIN
 
-/** The proofs that the keychain demands. */
+/** The proofs that the keychain demands before an item may be used. */
 typedef CF_OPTIONS(CFOptionFlags, SecAccessControlCreateFlags) {
   /** The presence of the user, proven by biometry or by the passcode. */
   kSecAccessControlUserPresence = 1UL << 0,
-  /** Biometry. Biometry is not available, so an item with this constraint cannot be stored. */
+  /** Biometry. Latchkey does not support biometry, so an item that requires biometry cannot be stored. */
   kSecAccessControlBiometryAny = 1UL << 1,
   /** The older name of kSecAccessControlBiometryAny. */
   kSecAccessControlTouchIDAny = 1UL << 1,
-  /** The biometry that is enrolled now. */
+  /** Biometry with the fingers or faces that are enrolled now. Latchkey does not support biometry. */
   kSecAccessControlBiometryCurrentSet = 1UL << 3,
   /** The older name of kSecAccessControlBiometryCurrentSet. */
   kSecAccessControlTouchIDCurrentSet = 1UL << 3,
-  /** The keychain's passcode. */
+  /** The passcode of the keychain. */
   kSecAccessControlDevicePasscode = 1UL << 4,
-  /** A paired watch. */
+  /** The presence of a paired watch. Latchkey does not support paired devices. */
   kSecAccessControlWatch = 1UL << 5,
-  /** A paired device. */
+  /** The presence of a paired device. Latchkey does not support paired devices. */
   kSecAccessControlCompanion = 1UL << 5,
-  /** One of the constraints suffices. */
+  /** One of the other constraints suffices. */
   kSecAccessControlOr = 1UL << 14,
-  /** All constraints are required. */
+  /** All other constraints are required. */
   kSecAccessControlAnd = 1UL << 15,
   /** The private key may be used, but not read. */
   kSecAccessControlPrivateKeyUsage = 1UL << 30,
-  /** A password from the program. */
+  /** The application password, which is a password for this item alone. */
   kSecAccessControlApplicationPassword = 1UL << 31
 };
 

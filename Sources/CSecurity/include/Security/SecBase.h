@@ -6,7 +6,8 @@
 #if __has_include(<CoreFoundation/CoreFoundation.h>)
 #include <CoreFoundation/CoreFoundation.h>
 #else
-/* The Core Foundation of the Swift toolchain. Its folder is next to the folder of clang's own headers. */
+/* This header is Core Foundation's header in the Swift toolchain. The path begins at the folder of clang's own
+   headers. */
 #include <../../../swift/CoreFoundation/CoreFoundation.h>
 #endif
 
@@ -22,17 +23,17 @@
 CF_EXTERN_C_BEGIN
 
 #ifndef noErr
-/** The older name of `errSecSuccess`. On macOS another framework declares it. */
+/** The older name of `errSecSuccess`. On macOS, another framework declares this constant. */
 enum { noErr = 0 };
 #endif
 
 /** A reference to a password item. */
 typedef struct __SecKeychainItem *SecKeychainItemRef;
 
-/** A keychain. Only one keychain can be used. */
+/** A keychain. Latchkey has only one keychain. */
 typedef struct __SecKeychain *SecKeychainRef;
 
-/** The state of a search with the older functions. */
+/** The state of a search that SecKeychainSearchCreateFromAttributes started. */
 typedef struct __SecKeychainSearch *SecKeychainSearchRef;
 
 /** A key. */

@@ -26,7 +26,7 @@ extern SecCertificateRef SecCertificateCreateWithData(CFAllocatorRef allocator, 
 /** Returns the DER of a certificate. */
 extern CFDataRef SecCertificateCopyData(SecCertificateRef certificate);
 
-/** Returns a name of the subject to show to the user; NULL if the subject has no such name. */
+/** Returns a name of the subject that a program can show to the user; NULL if the subject has no such name. */
 extern CFStringRef SecCertificateCopySubjectSummary(SecCertificateRef certificate);
 
 /** Finds the common name of the subject. If the subject has several common names, the function finds the last.
@@ -40,19 +40,19 @@ extern OSStatus SecCertificateCopyCommonName(SecCertificateRef certificate, CFSt
 extern OSStatus SecCertificateCopyEmailAddresses(SecCertificateRef certificate,
                                                  CFArrayRef *emailAddresses);
 
-/** Returns fields and extensions of a certificate, under dotted object identifiers (SecCertificateOIDs.h). Each
-    value is a dictionary with kSecPropertyKey… keys. A section is an array of such dictionaries. Attributes of the
-    subject are arrays of strings. The value of an unknown extension is a section that contains the bytes of the
-    extension. The same applies to an extension with more than 1 000 names or purposes. A name with more than 1 000
-    attributes is returned as data.
+/** Returns fields and extensions of a certificate in a dictionary. The keys are dotted object identifiers
+    (SecCertificateOIDs.h). Each value is a property: a dictionary with kSecPropertyKey… keys. A section is an array of
+    properties. An attribute of the subject, such as kSecOIDCommonName, is an array of strings. An unknown extension,
+    and an extension with more than 1 000 names or purposes, is a section that contains the bytes of the extension. A
+    name with more than 1 000 attributes is data.
 
-    @param keys An array of object identifiers; NULL for all. Identifiers that the certificate does not have are
-    left out of the result.
+    @param keys An array of object identifiers; NULL for all identifiers. The result omits identifiers that the
+    certificate does not have.
     @param error Receives an error that the caller must release. */
 extern CFDictionaryRef SecCertificateCopyValues(SecCertificateRef certificate, CFArrayRef keys,
                                                 CFErrorRef *error);
 
-/** Returns a description of a certificate to show to the user.
+/** Returns a long description of a certificate, which a program can show to the user.
 
     @param alloc Ignored; pass NULL.
     @param error Receives an error that the caller must release. */
@@ -86,24 +86,24 @@ extern CFDataRef SecCertificateCopyNormalizedSubjectContent(SecCertificateRef ce
 /** Returns the normalized name of the issuer, in the form that kSecMatchIssuers takes. */
 extern CFDataRef SecCertificateCopyNormalizedIssuerSequence(SecCertificateRef certificate);
 
-/** Returns the normalized name of the subject. */
+/** Returns the normalized name of the subject, as a whole sequence in DER. */
 extern CFDataRef SecCertificateCopyNormalizedSubjectSequence(SecCertificateRef certificate);
 
-/** Returns the public key; NULL if SecKeyRef does not support it. */
+/** Returns the public key of a certificate; NULL if SecKeyRef does not support the type of the key. */
 extern SecKeyRef SecCertificateCopyKey(SecCertificateRef certificate);
 
-/** Finds the public key. This is macOS's form of the function.
+/** Finds the public key of a certificate. This is the form of SecCertificateCopyKey on macOS.
 
     @return errSecSuccess; errSecUnsupportedKeyFormat if SecKeyRef does not support the key. */
 extern OSStatus SecCertificateCopyPublicKey(SecCertificateRef certificate, SecKeyRef *key);
 
-/** Returns the serial number.
+/** Returns the serial number of a certificate.
 
     @param error Receives an error that the caller must release. */
 extern CFDataRef SecCertificateCopySerialNumberData(SecCertificateRef certificate,
                                                     CFErrorRef *error);
 
-/** Returns the serial number. This is the older name of SecCertificateCopySerialNumberData. */
+/** Returns the serial number of a certificate. This is the older name of SecCertificateCopySerialNumberData. */
 extern CFDataRef SecCertificateCopySerialNumber(SecCertificateRef certificate, CFErrorRef *error);
 
 /** Returns the start of a certificate's validity period. */
@@ -179,19 +179,19 @@ extern OSStatus SecCertificateGetData(SecCertificateRef certificate, CSSM_DATA_P
 extern OSStatus SecCertificateGetType(SecCertificateRef certificate,
                                       CSSM_CERT_TYPE *certificateType);
 
-/** Finds the subject, in its original encoding. The subject may be empty.
+/** Finds the subject as the certificate contains it, without normalization. A certificate can have an empty subject.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetSubject(SecCertificateRef certificate,
                                          const CSSM_X509_NAME **subject);
 
-/** Finds the issuer, in its original encoding.
+/** Finds the issuer as the certificate contains it, without normalization.
 
     @return errSecSuccess; errSecParam. */
 extern OSStatus SecCertificateGetIssuer(SecCertificateRef certificate,
                                         const CSSM_X509_NAME **issuer);
 
-/** Always fails. The function exists so that programs compile. Latchkey has no CDSA certificate library.
+/** Always fails. Latchkey has no CDSA certificate library, and the function exists only so that programs compile.
 
     @return errSecUnimplemented; errSecParam. */
 extern OSStatus SecCertificateGetCLHandle(SecCertificateRef certificate, CSSM_CL_HANDLE *clHandle);

@@ -40,18 +40,18 @@ extern OSStatus SecIdentityCreateWithCertificate(CFTypeRef keychainOrArray,
 /** Stores the user's preferred identity for a service, as a generic password without a secret.
 
     @param identity An identity in the keychain; NULL removes the preference.
-    @param name A URL, a mail address, a host, "*." and a domain for every host in the domain, or any other text. A
-    URL that ends with a slash applies to all URLs below it.
-    @param keyUsage The uses of the key that the preference applies to, an array of kSecAttrCan… constants; NULL or
-    empty for all uses.
-    @return errSecSuccess; errSecItemNotFound if the identity is not in the keychain, or if there is no preference
-    to remove; errSecParam; otherwise the statuses of SecItemAdd, SecItemUpdate and SecItemDelete. */
+    @param name A URL, a mail address, a host, or any other text. The name "*.example.org" applies to every host in the
+    domain example.org. A URL that ends with a slash applies to all URLs that begin with this URL.
+    @param keyUsage An array of kSecAttrCan… constants: the uses of the key that the preference applies to. NULL or an
+    empty array means all uses.
+    @return errSecSuccess; errSecItemNotFound if the identity is not in the keychain, or if there is no preference to
+    remove; errSecParam; otherwise the statuses of SecItemAdd, SecItemUpdate and SecItemDelete. */
 extern OSStatus SecIdentitySetPreferred(SecIdentityRef identity, CFStringRef name,
                                         CFArrayRef keyUsage);
 
-/** Finds the preferred identity for a service. The caller must release the identity. The function tries the
-    preferences in this order: for the name itself, for a URL above the name, for the host of the name, for a domain of
-    this host.
+/** Finds the preferred identity for a service. The caller must release the identity. The function searches for a
+    preference in this order: for the name itself, for a shorter URL that ends with a slash and with which the name
+    begins, for the host of the name, and for a domain of this host.
 
     @param keyUsage An array of kSecAttrCan… constants; NULL or empty for any use.
     @param validIssuers Names in DER, in the form that kSecMatchIssuers takes; NULL or empty for any issuer.

@@ -9,13 +9,13 @@
 
 CF_EXTERN_C_BEGIN
 
-/** The format of exported keys and certificates. */
+/** The format of imported or exported keys and certificates. */
 typedef CF_ENUM(uint32_t, SecExternalFormat) {
-  /** Import: any format. Export: the usual format of the item. */
+  /** In an import, this value means any format. In an export, this value means the usual format of the item. */
   kSecFormatUnknown = 0,
   /** PKCS#1 for RSA private keys, SEC 1 for elliptic-curve private keys, SubjectPublicKeyInfo for public keys. */
   kSecFormatOpenSSL = 1,
-  /** The first version of SSH: not supported. */
+  /** The unencrypted format of SSH version 1. Latchkey does not support this format. */
   kSecFormatSSH = 2,
   /** Unencrypted PKCS#8 for private keys, PKCS#1 for RSA public keys. */
   kSecFormatBSAFE = 3,
@@ -26,9 +26,9 @@ typedef CF_ENUM(uint32_t, SecExternalFormat) {
   /** Encrypted PEM in the format that OpenSSL used before PKCS#8. Keys in this format can be imported, but not
       exported. */
   kSecFormatWrappedOpenSSL = 6,
-  /** The first version of SSH, encrypted: not supported. */
+  /** The encrypted format of SSH version 1. Latchkey does not support this format. */
   kSecFormatWrappedSSH = 7,
-  /** The first version of SSH in the format of LSH: not supported. */
+  /** The format of the program LSH for SSH version 1. Latchkey does not support this format. */
   kSecFormatWrappedLSH = 8,
   /** A certificate. */
   kSecFormatX509Cert = 9,
@@ -38,7 +38,7 @@ typedef CF_ENUM(uint32_t, SecExternalFormat) {
   kSecFormatPKCS7 = 11,
   /** Certificates and private keys in PKCS#12. */
   kSecFormatPKCS12 = 12,
-  /** A certificate sequence in Netscape's format: not supported. */
+  /** A certificate sequence in Netscape's format. Latchkey does not support this format. */
   kSecFormatNetscapeCertSequence = 13,
   /** OpenSSH: a public key, or an unencrypted private key. */
   kSecFormatSSHv2 = 14
@@ -117,17 +117,17 @@ extern OSStatus SecItemExport(CFTypeRef secItemOrArray, SecExternalFormat output
 
     @param importedData The data, up to 16 MiB.
     @param fileNameOrExtension The file name or its extension; NULL for none.
-    @param inputFormat Contains the expected format, and receives the detected format; or NULL.
-    @param itemType Contains the expected type, and receives the detected type; or NULL.
+    @param inputFormat Contains the expected format, and receives the detected format. May be NULL.
+    @param itemType Contains the expected type, and receives the detected type. May be NULL.
     @param flags Ignored.
     @param keyParams The passphrase for encrypted keys; NULL for none.
     @param importKeychain The keychain to store all items in; NULL to store nothing.
     @param outItems Receives an array, which the caller must release; NULL to ignore it.
     @return errSecSuccess; errSecParam if there are no data, or the parameters are malformed; errSecNoSuchKeychain;
     errSecPkcs12VerifyFailure for a wrong password of PKCS#12; errSecUnknownFormat; errSecDecode;
-    errSecUnsupportedFormat; errSecPassphraseRequired; errSecAuthFailed for a wrong passphrase;
-    errSecMultiplePrivKeys; errSecDataTooLarge; errSecUnimplemented if the format cannot be read. If a keychain is
-    given, also the statuses of SecItemAdd. */
+    errSecUnsupportedFormat; errSecPassphraseRequired; errSecAuthFailed for a wrong passphrase; errSecMultiplePrivKeys;
+    errSecDataTooLarge; errSecUnimplemented if the format cannot be read. If a keychain is given, also the statuses of
+    SecItemAdd. */
 extern OSStatus SecItemImport(CFDataRef importedData, CFStringRef fileNameOrExtension,
                               SecExternalFormat *inputFormat, SecExternalItemType *itemType,
                               SecItemImportExportFlags flags,
@@ -171,12 +171,13 @@ extern OSStatus SecKeychainItemImport(CFDataRef importedData, CFStringRef fileNa
 /** Reads the identities in a PKCS#12 file.
 
     @param pkcs12_data The file.
-    @param options kSecImportExportPassphrase. If kSecUseDataProtectionKeychain is true, the function stores the items
-    with the other entries as attributes. Otherwise the function stores nothing.
-    @param items Receives an array with one dictionary for each identity. The caller must release the array. If the
-    file contains the same certificate and key twice, the array contains their identity once.
-    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data; errSecParam for
-    wrong types. If the items are stored, also the statuses of SecItemAdd. */
+    @param options The entry kSecImportExportPassphrase contains the password. If the entry
+    kSecUseDataProtectionKeychain is true and kSecImportToMemoryOnly is not, the function stores the items, and the
+    remaining entries are attributes of the stored items. In all other cases, the function stores nothing.
+    @param items Receives an array with one dictionary for each identity. The caller must release the array. If the file
+    contains the same certificate and key twice, the array contains their identity once.
+    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecDecode for malformed data; errSecParam for wrong
+    types. If the items are stored, also the statuses of SecItemAdd. */
 extern OSStatus SecPKCS12Import(CFDataRef pkcs12_data, CFDictionaryRef options, CFArrayRef *items);
 
 CF_EXTERN_C_END

@@ -310,12 +310,13 @@ extern const CFStringRef kSecAttrCRLEncoding;
     uniqueness key of an item. Raw value `sync`. */
 extern const CFStringRef kSecAttrSynchronizable;
 
-/** Whether a row records a deletion instead of an item. In a call, the value is a Boolean. In a
-    result, the value is the number 0 or 1. Raw value `tomb`. Private on Apple's platforms. */
+/** Whether a row of the keychain is a tombstone, which records the deletion of an item. In a call,
+    the value is a Boolean. In a result, the value is the number 0 or 1. Raw value `tomb`. Private
+    on Apple's platforms. */
 extern const CFStringRef kSecAttrTombstone;
 
-/** The user of a shared device to whom a row belongs. The value is data of 16 bytes, or empty data.
-    Raw value `musr`. Private on Apple's platforms. */
+/** The user to whom a row of the keychain belongs, on a device that several users share. The value
+    is data of 16 bytes, or empty data. Raw value `musr`. Private on Apple's platforms. */
 extern const CFStringRef kSecAttrMultiUser;
 
 /** Whether the call uses the data-protection keychain. The value is a Boolean. The raw value is the
@@ -923,7 +924,7 @@ extern const CFStringRef kSecAttrViewHintGroups;
     `kSecAttrSyncViewHint`. Raw value `FindMy`. Private on Apple's platforms. */
 extern const CFStringRef kSecAttrViewHintFindMy;
 
-/* Conditions of a search. */
+/* Keys and values for the conditions of a search. */
 
 /** The search finds certificates and identities that pass the evaluation of this policy. The value
     is a `SecPolicy`. Raw value `m_Policy`. */
@@ -998,7 +999,7 @@ extern const CFStringRef kSecMatchDiacriticInsensitive;
     Boolean. The default is false. Raw value `m_WidthInsensitive`. */
 extern const CFStringRef kSecMatchWidthInsensitive;
 
-/* Results of a call. */
+/* Keys that select the results of a call. */
 
 /** Whether the call returns the data of the item. The value is a Boolean. Raw value `r_Data`. */
 extern const CFStringRef kSecReturnData;
@@ -1016,7 +1017,7 @@ extern const CFStringRef kSecReturnRef;
     `r_PersistentRef`. */
 extern const CFStringRef kSecReturnPersistentRef;
 
-/* The data of an item and the references to it. */
+/* Keys for the data of an item, and for references to the item. */
 
 /** The data of the item: a password, or the bytes of a key or a certificate. The value is data. Raw
     value `v_Data`. */
@@ -1029,7 +1030,7 @@ extern const CFStringRef kSecValueRef;
 /** A persistent reference to the item. The value is data. Raw value `v_PersistentRef`. */
 extern const CFStringRef kSecValuePersistentRef;
 
-/* Execution of a call. */
+/* Keys and values that control how a call runs. */
 
 /** The items that the call uses instead of the stored items. The value is an array of references,
     all of one type. Raw value `u_ItemList`. */

@@ -25,13 +25,13 @@ typedef CF_ENUM(CFIndex, SecKeyOperationType) {
 
 /** The padding of the older key functions. */
 typedef CF_OPTIONS(uint32_t, SecPadding) {
-  /** Raw RSA, or the DER of ANSI X9.62 for elliptic curves. */
+  /** No padding for RSA. For elliptic curves: a signature in DER (ANSI X9.62). */
   kSecPaddingNone = 0,
   /** PKCS#1 v1.5 padding around the given bytes. */
   kSecPaddingPKCS1 = 1,
   /** OAEP padding with SHA-1. */
   kSecPaddingOAEP = 2,
-  /** For elliptic curves: a signature of r and s. */
+  /** For elliptic curves: a signature that consists of the number r and then the number s. */
   kSecPaddingSigRaw = 0x4000,
   /** PKCS#1 v1.5 with MD2: refused. */
   kSecPaddingPKCS1MD2 = 0x8000,
@@ -65,13 +65,13 @@ extern SecKeyRef SecKeyCreateRandomKey(CFDictionaryRef parameters, CFErrorRef *e
 
 /** Makes a key from its bytes, in the format of SecKeyCopyExternalRepresentation. The caller must release the key.
 
-    @param keyData PKCS#1 for RSA. For elliptic curves the point in the format of ANSI X9.63, followed by the
-    private number.
+    @param keyData An RSA key in PKCS#1, or an elliptic-curve key in ANSI X9.63. An elliptic-curve key consists of the
+    public point and, in a private key, the private number.
     @param attributes kSecAttrKeyType and kSecAttrKeyClass. */
 extern SecKeyRef SecKeyCreateWithData(CFDataRef keyData, CFDictionaryRef attributes,
                                       CFErrorRef *error);
 
-/** Returns the block size in bytes; 0 if the object is not a key. */
+/** Returns the block size of a key in bytes; 0 if the object is not a key. */
 extern size_t SecKeyGetBlockSize(SecKeyRef key);
 
 /** Returns the bytes of a key. The caller must release the result. */

@@ -415,29 +415,24 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECIESEncryptionCofactorVariableIVX9
     of a coordinate. Raw value `algid:keyexchange:ECDH`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandard;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-1. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. Raw value
-    `algid:keyexchange:ECDH:KDFX963:SHA1`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-1. The parameter `requestedSize` is the
+    number of bytes of the result. Raw value `algid:keyexchange:ECDH:KDFX963:SHA1`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA1;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-224. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. Raw value
-    `algid:keyexchange:ECDH:KDFX963:SHA224`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-224. The parameter `requestedSize` is
+    the number of bytes of the result. Raw value `algid:keyexchange:ECDH:KDFX963:SHA224`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA224;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-256. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. Raw value
-    `algid:keyexchange:ECDH:KDFX963:SHA256`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-256. The parameter `requestedSize` is
+    the number of bytes of the result. Raw value `algid:keyexchange:ECDH:KDFX963:SHA256`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA256;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-384. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. Raw value
-    `algid:keyexchange:ECDH:KDFX963:SHA384`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-384. The parameter `requestedSize` is
+    the number of bytes of the result. Raw value `algid:keyexchange:ECDH:KDFX963:SHA384`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA384;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-512. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. Raw value
-    `algid:keyexchange:ECDH:KDFX963:SHA512`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-512. The parameter `requestedSize` is
+    the number of bytes of the result. Raw value `algid:keyexchange:ECDH:KDFX963:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA512;
 
 /** ECDH key agreement. The result is the x-coordinate of the shared point. The result has the size
@@ -445,34 +440,29 @@ extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeStandardX963SHA512;
     a cofactor. Raw value `algid:keyexchange:ECDHC`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactor;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-1. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
-    the result is the same as without a cofactor. Raw value
-    `algid:keyexchange:ECDHC:KDFX963:SHA1`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-1. The parameter `requestedSize` is the
+    number of bytes of the result. The cofactor of the supported curves is 1, so the result is the
+    same as without a cofactor. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA1`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA1;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-224. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
-    the result is the same as without a cofactor. Raw value
-    `algid:keyexchange:ECDHC:KDFX963:SHA224`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-224. The parameter `requestedSize` is
+    the number of bytes of the result. The cofactor of the supported curves is 1, so the result is
+    the same as without a cofactor. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA224`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA224;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-256. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
-    the result is the same as without a cofactor. Raw value
-    `algid:keyexchange:ECDHC:KDFX963:SHA256`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-256. The parameter `requestedSize` is
+    the number of bytes of the result. The cofactor of the supported curves is 1, so the result is
+    the same as without a cofactor. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA256`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA256;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-384. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
-    the result is the same as without a cofactor. Raw value
-    `algid:keyexchange:ECDHC:KDFX963:SHA384`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-384. The parameter `requestedSize` is
+    the number of bytes of the result. The cofactor of the supported curves is 1, so the result is
+    the same as without a cofactor. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA384`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA384;
 
-/** ECDH key agreement, and key derivation by X9.63 with SHA-512. The result has
-    `SecKeyKeyExchangeParameter.requestedSize` bytes. The cofactor of the supported curves is 1, so
-    the result is the same as without a cofactor. Raw value
-    `algid:keyexchange:ECDHC:KDFX963:SHA512`. */
+/** ECDH key agreement, and key derivation by X9.63 with SHA-512. The parameter `requestedSize` is
+    the number of bytes of the result. The cofactor of the supported curves is 1, so the result is
+    the same as without a cofactor. Raw value `algid:keyexchange:ECDHC:KDFX963:SHA512`. */
 extern const SecKeyAlgorithm kSecKeyAlgorithmECDHKeyExchangeCofactorX963SHA512;
 
 /** The number of derived bytes. The value is a number. All algorithms with X9.63 require this

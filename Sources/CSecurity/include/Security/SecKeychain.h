@@ -10,7 +10,7 @@
 
 CF_EXTERN_C_BEGIN
 
-/** A protocol of internet passwords: the four characters of kSecAttrProtocol as a number. */
+/** A protocol of internet passwords. The number consists of the four characters of the kSecAttrProtocol value. */
 typedef CF_ENUM(FourCharCode, SecProtocolType) {
   kSecProtocolTypeFTP = 'ftp ',
   kSecProtocolTypeFTPAccount = 'ftpa',
@@ -82,9 +82,9 @@ typedef UInt32 SecKeychainStatus;
 enum {
   /** The keychain is unlocked. */
   kSecUnlockStateStatus = 1,
-  /** The keychain may be read. */
+  /** The program can read the keychain. */
   kSecReadPermStatus = 2,
-  /** The keychain may be written. */
+  /** The program can write to the keychain. */
   kSecWritePermStatus = 4
 };
 
@@ -103,10 +103,10 @@ typedef struct SecKeychainSettings {
   UInt32 lockInterval;
 } SecKeychainSettings;
 
-/* Only one keychain can be used. Its names are "login", "login.keychain" and "login.keychain-db", these names in
-   the folder Library/Keychains of any folder, and the path of the keychain. In functions that take a keychain or an
-   array of keychains, NULL selects this keychain. For a keychain with another name, these functions return
-   errSecNoSuchKeychain, and never errSecSuccess. */
+/* Latchkey has only one keychain. Its names are "login", "login.keychain", "login.keychain-db" and "keychain.db", each
+   of these names in the folder Library/Keychains of a home folder, and the path of the keychain. In functions that take
+   a keychain or an array of keychains, NULL selects this keychain. For a keychain with another name, these functions
+   return errSecNoSuchKeychain, and never errSecSuccess. */
 
 /** Returns the type of keychains. */
 extern CFTypeID SecKeychainGetTypeID(void);
@@ -173,7 +173,7 @@ extern OSStatus SecKeychainGetStatus(SecKeychainRef keychain, SecKeychainStatus 
     @return errSecSuccess; errSecNotAvailable if the keychain has no password. */
 extern OSStatus SecKeychainLock(SecKeychainRef keychain);
 
-/** Locks all keychains. There is only one. */
+/** Locks all keychains. Latchkey has only one keychain. */
 extern OSStatus SecKeychainLockAll(void);
 
 /** Unlocks a keychain. A keychain without a password is never locked.
@@ -197,16 +197,17 @@ extern OSStatus SecKeychainSetSettings(SecKeychainRef keychain,
 extern OSStatus SecKeychainCopySettings(SecKeychainRef keychain, SecKeychainSettings *outSettings);
 
 /** Sets whether functions may ask the user questions. The setting applies to every thread of this process. If questions
-    are forbidden, a call that must ask a question fails with errSecInteractionNotAllowed. A question that is already
-    shown stays.
+    are forbidden, a call that must ask a question fails with errSecInteractionNotAllowed. A question that is already on
+    the screen stays on the screen.
 
-    The access control of an item causes questions: when the item is read, or when the item is stored with a new
-    application password.
+    Only items with an access control cause questions. A call asks the user when it reads such an item, or when it
+    stores such an item with a new application password.
 
     @return errSecSuccess. */
 extern OSStatus SecKeychainSetUserInteractionAllowed(Boolean state);
 
-/** Finds whether functions may ask the user questions. The initial value is true. */
+/** Finds whether functions may ask the user questions (SecKeychainSetUserInteractionAllowed). Initially, functions may
+    ask. */
 extern OSStatus SecKeychainGetUserInteractionAllowed(Boolean *state);
 
 /** Adds a generic password. Its label is the service, and its creator is 'aapl'.
@@ -226,7 +227,7 @@ extern OSStatus SecKeychainAddGenericPassword(SecKeychainRef keychain, UInt32 se
     @param keychainOrArray NULL for the default keychain.
     @param passwordLength Receives the length of the password; NULL to ignore the length.
     @param passwordData Receives the password, which SecKeychainItemFreeContent frees. A NUL follows the password. The
-    length does not include the NUL. NULL to ignore the password.
+    length does not include the NUL. Pass NULL to ignore the password.
     @param itemRef Receives a reference that the caller must release; NULL to ignore the reference.
     @return errSecSuccess; errSecItemNotFound; errSecNoSuchKeychain; otherwise the statuses of SecItemCopyMatching. */
 extern OSStatus SecKeychainFindGenericPassword(CFTypeRef keychainOrArray, UInt32 serviceNameLength,
@@ -329,18 +330,18 @@ typedef OSStatus (*SecKeychainCallback)(SecKeychainEvent keychainEvent,
 /** Registers a callback for events of the keychain and of the items that the program can find.
 
     Callbacks run on a thread of the library, one after another, and never during the call that caused the event.
-    Callbacks need no run loop. A callback may call every function. Changes of one item in quick succession may be
-    reported as one change. An item that is added and deleted in quick succession may not be reported at all. Without
-    changes, a thread of the library wakes once every two seconds. After a change, the library compares all items. The
-    comparison takes some microseconds for each item. The library does not detect changes of locked items. After a
-    fork, the child has no callbacks, and cannot register callbacks before it calls exec.
+    Callbacks need no run loop. A callback may call every function. The library can report several quick changes of an
+    item as one change. It can miss an item that is added and soon deleted. While nothing changes, a thread of the
+    library wakes once every two seconds. After a change, the library compares all items. The comparison takes some
+    microseconds for each item. The library does not detect changes of locked items. After a fork, the child has no
+    callbacks, and cannot register callbacks before it calls exec.
 
     @param callbackFunction The callback. A callback is identified by its address, and can be registered only once.
     @param eventMask The events for which the library calls the callback.
     @param userContext A pointer that is passed to the callback.
     @return errSecSuccess; errSecDuplicateCallback if the callback is already registered; errSecNotAvailable if the
-    keychain cannot be watched, and in a child of a process that had callbacks; errSecParam for NULL; otherwise the
-    statuses of SecItemAdd, because the keychain is created if it does not exist. */
+    library cannot watch the keychain, or if this process is a child of a process that had callbacks; errSecParam for
+    NULL; otherwise the statuses of SecItemAdd, because the keychain is created if it does not exist. */
 extern OSStatus SecKeychainAddCallback(SecKeychainCallback callbackFunction,
                                        SecKeychainEventMask eventMask, void *userContext);
 
@@ -348,8 +349,8 @@ extern OSStatus SecKeychainAddCallback(SecKeychainCallback callbackFunction,
 
     If a callback calls this function, the removal takes effect immediately. Callbacks run one after another, so the
     program may free the context as soon as the running callback no longer uses the context. If another thread calls
-    this function, a call of the callback may be running or about to start, and the program cannot find out when this
-    call ends. So keep the context, or let the callback check under a mutex whether the context is still valid.
+    this function, the callback can be running or about to run, and the program cannot find out when this run ends. So
+    keep the context, or let the callback check under a mutex whether the context is still valid.
 
     @return errSecSuccess; errSecInvalidCallback if the callback is not registered; errSecParam for NULL. */
 extern OSStatus SecKeychainRemoveCallback(SecKeychainCallback callbackFunction);

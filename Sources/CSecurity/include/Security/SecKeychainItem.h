@@ -37,45 +37,45 @@ enum {
   kSecModDateItemAttr = 'mdat',
   /** The kind of the item: text. */
   kSecDescriptionItemAttr = 'desc',
-  /** A comment: text. */
+  /** A comment for the user: text. */
   kSecCommentItemAttr = 'icmt',
   /** The creator of the item: a UInt32. */
   kSecCreatorItemAttr = 'crtr',
-  /** The type: a UInt32. */
+  /** The type of the item: a UInt32. */
   kSecTypeItemAttr = 'type',
-  /** The script of the text. No item in Latchkey has this attribute. */
+  /** The script code, which identifies the encoding of the item's text. No item in Latchkey has this attribute. */
   kSecScriptCodeItemAttr = 'scrp',
-  /** The label: text. */
+  /** The label of the item: text. */
   kSecLabelItemAttr = 'labl',
-  /** Whether programs that list items omit it: a UInt32, 0 or 1. */
+  /** Whether programs omit the item from their lists: a UInt32, 0 or 1. */
   kSecInvisibleItemAttr = 'invi',
-  /** Whether the password is missing intentionally: a UInt32, 0 or 1. */
+  /** Whether the item intentionally has no password: a UInt32, 0 or 1. */
   kSecNegativeItemAttr = 'nega',
   /** Whether the item has an icon: a UInt32. No item in Latchkey has this attribute. */
   kSecCustomIconItemAttr = 'cusi',
-  /** The account: text. */
+  /** The account of the password: text. */
   kSecAccountItemAttr = 'acct',
-  /** The service: text. */
+  /** The service of a generic password: text. */
   kSecServiceItemAttr = 'svce',
-  /** Data for the program's own use: bytes. */
+  /** Data that a program stores for its own use: bytes. */
   kSecGenericItemAttr = 'gena',
-  /** The security domain: text. */
+  /** The security domain of an internet password: text. */
   kSecSecurityDomainItemAttr = 'sdmn',
-  /** The server: text. */
+  /** The server of an internet password: text. */
   kSecServerItemAttr = 'srvr',
-  /** The authentication type: a SecAuthenticationType. */
+  /** The authentication type of an internet password: a SecAuthenticationType. */
   kSecAuthenticationTypeItemAttr = 'atyp',
-  /** The port: a UInt32. A UInt16 is also accepted. */
+  /** The port of the server: a UInt32. A UInt16 is also accepted. */
   kSecPortItemAttr = 'port',
-  /** The path: text. */
+  /** The path on the server: text. */
   kSecPathItemAttr = 'path',
-  /** The volume. No item in Latchkey has this attribute. */
+  /** The volume of an AppleShare server. No item in Latchkey has this attribute. */
   kSecVolumeItemAttr = 'vlme',
   /** The address of the server. No item in Latchkey has this attribute. */
   kSecAddressItemAttr = 'addr',
   /** The signature of the server. No item in Latchkey has this attribute. */
   kSecSignatureItemAttr = 'ssig',
-  /** The protocol: a SecProtocolType. */
+  /** The protocol of an internet password: a SecProtocolType. */
   kSecProtocolItemAttr = 'ptcl',
   /** The type of a certificate. No password has this attribute. */
   kSecCertificateType = 'ctyp',
@@ -85,7 +85,7 @@ enum {
   kSecCrlType = 'crtp',
   /** The encoding of a revocation list. No password has this attribute. */
   kSecCrlEncoding = 'crnc',
-  /** An alias. No password has this attribute. */
+  /** Another name of a certificate or a key. No password has this attribute. */
   kSecAlias = 'alis'
 };
 
@@ -119,7 +119,8 @@ struct SecKeychainAttributeInfo {
   UInt32 count;
   /** The tags. */
   UInt32 *tag;
-  /** The formats of the values, as returned by SecKeychainAttributeInfoForItemID. Other functions ignore them. */
+  /** The formats of the values, as returned by SecKeychainAttributeInfoForItemID. Other functions ignore the
+      formats. */
   UInt32 *format;
 };
 typedef struct SecKeychainAttributeInfo SecKeychainAttributeInfo;
@@ -135,7 +136,7 @@ extern CFTypeID SecKeychainItemGetTypeID(void);
     @param attrList New attributes; NULL for none.
     @param length The length of the new secret.
     @param data The new secret; NULL to keep the old secret.
-    @return errSecSuccess; errSecDuplicateItem; errSecReadOnlyAttr for the dates. */
+    @return errSecSuccess; errSecDuplicateItem; errSecReadOnlyAttr for the creation date and the modification date. */
 extern OSStatus SecKeychainItemModifyAttributesAndData(SecKeychainItemRef itemRef,
                                                        const SecKeychainAttributeList *attrList,
                                                        UInt32 length, const void *data);
@@ -162,11 +163,11 @@ extern OSStatus SecKeychainItemCreateFromContent(SecItemClass itemClass,
 /** Reads an item. SecKeychainItemFreeContent frees the values and the secret.
 
     @param itemClass Receives the class; NULL to ignore the class.
-    @param attrList Contains the tags, and receives the values. The value of an attribute that the item does not have
-    is NULL with length 0.
+    @param attrList Contains the tags, and receives the values. The value of an attribute that the item does not have is
+    NULL with length 0.
     @param length Receives the length of the secret; NULL to ignore the length.
-    @param outData Receives the secret. A NUL follows the secret. The length does not include the NUL. NULL to ignore
-    the secret. */
+    @param outData Receives the secret. A NUL follows the secret. The length does not include the NUL. Pass NULL to
+    ignore the secret. */
 extern OSStatus SecKeychainItemCopyContent(SecKeychainItemRef itemRef, SecItemClass *itemClass,
                                            SecKeychainAttributeList *attrList, UInt32 *length,
                                            void **outData);
@@ -188,7 +189,7 @@ extern OSStatus SecKeychainItemCopyAttributesAndData(SecKeychainItemRef itemRef,
 /** Overwrites and frees the results of SecKeychainItemCopyAttributesAndData. Each argument may be NULL. */
 extern OSStatus SecKeychainItemFreeAttributesAndData(SecKeychainAttributeList *attrList, void *data);
 
-/** Deletes an item. The owner of the reference must still release it. */
+/** Deletes an item. The caller must still release its reference to the item. */
 extern OSStatus SecKeychainItemDelete(SecKeychainItemRef itemRef);
 
 /** Always fails: there is no other keychain to copy the item to.

@@ -13,7 +13,7 @@ CF_EXTERN_C_BEGIN
 /** Returns the type of policies. */
 extern CFTypeID SecPolicyGetTypeID(void);
 
-/** Returns the policy that checks only the certification path. */
+/** Returns the basic X.509 policy, which checks only the certification path. */
 extern SecPolicyRef SecPolicyCreateBasicX509(void);
 
 /** Returns the policy for TLS.

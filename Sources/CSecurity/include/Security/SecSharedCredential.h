@@ -12,13 +12,13 @@ CF_EXTERN_C_BEGIN
 extern CFStringRef SecCreateSharedWebCredentialPassword(void);
 
 #if __BLOCKS__
-/** Always fails: there is no service that shares passwords between programs and web sites. The block is called
-    asynchronously on another thread, with errSecUnimplemented. */
+/** Always fails: there is no service that shares passwords between programs and web sites. Another thread calls the
+    block later, with an error whose code is errSecUnimplemented. */
 extern void SecAddSharedWebCredential(CFStringRef fqdn, CFStringRef account, CFStringRef password,
                                       void (^completionHandler)(CFErrorRef error));
 
-/** Always fails: there is no service that shares passwords between programs and web sites. The block is called
-    asynchronously on another thread, with errSecUnimplemented. */
+/** Always fails: there is no service that shares passwords between programs and web sites. Another thread calls the
+    block later, with an error whose code is errSecUnimplemented. */
 extern void SecRequestSharedWebCredential(CFStringRef fqdn, CFStringRef account,
                                           void (^completionHandler)(CFArrayRef credentials,
                                                                     CFErrorRef error));

@@ -269,7 +269,7 @@ enum {
   errSecInvalidResponseVector = -67839,
   /** The condition on which the operation stops is unknown. */
   errSecInvalidStopOnPolicy = -67840,
-  /** The tuple is malformed. */
+  /** The tuple is malformed. A tuple is a CDSA record that grants a right to a subject. */
   errSecInvalidTuple = -67841,
   /** The operation supports only a single value. */
   errSecMultipleValuesUnsupported = -67842,

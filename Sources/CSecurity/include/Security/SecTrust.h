@@ -10,7 +10,7 @@
 #if __has_include(<dispatch/dispatch.h>)
 #include <dispatch/dispatch.h>
 #else
-/* The same declaration as in dispatch/dispatch.h. */
+/* This declaration equals the declaration in dispatch/dispatch.h, which this system lacks. */
 typedef struct dispatch_queue_s *dispatch_queue_t;
 #endif
 
@@ -25,7 +25,7 @@ typedef CF_ENUM(uint32_t, SecTrustResultType) {
   kSecTrustResultInvalid = 0,
   /** Trusted by an explicit decision. */
   kSecTrustResultProceed = 1,
-  /** No longer used. */
+  /** Never returned. The value existed in earlier versions of macOS. */
   kSecTrustResultConfirm = 2,
   /** Rejected by an explicit decision. */
   kSecTrustResultDeny = 3,
@@ -43,11 +43,11 @@ typedef CF_ENUM(uint32_t, SecTrustResultType) {
 typedef CF_OPTIONS(uint32_t, SecTrustOptionFlags) {
   /** Accepts certificates that have expired or are not valid yet, except for the root. */
   kSecTrustOptionAllowExpired = 0x01,
-  /** Accepts a certificate authority as the leaf. Latchkey always accepts it, so the option has no effect. */
+  /** Accepts a certificate authority as the leaf. Latchkey always accepts such a leaf, so the option has no effect. */
   kSecTrustOptionLeafIsCA = 0x02,
-  /** Allows fetching missing issuers, unless SecTrustSetNetworkFetchAllowed forbids it. */
+  /** Allows fetching missing issuers, unless SecTrustSetNetworkFetchAllowed has forbidden the network. */
   kSecTrustOptionFetchIssuerFromNet = 0x04,
-  /** Accepts a root that has expired or is not valid yet. */
+  /** Accepts a root certificate that has expired or is not valid yet. */
   kSecTrustOptionAllowExpiredRoot = 0x08,
   /** Rejects a certificate whose revocation status is unknown. */
   kSecTrustOptionRequireRevPerCert = 0x10,
@@ -75,7 +75,7 @@ extern OSStatus SecTrustCreateWithCertificates(CFTypeRef certificates, CFTypeRef
 /** Sets the policies of later evaluations: a policy, or an array of policies. */
 extern OSStatus SecTrustSetPolicies(SecTrustRef trust, CFTypeRef policies);
 
-/** Finds the policies. */
+/** Finds the policies of a trust object. */
 extern OSStatus SecTrustCopyPolicies(SecTrustRef trust, CFArrayRef *policies);
 
 /** Sets the trusted certificate authorities. With an empty array, nothing is trusted. NULL restores the system's
@@ -89,7 +89,7 @@ extern OSStatus SecTrustSetAnchorCertificatesOnly(SecTrustRef trust, Boolean anc
 /** Finds the anchors that were set; NULL if no anchors were set. */
 extern OSStatus SecTrustCopyCustomAnchorCertificates(SecTrustRef trust, CFArrayRef *anchors);
 
-/** Sets the options of later evaluations. Unknown flags are refused. */
+/** Sets the options of later evaluations. The function refuses unknown flags. */
 extern OSStatus SecTrustSetOptions(SecTrustRef trustRef, SecTrustOptionFlags options);
 
 /** Has no effect, as on macOS since 10.12. */
@@ -110,7 +110,7 @@ extern CFAbsoluteTime SecTrustGetVerifyTime(SecTrustRef trust);
     network until this function forbids the network. */
 extern OSStatus SecTrustSetNetworkFetchAllowed(SecTrustRef trust, Boolean allowFetch);
 
-/** Finds whether missing issuers may be fetched. */
+/** Finds whether an evaluation may fetch missing issuers over the network. */
 extern OSStatus SecTrustGetNetworkFetchAllowed(SecTrustRef trust, Boolean *allowFetch);
 
 /** Sets the exceptions: failures that an evaluation accepts. The exceptions contain the failures that existed when the
@@ -124,7 +124,7 @@ extern CFDataRef SecTrustCopyExceptions(SecTrustRef trust);
 
 /** Evaluates certificates.
 
-    @param error Receives an error if the function returns false; NULL to ignore it.
+    @param error Receives an error if the function returns false; NULL to ignore the error.
     @return Whether the leaf is trusted. */
 extern bool SecTrustEvaluateWithError(SecTrustRef trust, CFErrorRef *error);
 
@@ -153,12 +153,12 @@ extern SecKeyRef SecTrustCopyKey(SecTrustRef trust);
 /** Returns the public key of the leaf. This is the older name of SecTrustCopyKey. */
 extern SecKeyRef SecTrustCopyPublicKey(SecTrustRef trust);
 
-/** Returns descriptions of the failures to show to the user; NULL if the leaf is trusted. */
+/** Returns descriptions of the failures, which a program can show to the user; NULL if the leaf is trusted. */
 extern CFArrayRef SecTrustCopyProperties(SecTrustRef trust);
 
-/** Returns the result of the evaluation as a dictionary with the keys of this header. The dictionary always contains
-    the time and the result of the evaluation, and the failures of each certificate. The dictionary contains revocation
-    information if such information exists. */
+/** Returns the result of the evaluation as a dictionary. SecTrustConstants.h declares its keys. The dictionary always
+    contains the time and the result of the evaluation, and the failures of each certificate. The dictionary contains
+    revocation information if such information exists. */
 extern CFDictionaryRef SecTrustCopyResult(SecTrustRef trust);
 
 /** Supplies OCSP responses or revocation lists.

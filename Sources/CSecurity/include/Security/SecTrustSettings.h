@@ -22,13 +22,13 @@ typedef CF_ENUM(uint32_t, SecTrustSettingsDomain) {
 typedef CF_ENUM(uint32_t, SecTrustSettingsResult) {
   /** Never used in trust settings. */
   kSecTrustSettingsResultInvalid = 0,
-  /** Trusted as a root. For self-signed certificates. */
+  /** The certificate is trusted as a root. This decision is only for self-signed certificates. */
   kSecTrustSettingsResultTrustRoot = 1,
-  /** Trusted as if it were a root. For certificates that are not self-signed. */
+  /** The certificate is trusted like a root. This decision is only for certificates that are not self-signed. */
   kSecTrustSettingsResultTrustAsRoot = 2,
-  /** Not trusted. */
+  /** The certificate is not trusted. */
   kSecTrustSettingsResultDeny = 3,
-  /** Neither trusted nor denied. */
+  /** The certificate is neither trusted nor denied. */
   kSecTrustSettingsResultUnspecified = 4
 };
 
@@ -50,11 +50,11 @@ typedef CF_OPTIONS(uint32_t, SecTrustSettingsKeyUsage) {
   kSecTrustSettingsKeyUseAny = 0xffffffff
 };
 
-/** A value that represents all roots without settings. Functions return errSecUnimplemented for it. */
+/** A value that represents all roots without settings. Every function returns errSecUnimplemented for this value. */
 #define kSecTrustSettingsDefaultRootCertSetting ((SecCertificateRef)-1)
 
-/* Every function returns errSecInvalidTrustSettings if the settings of the domain are damaged, belong to another
-   user, or are writable by other users. Every function returns errSecParam for objects of other types. */
+/* Every function returns errSecInvalidTrustSettings if the settings of the domain are damaged, belong to another user,
+   or are writable by other users. Every function returns errSecParam for an argument of a wrong type. */
 
 /** Finds the trust settings of a certificate.
 
@@ -96,7 +96,7 @@ extern OSStatus SecTrustSettingsCopyModificationDate(SecCertificateRef certRef,
                                                      SecTrustSettingsDomain domain,
                                                      CFDateRef *modificationDate);
 
-/** Exports the settings of a domain as data, in the format of macOS's property list.
+/** Exports the settings of a domain as data, in the property list format of macOS.
 
     @return errSecSuccess; errSecNoTrustSettings if the domain has no settings. */
 extern OSStatus SecTrustSettingsCreateExternalRepresentation(SecTrustSettingsDomain domain,

@@ -9,18 +9,17 @@
 
 CF_EXTERN_C_BEGIN
 
-/* Keys of the dictionary of a trust setting. A missing key means that the setting has no such
-   condition. */
+/* Keys of the dictionary of a trust setting. A missing key does not restrict the setting. */
 
 /** The policy to which the setting applies. The value is a `SecPolicy`, or the identifier of a
     policy as a string. Latchkey uses only the identifier of a `SecPolicy`. The default is every
     policy. */
 #define kSecTrustSettingsPolicy CFSTR("kSecTrustSettingsPolicy")
 
-/** The program to which the setting applies. Latchkey cannot distinguish programs. A value other
-    than data gives `errSecParam`. Latchkey keeps data that another system wrote. A setting with
-    such data trusts nothing. If such a setting denies a certificate, Latchkey denies the
-    certificate for all programs. */
+/** The program to which the setting applies. The value is data; any other value gives
+    `errSecParam`. Latchkey stores the data, but cannot distinguish programs. Therefore, a setting
+    with this key never makes a certificate trusted. If the setting denies a certificate, Latchkey
+    denies the certificate for all programs. */
 #define kSecTrustSettingsApplication CFSTR("kSecTrustSettingsApplication")
 
 /** The TLS host or the e-mail address to which the setting applies. The value is a string. The

@@ -37,7 +37,7 @@ typedef intptr_t CSSM_CL_HANDLE;
 /** The type of a certificate: one of CSSM_CERT_…. */
 typedef uint32 CSSM_CERT_TYPE, *CSSM_CERT_TYPE_PTR;
 
-/* The X.509 types. No other certificates are supported. */
+/* The types of X.509 certificates. Latchkey supports no other certificates. */
 enum {
   /** The type of the certificate is unknown. */
   CSSM_CERT_UNKNOWN = 0,
@@ -86,7 +86,7 @@ enum {
   CSSM_ALGID_RSA = 42,
   /** Elliptic curves. */
   CSSM_ALGID_ECDSA = 73,
-  /** The first number outside of the standard. */
+  /** The first number that vendors may use for algorithms outside of the standard. */
   CSSM_ALGID_VENDOR_DEFINED = (int)0x80000000,
   /** AES. */
   CSSM_ALGID_AES = (int)0x80000001

@@ -25,7 +25,7 @@ typedef struct cssm_x509_algorithm_identifier {
 typedef struct cssm_x509_type_value_pair {
   /** The object identifier of the attribute. */
   CSSM_OID type;
-  /** The BER tag of the value. It names the string type. */
+  /** The BER tag of the value. The tag states the string type of the value. */
   CSSM_BER_TAG valueType;
   /** The content octets of the value, without tag and length. */
   CSSM_DATA value;

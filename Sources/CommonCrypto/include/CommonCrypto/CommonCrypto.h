@@ -1,5 +1,5 @@
-/* The commonly used functions of CommonCrypto, implemented with OpenSSL's libcrypto: CC_crypto(3cc) on Apple's
-   platforms. Types and names match, so that code for Apple's platforms compiles, in C and in Swift. */
+/* The commonly used functions of Apple's CommonCrypto (CC_crypto(3cc)), implemented with OpenSSL's libcrypto. The types
+   and names are the same as on Apple's platforms, so that code for these platforms compiles in C and in Swift. */
 #ifndef COMMONCRYPTO_COMMONCRYPTO_H
 #define COMMONCRYPTO_COMMONCRYPTO_H
 

@@ -55,7 +55,8 @@ enum {
   kCCBlockSizeBlowfish = 8
 };
 
-/* ECB, CBC, CFB, CTR, OFB and CFB8 are supported. For other modes, every function returns kCCUnimplemented. */
+/* ECB, CBC, CFB, OFB and CFB8 are supported, and CTR is supported with AES. For other modes, every function returns
+   kCCUnimplemented. */
 enum {
   kCCModeECB = 1,
   kCCModeCBC = 2,
@@ -83,8 +84,9 @@ CCCryptorStatus CCCryptorCreate(
   CCOperation op, CCAlgorithm alg, CCOptions options, const void *key, size_t keyLength,
   const void *iv, CCCryptorRef *cryptorRef);
 
-/* Makes a cryptor in any mode. The function ignores `tweak`, `numRounds` and `options`: counters are big-endian, as on
-   Apple's platforms. Padding applies only to ECB and CBC. Returns the same statuses as CCCryptorCreate. */
+/* Makes a cryptor in any mode. The function ignores `tweak`, `numRounds` and `options`. The counter of CTR mode is
+   always big-endian, as on Apple's platforms. Padding applies only to ECB and CBC. Returns the same statuses as
+   CCCryptorCreate. */
 CCCryptorStatus CCCryptorCreateWithMode(
   CCOperation op, CCMode mode, CCAlgorithm alg, CCPadding padding, const void *iv, const void *key,
   size_t keyLength, const void *tweak, size_t tweakLength, int numRounds, CCModeOptions options,

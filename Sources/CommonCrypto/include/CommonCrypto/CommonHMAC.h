@@ -23,7 +23,8 @@ typedef struct {
   CC_LONG64 state[48];
 } CCHmacContext;
 
-/* For an unknown algorithm, these functions compute nothing and do not write to `macOut`. They return no status. */
+/* The following functions return no status. For an unknown algorithm, they compute nothing and do not write to
+   `macOut`. */
 void CCHmacInit(
   CCHmacContext *ctx, CCHmacAlgorithm algorithm, const void *key, size_t keyLength);
 void CCHmacUpdate(CCHmacContext *ctx, const void *data, size_t dataLength);

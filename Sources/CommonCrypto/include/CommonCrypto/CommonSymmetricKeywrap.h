@@ -12,7 +12,7 @@ extern "C" {
 enum { kCCWRAPAES = 1 };
 typedef uint32_t CCWrappingAlgorithm;
 
-/* The initial value of RFC 3394, and its length in bytes, 8. */
+/* The initial value that RFC 3394 defines for AES Key Wrap, and the length of this value: 8 bytes. */
 extern const uint8_t *const CCrfc3394_iv;
 extern const size_t CCrfc3394_ivLen;
 
@@ -38,11 +38,11 @@ int CCSymmetricKeyUnwrap(
   size_t kekLen, const uint8_t *wrappedKey, size_t wrappedKeyLen, uint8_t *rawKey,
   size_t *rawKeyLen);
 
-/* Returns the length of a wrapped key; 0 for another algorithm. */
+/* Returns the length of a wrapped key; 0 if the algorithm is not kCCWRAPAES. */
 size_t CCSymmetricWrappedSize(CCWrappingAlgorithm algorithm, size_t rawKeyLen);
 
-/* Returns the length of the key inside a wrapped key. Returns 0 for another algorithm, or if the wrapped key is too
-   short. */
+/* Returns the length of the key inside a wrapped key. Returns 0 if the algorithm is not kCCWRAPAES, or if the wrapped
+   key is too short. */
 size_t CCSymmetricUnwrappedSize(CCWrappingAlgorithm algorithm, size_t wrappedKeyLen);
 
 #ifdef __cplusplus
