@@ -61,9 +61,9 @@ enum PreferenceName {
     bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
   }
 
-  /// The domains above a host: for each dot, the text after the dot. Empty for IP addresses and email addresses, and
-  /// for texts that are not DNS names. A program may read the host `a` in `a%2f.b` or `a/x.b`, so such texts have no
-  /// domains.
+  /// The domains above a host: for each dot, the text after the dot. Empty for IP addresses, email addresses and other
+  /// texts that are not DNS names. Texts such as `a%2f.b` and `a/x.b` have no domains, because some programs take the
+  /// host from such a text to be `a`. A preference for the domain `b` would then apply to the host `a`.
   private static func domains(of host: [UInt8]) -> [[UInt8]] {
     let last = host.split(separator: UInt8(ascii: ".")).last ?? []
     guard host.allSatisfy(isOfHost), host.count <= longestHost,

@@ -155,8 +155,8 @@ package final class Connection {
     lk_sqlite_wait_until(handle, deadline.nanoseconds)
   }
 
-  /// Prevents SQLite from cleaning up when this connection closes. SQLite would checkpoint the log, and delete the log
-  /// by its path, which may lead to the log of another database now.
+  /// Prevents SQLite from checkpointing and deleting the log when this connection closes. SQLite deletes the log by its
+  /// path. If the folder was replaced, this path leads to the log of another database.
   package func skipCheckpointOnClose() { lk_sqlite_leave_files_alone(handle, 1) }
 
   /// Lets SQLite clean up again when this connection closes.

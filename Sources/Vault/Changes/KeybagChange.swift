@@ -76,7 +76,7 @@ struct KeybagChange {
 
   /// Publishes the keys of the new keybag, because earlier tickets and cached keys are bound to the former keybag.
   ///
-  /// - Parameter moment: A moment before the commit. A locking after this moment revokes the keys.
+  /// - Parameter moment: A moment before the commit. If the vault was locked after this moment, the keys are not kept.
   private func publish(_ next: Next, _ reference: KeybagReference, _ moment: UnlockMoment) -> KeychainError? {
     do throws(KeychainError) {
       guard let now = try vault.openBesideDatabase(preferring: reference) else { return nil }

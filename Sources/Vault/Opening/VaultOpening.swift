@@ -78,9 +78,9 @@ extension Vault {
     }
   }
 
-  /// Does the work that the vault needs before use. No other process uses the vault during this work.
+  /// Creates the vault, or finishes interrupted work. No other process uses the vault during this work.
   ///
-  /// - Returns: Whether old keybags or a prepared device key may still be left.
+  /// - Returns: Whether old keybags or a prepared device key may still be in the folders.
   private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
     let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     defer { withExtendedLifetime(exclusive) {} }
@@ -134,7 +134,7 @@ extension Vault {
   // MARK: Beside the database
 
   /// Opens the files except the database; nil when the header names no keybag in force. These files contain the whole
-  /// lock state, in any condition of the database.
+  /// lock state, so the lock state can be read when the database is damaged.
   ///
   /// - Parameter reference: The keybag that the database records; nil when the database was not read.
   /// - Throws: `.notAvailable` when one of the files is missing, or is not the file that the header records.

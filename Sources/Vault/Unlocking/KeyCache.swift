@@ -99,7 +99,7 @@ package final class KeyCache: Sendable {
     }
   }
 
-  /// Drops the keys of unlockings that have ended, for vaults that cannot be opened any more.
+  /// Drops the unlocked keys of every vault whose unlocking has ended, including vaults that cannot be opened any more.
   ///
   /// - Parameter state: The present state in the header of one of these vaults.
   func dropEnded(_ state: HeaderState?, _ clock: any BootClock) {
