@@ -24,15 +24,14 @@ package final class KeyRing: Sendable {
   private let statuses: [KeyStatus]
   private let marker = ForkDetector()
 
-  /// Unwraps the keys of a keybag. When a passcode is set and `passcodeKey` is nil, unwraps only
-  /// the keys for which the device key is sufficient.
+  /// Unwraps the keys of a keybag. When a passcode is set and `passcodeKey` is nil, unwraps only the keys for which the
+  /// device key is sufficient.
   ///
-  /// - Parameter earlier: Rings of the same store. When the keybag still has a key that cannot be unwrapped, the key is
-  ///   copied from one of these rings. A process needs these rings when the keybag changes and the process has no
-  ///   passcode, but has the keys that stay usable after the first unlock.
-  /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
-  ///   when the keybag was altered without the device key. `.authenticationFailed` when the
-  ///   passcode is wrong.
+  /// - Parameter earlier: Earlier rings of the same store. If a key of the keybag cannot be unwrapped, the key is
+  ///   copied from one of these rings. For example, after a change of the keybag, a process without the passcode keeps
+  ///   the keys that stay usable after the first unlock.
+  /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or when the keybag was
+  ///   altered without the device key. `.authenticationFailed` when the passcode is wrong.
   package init(
     _ keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
     keeping earlier: [KeyRing] = []
