@@ -67,7 +67,7 @@ package final class KeyRing: Sendable {
     entries = keybag.entries
   }
 
-  /// Copies a ring without the keys that are not usable in a lock state.
+  /// Copies a ring with only the keys that are usable in a lock state.
   private init(_ ring: KeyRing, _ state: LockState) throws(KeychainError) {
     try ring.requireThisProcess()
     var memory = try KeyMemory(byteCount: ring.memory.byteCount)
@@ -94,8 +94,8 @@ package final class KeyRing: Sendable {
     entries = ring.entries
   }
 
-  /// A copy of the ring without the keys that are not usable in a lock state. The copy has only keys that this ring
-  /// has. This ring keeps its keys until the ring and all cipher suites of the ring are released.
+  /// A copy of the ring with only the keys that are usable in a lock state. The copy has no key that this ring lacks.
+  /// This ring keeps its keys until the ring and all cipher suites of the ring are released.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring again. Also in a forked
   ///   child.
@@ -107,8 +107,8 @@ package final class KeyRing: Sendable {
     return try reduced(to: state)
   }
 
-  /// A copy of the ring without the keys that are not usable in a lock state. The keybag of this ring
-  /// need not have a passcode, because a later ring whose keybag has a passcode can use the copy.
+  /// A copy of the ring with only the keys that are usable in a lock state. The keybag of this ring need not have a
+  /// passcode, because a later ring whose keybag has a passcode can use the copy.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func reduced(to state: LockState) throws(KeychainError) -> KeyRing {

@@ -46,8 +46,8 @@ struct KeybagChange {
         if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
-      // The keys to publish are valid only under this state. A locking takes only the lock of the state, so a locking
-      // may happen at any moment.
+      // The new keys are published only if the vault is not locked after this moment. The vault can be locked at any
+      // moment, because locking does not need the vault lock, which this process holds.
       let state = try exclusive.header.state()
       let moment = UnlockMoment(opened.keybag.vaultID, state, context)
       try requireGiven(state)

@@ -14,8 +14,8 @@ extension Vault {
     return files
   }
 
-  /// - Throws: `.notAvailable` when the files do not belong together, with the sentence of the inconsistency; the
-  ///   reason why a file cannot be used.
+  /// - Throws: `.notAvailable` with the message of the inconsistency when the files do not belong together; the reason
+  ///   why a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
     var files = try location.open()
     files.onStep = onStep
@@ -70,8 +70,8 @@ extension Vault {
     return opened
   }
 
-  /// Discards tickets that were made while the vault had a passcode, and that a dead process left. Without a passcode
-  /// these tickets open nothing.
+  /// Discards tickets of a vault without a passcode. A process that died can leave tickets from the time when the vault
+  /// had a passcode. Such tickets open nothing.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
