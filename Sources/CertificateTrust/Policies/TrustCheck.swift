@@ -64,7 +64,7 @@ extension TrustCheck {
   }
 
   /// Whether the failure raises doubt about the certification of the leaf: perhaps no authority certified the leaf, or
-  /// the authority did not have the right to certify the leaf. This is true even for a failure that the chain reports
+  /// the authority did not have the right to certify the leaf. The result is true even if the chain reports the failure
   /// at the position of the leaf.
   var doubtsCertification: Bool {
     switch self {

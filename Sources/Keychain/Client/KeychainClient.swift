@@ -171,7 +171,7 @@ package struct KeychainClient: Sendable {
 
   /// Runs `body` with the handle of a proof. If the service does not know the handle, the client sends the proof again
   /// and runs `body` a second time. The second run is safe, because the service looks up the proof before it changes an
-  /// item. The first run therefore changed nothing.
+  /// item, so the first run changed nothing.
   func using<Result>(
     _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

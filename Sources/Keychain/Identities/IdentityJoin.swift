@@ -156,7 +156,7 @@ struct IdentityJoin {
   /// Finds identities by reading the keys first, and then the certificates of each key. Returns nil when the caller
   /// must read the certificates first:
   ///
-  /// - when there are not fewer keys than certificates;
+  /// - when there are at least as many keys as certificates;
   /// - when a key or a certificate cannot be read, because it is unknown whether the unreadable row matches the query.
   private func byKeys(
     _ halves: IdentityQuery, _ matcher: CertificateMatcher?

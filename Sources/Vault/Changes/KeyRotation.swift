@@ -12,12 +12,12 @@ import RowSealing
 /// 1. One change of the keybag retires the keys in use and makes new keys. After this change, rows are sealed only
 ///    under the new keys.
 /// 2. Every row is read. Rows under retired keys are sealed again, in batches of one transaction each. Other processes
-///    continue to use the vault. If another process changes a row, it seals the row under a new key.
+///    continue to use the vault. A process that changes a row seals the row under a new key.
 /// 3. While no process can write, another change of the keybag destroys the retired keys that no row needs. A retired
 ///    key is kept if a damaged row may be sealed under this key.
 ///
-/// If the keybag already contains retired keys, an earlier rotation was interrupted, and the rotation begins with step
-/// 2. If steps 2 and 3 then seal no row and destroy no key, the rotation continues with step 1.
+/// An earlier rotation was interrupted if the keybag contains retired keys at the beginning. Step 1 is then omitted. If
+/// the other steps then seal no row and destroy no key, the rotation begins again with step 1.
 struct KeyRotation {
   let vault: Vault
   /// The longest time that each step waits for other processes.

@@ -112,7 +112,7 @@ extension Vault {
   /// - Returns: The reason why publishing the keys failed; else nil. The change is done in both cases.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when the
   ///   old passcode is missing; `.notAvailable` when an old passcode was given but none is set;
-  ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode is still set.
+  ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode stays set.
   @discardableResult
   package func changePasscode(
     from old: Passcode?, to new: Passcode?, until deadline: Deadline

@@ -19,7 +19,7 @@ extension Vault {
   /// fails, these keys stay removed.
   ///
   /// - Parameter deadline: The time until which to wait for another process that writes the state.
-  /// - Returns: Whether the database recorded the locking within two seconds. If false, and an older header is restored
+  /// - Returns: Whether the database recorded the locking within two seconds. If not, and an older header is restored
   ///   before the next write, a kept copy of an old ticket opens again.
   /// - Throws: `.notAvailable` when no passcode is set, or there is no vault; `.readOnly` and other errors of writing
   ///   the state. After an error of writing, other processes keep their keys.
@@ -88,7 +88,7 @@ extension Vault {
     try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
-  /// Unlocks the vault. Returns the key of the passcode, and the reason if only this process was unlocked.
+  /// Unlocks the vault. Returns the key of the passcode and, if only this process was unlocked, the reason.
   ///
   /// - Parameter opened: The vault at the moment when the passcode was given.
   func unlockedKey(

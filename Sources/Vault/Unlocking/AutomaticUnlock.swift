@@ -4,7 +4,7 @@ import KeychainLog
 package import KeychainModel
 
 /// Tries the passcode that this process received at its start: once, at the first opening of a locked vault. After a
-/// later locking the passcode is not tried again. The passcode is tried again in these cases:
+/// later locking the passcode is never tried again. Before a locking it is tried again in these cases:
 ///
 /// - The unlocking is still valid, and the vault has newer keys.
 /// - The unlocking is still valid, and the process is the child of a fork, which has no keys of its parent.
