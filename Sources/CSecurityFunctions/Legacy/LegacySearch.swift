@@ -45,7 +45,7 @@ public func secKeychainSearchCreateFromAttributes(
     query[kSecReturnRef] = kCFBooleanTrue
     var found: CFTypeRef?
     let outcome = SecItemCopyMatching(query, &found)
-    // If no item matches, the function still makes a search, which returns no items.
+    // If no item matches, this function still succeeds. The search object is then empty.
     guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
     let list = found as? NSArray ?? NSArray()
     let items = (0..<list.count).compactMap { list.object(at: $0) as? SecKeychainItem }

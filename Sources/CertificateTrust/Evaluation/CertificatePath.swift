@@ -37,9 +37,9 @@ struct CertificatePath {
   /// square of this number.
   private static let largestDepth: Int32 = 10
 
-  /// Tries several chains and returns the best chain. OpenSSL uses the first issuer with a matching name and key. If an
-  /// authority has several certificates, the first certificate may lead to no anchor or to an expired anchor, or may
-  /// have a weak signature.
+  /// Tries several chains and returns the best chain. One attempt is not sufficient, because OpenSSL uses the first
+  /// issuer with a matching name and key. If an authority has several certificates, the first certificate may lead to
+  /// no anchor or to an expired anchor, or may have a weak signature.
   ///
   /// - Parameters:
   ///   - evaluation: The evaluation. Its anchors include `decided`.
@@ -96,9 +96,9 @@ struct CertificatePath {
       chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
   }
 
-  /// The sets of certificates that the next attempts avoid. Each set contains `avoided` and one more certificate of
-  /// this chain. Another certificate with the same name exists for the added certificate. `aroundFailures` contains the
-  /// sets whose added certificate has a failure.
+  /// The sets of certificates that the next attempts to build a chain avoid. Each set contains `avoided` and one more
+  /// certificate of this chain. The added certificate can be replaced, because another certificate with the same name
+  /// exists. `aroundFailures` contains the sets whose added certificate has a failure.
   private func alternatives(
     to avoided: Set<[UInt8]>, _ named: [CanonicalName: [Certificate]], _ trustsSystem: Bool
   ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {

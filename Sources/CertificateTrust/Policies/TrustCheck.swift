@@ -63,8 +63,9 @@ extension TrustCheck {
     }
   }
 
-  /// Whether the failure means that an authority did not certify the leaf, or did not have the right to certify the
-  /// leaf. The failure has this meaning even if its position in the chain is the position of the leaf.
+  /// Whether the failure raises doubt about the certification of the leaf: perhaps no authority certified the leaf, or
+  /// the authority did not have the right to certify the leaf. The result is true even if the chain reports the failure
+  /// at the position of the leaf.
   var doubtsCertification: Bool {
     switch self {
     case .processing, .nameConstraints, .pathLength, .policyConstraints: true

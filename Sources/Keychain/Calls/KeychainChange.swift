@@ -19,9 +19,9 @@ package struct ChangeCursor: Sendable, Hashable {
   let database: UInt64
   /// The greatest known commit number.
   let number: UInt64
-  /// The known commits among the 64 commits up to `number`, as a bit mask. The lowest bit stands for the commit
-  /// `number`. The mask is necessary, because two processes can record their commits in another order than the order of
-  /// the commit numbers.
+  /// A bit mask of the known commits among the 64 commits up to `number`. The lowest bit stands for the commit
+  /// `number`. One number is not sufficient, because two processes can record their commits in a different order than
+  /// the order of the commit numbers.
   let known: UInt64
 
   init(database: UInt64, number: UInt64, known: UInt64) {

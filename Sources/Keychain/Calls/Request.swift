@@ -118,9 +118,9 @@ package enum Request: Sendable {
   /// Errors: `.notAvailable` when the key is not the device key of this keychain, when `device.key` contains another
   /// key, or when the keybag is not the current keybag. After an error nothing was changed.
   case importDeviceKey(DeviceKeyContent)
-  /// Reply: `.flag`, true when the content of the file `device.key` was overwritten; otherwise the content may still be
-  /// on the disk. The file is removed only after a copy of the key, or the credential of the service, was proved to
-  /// open the keychain.
+  /// Reply: `.flag`, true when the content of the file `device.key` was overwritten. If false, the old content can
+  /// still be on the disk. The service removes the file only after a check that the copy, or the credential of the
+  /// service, opens the keychain.
   ///
   /// Errors: `.notAvailable` when neither the copy nor the credential opens the keychain, when there is no file
   /// `device.key`, or when the key in this file does not open the keychain. After an error nothing was removed.
@@ -160,8 +160,8 @@ package enum Request: Sendable {
   // MARK: Changes
 
   /// Reply: `.changes` with the commits of all processes since a cursor, the oldest first, and the cursor after these
-  /// commits. The request waits for a commit. The list is empty when the time limit of the call has passed. Only the
-  /// latest 64 commits are reported. The request does not create a keychain.
+  /// commits. The request waits until there is a commit. If the time limit of the call passes before a commit, the list
+  /// is empty. Only the latest 64 commits are reported. The request does not create a keychain.
   ///
   /// - Parameter since: The cursor; nil to get the current cursor without waiting.
   case changes(since: ChangeCursor?)
@@ -216,9 +216,10 @@ package enum Work: Sendable {
   /// long.
   case verify
   /// Reply: `.purge`. Removes tombstones, and rows whose key was destroyed. Creates no keychain. Damaged rows and the
-  /// quarantine stay. A tombstone preserves the persistent reference of a deleted synchronizable item for an equal new
-  /// item, so a purge loses this reference. The progress is the number of rows read. Rows that were removed before an
-  /// error stay removed.
+  /// quarantine stay. The progress is the number of rows read. Rows that were removed before an error stay removed.
+  ///
+  /// A tombstone keeps the persistent reference of a deleted synchronizable item. If an equal item is added later, the
+  /// new item gets this reference. After a purge, the new item gets another reference.
   case purge
   /// Reply: `.compaction`, with nil when there is no keychain. Creates no keychain. Frees the disk space of deleted
   /// items, and keeps the order of creation. During the work other processes can read, but writers wait. The progress

@@ -14,11 +14,11 @@ extension KeychainClient {
   /// Sends a call. The service carries out the call once, even if a reply is lost.
   ///
   /// A call with an unknown outcome may still be running. The client sends the call again with the same identifier, so
-  /// that the service carries out the call only once. An error of the second call is final only after the service
-  /// confirms the error.
+  /// that the service carries out the call only once. If the second call fails, the client asks the service to confirm
+  /// the failure.
   ///
-  /// The client always sends the second call. The client sends a third call and further requests for the outcome only
-  /// within the time limit of one call. This time begins when the reply to the first call is lost.
+  /// The client always sends the second call. A third call and further requests for the outcome are sent only within
+  /// the time limit of one call, counted from the loss of the first reply.
   ///
   /// - Parameter body: Sends the call with the given identifier. The identifier is nil for a service in this process.
   /// - Returns: The reply; `.outcome(.done)` when the call was carried out and its reply is lost.
@@ -112,8 +112,9 @@ extension KeychainClient {
 
   /// Reads a new item, with the contents that the add requested.
   ///
-  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read. The error that a proof is
-  ///   missing is not passed on, because the program would then add the item a second time.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read, even if the reason is a
+  ///   missing proof. After the error for a missing proof, the program would give a proof and add the item a second
+  ///   time.
   private func item(
     _ new: RequestOutcome.NewItem, _ contents: ItemContents, with proof: AccessProof?
   ) throws(KeychainError) -> Item {

@@ -170,8 +170,8 @@ package struct KeychainClient: Sendable {
   }
 
   /// Runs `body` with the handle of a proof. If the service does not know the handle, the client sends the proof again
-  /// and runs `body` a second time. The first run changed nothing, because a service looks up the proof before any
-  /// change.
+  /// and runs `body` a second time. The second run is safe, because the service looks up the proof before it changes an
+  /// item, so the first run changed nothing.
   func using<Result>(
     _ proof: AccessProof?, _ body: (Handle?) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

@@ -34,9 +34,9 @@ extension KeychainClient {
     }
   }
 
-  /// Makes the service check the new access group of an update before any item is read. Otherwise the error of a locked
-  /// candidate would hide that the caller cannot write to the group. The query of this check matches no item, so
-  /// nothing is changed.
+  /// Makes the service check the new access group of an update before any item is read. Without this early check, a
+  /// locked candidate would cause an error first, and this error would hide that the caller cannot write to the group.
+  /// The query of this check matches no item, so nothing is changed.
   ///
   /// - Throws: `.missingEntitlement` when the caller cannot write to the group.
   private func requireWritableGroup(of request: UpdateRequest) throws(KeychainError) {
@@ -102,9 +102,9 @@ struct EvaluatedRequest {
   ) throws(KeychainError) -> ItemQuery {
     var candidates = Candidates(query, for: purpose, proof: proof)
     var passing: [ListedItem] = []
-    // For certificates, at most one certificate more than the allowed number is collected. This is enough for the
-    // service to reject the change. For identities, all candidates are collected, because it is unknown which
-    // candidates belong to an identity.
+    // If the query is for certificates, the client collects at most one certificate more than the query allows, because
+    // one more is enough for the service to reject the change. If the query is for identities, the client collects all
+    // candidates, because it does not know which candidates belong to an identity.
     let allowed = query.itemClass == .certificate ? query.largestCount : nil
     let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     try collect(&candidates, upTo: wanted, into: &passing)

@@ -5,9 +5,9 @@ import Vault
 
 /// Performs a search for the certificates that a client must evaluate.
 ///
-/// When an item cannot be opened, the page ends before the item, and the request for the next page throws the error of
-/// the item. A client that needs only the first page does not see the error. A search with a limit behaves in the same
-/// way.
+/// If an item cannot be opened, the current page ends before this item. The request for the next page throws the error
+/// of the item. A client that needs only the first page therefore gets no error. An ordinary search with a limit gives
+/// no error for such an item either.
 final class CandidateSearch {
   /// The size in bytes at which a page is full. A page ends with the certificate that reaches this size.
   private static let largestByteCount = 4 << 20

@@ -40,7 +40,7 @@ struct IdentityJoin {
   /// Calls `body` with each identity that matches, in creation order, until `body` returns false.
   ///
   /// - Throws: `.interactionNotAllowed` for a locked identity. Also the error of opening a certificate, if no identity
-  ///   was found, and if a certificate and a key that cannot be opened may belong together.
+  ///   was found and this certificate may belong to a key that cannot be opened.
   func forEach(
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
@@ -154,8 +154,10 @@ struct IdentityJoin {
   // MARK: From keys to certificates
 
   /// Finds identities by reading the keys first, and then the certificates of each key. Returns nil when the caller
-  /// must read the certificates first: when there are not fewer keys than certificates, or when a key or a certificate
-  /// cannot be read. It is unknown whether an unreadable row matches the query.
+  /// must read the certificates first:
+  ///
+  /// - when there are at least as many keys as certificates;
+  /// - when a key or a certificate cannot be read, because it is unknown whether the unreadable row matches the query.
   private func byKeys(
     _ halves: IdentityQuery, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> [IdentityRows]? {

@@ -44,10 +44,10 @@ final class Verification {
     return report
   }
 
-  /// Runs `body`. Reports an error of `body` instead of throwing the error.
+  /// Runs `body`. If `body` throws an error, reports the error and does not throw it.
   ///
-  /// - Parameter isObstacle: Whether an error prevents every call from using the keychain. A damaged database is an
-  ///   exception, because a repair moves its items into a new database.
+  /// - Parameter isObstacle: Whether an error of `body` prevents every call from using the keychain. A damaged database
+  ///   does not count as an obstacle, because a repair moves its items into a new database.
   private func noting(isObstacle: Bool = false, _ body: () throws(KeychainError) -> Void) {
     do throws(KeychainError) {
       try body()

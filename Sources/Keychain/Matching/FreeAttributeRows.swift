@@ -23,7 +23,8 @@ struct FreeAttributeRows {
   private let connection: Connection
   private var branches: [Branch] = []
 
-  /// Pairs that have at least this many rows are treated as equally common.
+  /// The search for the rarest pair counts the rows of each pair up to this limit. All pairs that reach the limit are
+  /// treated as equally common.
   private static let countLimit = 65
   private static let batchCount = 64
 

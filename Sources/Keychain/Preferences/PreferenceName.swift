@@ -7,9 +7,10 @@ enum PreferenceName {
   /// keys-and-certificates 7.6): the name itself; for a URL, its prefixes that end with a slash, the longest first; the
   /// host; the domains of the host. Hosts are in lower case.
   ///
-  /// A URL that programs parse in different ways is covered only by the URL itself. When programs change the path of a
-  /// URL before the request, the prefixes of the URL are left out. Without these two rules, a program could present the
-  /// identity to a wrong server.
+  /// Two rules protect the user, because a program could otherwise present the identity to a wrong server:
+  ///
+  /// - If programs parse a URL in different ways, the result contains only the URL itself.
+  /// - If programs change the path of a URL before the request, the result contains no prefixes of the URL.
   static func covering(_ name: String) -> [String] {
     let bytes = Array(name.utf8)
     var names = [bytes]
@@ -61,9 +62,9 @@ enum PreferenceName {
     bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 0x20 : $0 }
   }
 
-  /// The domains above a host: for each dot, the text after the dot. Empty for IP addresses and email addresses, and
-  /// for texts that are not DNS names. A program may read the host `a` in `a%2f.b` or `a/x.b`, so such texts have no
-  /// domains.
+  /// The domains above a host: for each dot, the text after the dot. Empty for IP addresses, email addresses and other
+  /// texts that are not DNS names. Texts such as `a%2f.b` and `a/x.b` have no domains, because some programs take the
+  /// host from such a text to be `a`. A preference for the domain `b` would then apply to the host `a`.
   private static func domains(of host: [UInt8]) -> [[UInt8]] {
     let last = host.split(separator: UInt8(ascii: ".")).last ?? []
     guard host.allSatisfy(isOfHost), host.count <= longestHost,
@@ -136,9 +137,12 @@ enum PreferenceName {
       }
     }
 
-    /// The host, without user and port. Nil when programs may disagree about the host. Programs may disagree when the
-    /// authority contains a space, a control character or a backslash, which browsers replace with a slash; when the
-    /// brackets contain no IPv6 address; or when the text after the host is not a port.
+    /// The host, without user and port. Nil when programs may disagree about the host, which is possible in these
+    /// cases:
+    ///
+    /// - The authority contains a space, a control character or a backslash. Browsers replace a backslash with a slash.
+    /// - The brackets contain no IPv6 address.
+    /// - The text after the host is not a port.
     func host(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
       var rest = bytes[authority]
       guard rest.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {

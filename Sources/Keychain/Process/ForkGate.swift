@@ -2,16 +2,14 @@ import CPlatform
 import KeychainModel
 import Vault
 
-/// Delays a fork until the calls in progress have ended, and closes all connections before the
-/// fork.
+/// Delays a fork until the calls in progress have ended, and closes all connections before the fork.
 ///
-/// SQLite keeps its record of file locks per process. A forked child with inherited connections would treat the
-/// parent's locks as its own when the child opens the database, and writes could be lost.
+/// Connections are closed because SQLite keeps its record of file locks per process. A forked child with inherited
+/// connections would treat the parent's locks as its own when the child opens the database, and writes could be lost.
 ///
-/// A whole call runs inside the gate, including its steps before and after the store is used. The
-/// Swift runtime has locks too, for example when a type is used for the first time. A child that
-/// inherits such a lock in its locked state would wait forever. The gate does not protect code
-/// outside of calls.
+/// A whole call runs inside the gate, including its steps before and after the store is used, because the Swift runtime
+/// has locks, too. For example, the runtime takes a lock when a type is used for the first time. A child that inherits
+/// such a lock in its locked state would wait forever. The gate does not protect code outside of calls.
 package enum ForkGate {
   /// Begins a call of any kind. `leave` ends the call.
   package static func enter() { lk_fork_enter() }

@@ -88,8 +88,8 @@ extension LocalKeychain {
         switch error.cause {
         // This error is not recorded, because the client sends the proof and then the same call again.
         case .unknownProof: break
-        // The service cancels work when the connection to the client breaks. This error is not recorded, because the
-        // client sends the same call again.
+        // The service cancels work when the connection to the client breaks. The error `.cancelled` is not recorded,
+        // because the client then sends the same call again.
         case .cancelled: break
         default: failures.add(error, of: request, at: clock.now)
         }

@@ -165,7 +165,8 @@ package final class LocalKeychain: KeychainService {
     try ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.read(until: deadline, body) }
   }
 
-  /// Runs `body` in a transaction. The reply to the client reports that the transaction was committed.
+  /// Runs `body` in a transaction. Returns the result of `body` with the facts that observers need. If `request` is not
+  /// nil, the transaction also records the outcome of the call.
   ///
   /// - Parameter items: Returns the new items in a result of `body`.
   func write<Result>(

@@ -14,7 +14,8 @@ package final class StandardTrustSettings: Sendable {
     self.locate = locate
   }
 
-  /// Returns the settings at the location. While there is no location, returns only the administrator's settings.
+  /// Returns the trust settings of the user and of the administrator. While the location of the user's settings is
+  /// unknown, returns only the administrator's settings.
   ///
   /// - Throws: The errors of `locate`.
   package func store() throws(KeychainError) -> TrustSettingsStore {
@@ -29,13 +30,13 @@ package final class StandardTrustSettings: Sendable {
 }
 
 extension TrustSettingsStore {
-  /// The settings at the location that the environment names.
+  /// The trust settings at the location that the environment names.
   ///
-  /// Without a home, there are no decisions of the user. Each call looks for the home again, because the home may
-  /// become available later.
+  /// If the user has no home, there are no trust settings of the user. Each call looks for the home again, because the
+  /// home may become available later.
   ///
-  /// - Throws: `.invalidTrustSettings` when the environment names an invalid location, because the decisions of the
-  ///   user may be at another location.
+  /// - Throws: `.invalidTrustSettings` when the environment names an invalid location, because the trust settings of
+  ///   the user may be at another location.
   package static func standard() throws(KeychainError) -> TrustSettingsStore {
     try standardPlace.store()
   }

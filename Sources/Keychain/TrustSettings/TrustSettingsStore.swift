@@ -30,11 +30,11 @@ package final class TrustSettingsStore: Sendable {
     self.clock = clock
   }
 
-  /// The decisions that apply to an evaluation. The user's decisions come before the administrator's decisions. Nil
-  /// when there are no decisions.
+  /// The trust settings that apply to an evaluation. The user's settings come before the administrator's settings. Nil
+  /// when there are no settings.
   ///
-  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read. After such an error no certificate can be
-  ///   trusted, because an unread decision may be a denial.
+  /// - Throws: `.invalidTrustSettings` when the settings cannot be read. After such an error no certificate can be
+  ///   trusted, because a setting that was not read may be a denial.
   package func current() throws(KeychainError) -> TrustSettingsDomains? {
     try ForkGate.enter { () throws(KeychainError) in
       let common = try list(.admin)
@@ -44,9 +44,9 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// The decisions in a domain; nil when the domain has no decisions.
+  /// The trust settings of a domain; nil when the domain has no settings.
   ///
-  /// - Throws: `.invalidTrustSettings` when the decisions cannot be read.
+  /// - Throws: `.invalidTrustSettings` when the settings cannot be read.
   package func settings(of domain: TrustSettingsDomain) throws(KeychainError) -> TrustSettingsList? {
     guard domain != .system else { return try SystemTrustSettings.list }
     return try ForkGate.enter { () throws(KeychainError) in

@@ -4,12 +4,13 @@ import Glibc
 package import KeychainModel
 import OpenSSLSupport
 
-/// Argon2id, version 1.3 (RFC 9106): derives a key from a passcode, at a cost that makes guessing
-/// slow.
+/// Argon2id, version 1.3 (RFC 9106): derives a key from a passcode, at a cost that makes guessing slow.
 ///
-/// The lanes are filled one after the other, in the calling thread. The result is the same as with several threads. A
-/// library should not start threads in the process of its caller. In libargon2 before 2019, when a thread could not be
-/// started, the other threads used memory that the library had already freed.
+/// The calling thread fills all lanes, one after the other. The result is the same as with several threads. No threads
+/// are started, for two reasons:
+///
+/// - A library should not start threads in the process of its caller.
+/// - In libargon2 before 2019, when a thread could not be started, the other threads used freed memory.
 package enum Argon2id {
   static let type = UInt32(Argon2_id.rawValue)
   static let version = UInt32(ARGON2_VERSION_13.rawValue)

@@ -5,8 +5,8 @@ package protocol DeviceKeyProvider: Sendable {
   /// A description of the key for messages: the kind of storage, and its location.
   var summary: String { get }
 
-  /// Reads the key of a store. Returns nil when there is no key yet. The key is the key of this store only if it opens
-  /// the keybag.
+  /// Reads the key of a store. Returns nil when there is no key yet. The caller must check that the key opens the
+  /// keybag, because a returned key may belong to another store.
   ///
   /// - Returns: The key, and the value of `hasDamagedCopy()`.
   /// - Throws: `.notAvailable` when a key exists but cannot be read.

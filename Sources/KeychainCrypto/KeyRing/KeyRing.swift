@@ -24,15 +24,14 @@ package final class KeyRing: Sendable {
   private let statuses: [KeyStatus]
   private let marker = ForkDetector()
 
-  /// Unwraps the keys of a keybag. When a passcode is set and `passcodeKey` is nil, unwraps only
-  /// the keys for which the device key is sufficient.
+  /// Unwraps the keys of a keybag. When a passcode is set and `passcodeKey` is nil, unwraps only the keys for which the
+  /// device key is sufficient.
   ///
-  /// - Parameter earlier: Rings of the same store. When the keybag still has a key that cannot be unwrapped, the key is
-  ///   copied from one of these rings. A process needs these rings when the keybag changes and the process has no
-  ///   passcode, but has the keys that stay usable after the first unlock.
-  /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or
-  ///   when the keybag was altered without the device key. `.authenticationFailed` when the
-  ///   passcode is wrong.
+  /// - Parameter earlier: Earlier rings of the same store. If a key of the keybag cannot be unwrapped, the key is
+  ///   copied from one of these rings. For example, after a change of the keybag, a process without the passcode keeps
+  ///   the keys that stay usable after the first unlock.
+  /// - Throws: `.notAvailable` when the keybag and the device key belong to different stores, or when the keybag was
+  ///   altered without the device key. `.authenticationFailed` when the passcode is wrong.
   package init(
     _ keybag: Keybag, deviceKey: DeviceKey, passcodeKey: PasscodeKey? = nil,
     keeping earlier: [KeyRing] = []
@@ -68,7 +67,7 @@ package final class KeyRing: Sendable {
     entries = keybag.entries
   }
 
-  /// Copies a ring without the keys that are not usable in a lock state.
+  /// Copies a ring with only the keys that are usable in a lock state.
   private init(_ ring: KeyRing, _ state: LockState) throws(KeychainError) {
     try ring.requireThisProcess()
     var memory = try KeyMemory(byteCount: ring.memory.byteCount)
@@ -95,8 +94,8 @@ package final class KeyRing: Sendable {
     entries = ring.entries
   }
 
-  /// A copy of the ring without the keys that are not usable in a lock state. The copy has only keys that this ring
-  /// has. This ring keeps its keys until the ring and all cipher suites of the ring are released.
+  /// A copy of the ring with only the keys that are usable in a lock state. The copy has no key that this ring lacks.
+  /// This ring keeps its keys until the ring and all cipher suites of the ring are released.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring again. Also in a forked
   ///   child.
@@ -108,8 +107,8 @@ package final class KeyRing: Sendable {
     return try reduced(to: state)
   }
 
-  /// A copy of the ring without the keys that are not usable in a lock state. The keybag of this ring
-  /// need not have a passcode, because a later ring whose keybag has a passcode can use the copy.
+  /// A copy of the ring with only the keys that are usable in a lock state. The keybag of this ring need not have a
+  /// passcode, because a later ring whose keybag has a passcode can use the copy.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func reduced(to state: LockState) throws(KeychainError) -> KeyRing {

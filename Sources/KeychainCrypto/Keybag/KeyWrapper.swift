@@ -67,9 +67,9 @@ struct KeyWrapper {
     try verifyAuthenticationKey(of: keybag)
   }
 
-  /// Checks that the passcode opens the authentication key. An owner of the device key can alter
-  /// the keybag, but cannot wrap a key under the passcode. Items must not be sealed to a key that
-  /// such an owner inserted.
+  /// Checks that the passcode opens the authentication key. An attacker with the device key could insert another
+  /// authentication key into the keybag, and items must not be sealed to the inserted key. The check detects the
+  /// inserted key, because the attacker cannot wrap a key under the passcode.
   private func verifyAuthenticationKey(of keybag: Keybag) throws(KeychainError) {
     guard let entry = keybag.authentication else { return }
     var key = WipedBytes(count: XAES256GCM.keyByteCount)

@@ -3,11 +3,12 @@ import KeychainLog
 package import KeychainModel
 
 /// An exclusive lock on a folder itself (flock(2)). The lock requires no file in the folder, and no write permission.
+/// The lock ends when this object or its process ends, even if the process is killed.
 ///
-/// The lock of a store excludes only processes that use the same data folder. But several data folders may share the
-/// folder of the device key. So processes lock the folder of the device key before they create, replace or remove a
-/// file there, and before they delete the temporary files of killed processes. The lock ends when this object or its
-/// process ends, even if the process is killed.
+/// The lock on the folder of the device key is needed in addition to the lock of a store, because several stores may
+/// share the folder of the device key. The lock of a store excludes only processes that use the same data folder. A
+/// process locks the folder of the device key before it creates, replaces or removes a file there, and before it
+/// deletes the temporary files of killed processes.
 package struct DirectoryLock: ~Copyable {
   private let handle: FileDescriptor
 

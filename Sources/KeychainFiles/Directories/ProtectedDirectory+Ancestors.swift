@@ -4,12 +4,13 @@ package import KeychainModel
 
 extension ProtectedDirectory {
   /// Throws when a user other than this user and root can write to a folder above the path, because that user could
-  /// replace the keychain. The roots of mounted volumes may belong to any user, as in containers.
+  /// replace the keychain. The root of a mounted volume is accepted with any owner, because containers mount volumes of
+  /// other users.
   ///
   /// Missing folders are ignored. Nothing is created.
   ///
-  /// - Throws: `.notAvailable`, naming the folder, with the cause `folderAboveTooOpen`; the errors of
-  ///   `open(_:)` for an invalid path.
+  /// - Throws: `.notAvailable`, naming the folder, with the cause `folderAboveTooOpen`; the errors of `open(_:)` for an
+  ///   invalid path.
   package static func requireTrustedAncestors(above path: String) throws(KeychainError) {
     _ = try walk(path, creating: false, lastMode: 0o700, mustBeTrusted: true)
   }
@@ -51,8 +52,8 @@ extension ProtectedDirectory {
       because: .folderAboveTooOpen)
   }
 
-  /// Checks a folder, and every folder above it up to the root. If the path contains a symbolic link, the path does not
-  /// name all these folders.
+  /// Checks a folder, and every folder above it up to the root. The folders are found through `..`, because a path with
+  /// a symbolic link does not name all folders above the folder.
   static func requireTrustedAncestors(
     _ folder: borrowing FileDescriptor, above path: String
   ) throws(KeychainError) {

@@ -25,8 +25,8 @@ extension ProtectedDirectory {
   }
 
   /// Removes a file durably, and then overwrites its old content. To remove the file, this function renames the file to
-  /// a temporary name. If the new name cannot be made durable, the file gets its old name back. Therefore the caller
-  /// must hold the lock of the folder.
+  /// a temporary name. If the new name cannot be made durable, the file gets its old name back. The caller must hold
+  /// the lock of the folder, because otherwise another process could create a file with the old name in the meantime.
   ///
   /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
   package func removeAndDestroy(
@@ -54,8 +54,8 @@ extension ProtectedDirectory {
   /// Overwrites and removes the temporary files of killed processes. Files that cannot be removed stay. Does nothing
   /// while another process holds the lock of the folder.
   ///
-  /// Without the lock, a temporary file could get the name of a device key while the file is overwritten. So processes
-  /// that create a device key hold the lock.
+  /// Processes that create a device key hold the lock of the folder. Without the lock, another process could rename a
+  /// temporary file to the name of a device key while this function overwrites the temporary file.
   ///
   /// - Parameter names: The final names of the files. Nil for all temporary files; the caller must then ensure that no
   ///   process is creating another file.

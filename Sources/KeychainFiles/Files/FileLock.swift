@@ -30,7 +30,7 @@ package final class FileLock: Sendable {
 
   /// Opens the lock file, without taking the lock. If there is no file, creates an empty file with mode 0600.
   ///
-  /// On a read-only file system, an existing lock file can be locked normally. This excludes writers on this
+  /// On a read-only file system, an existing lock file can be locked normally. The lock then excludes writers on this
   /// machine that reach the file through another mount.
   ///
   /// - Parameter longestPrecedence: The longest time for which this process, while it waits for the exclusive lock, has
@@ -67,16 +67,16 @@ package final class FileLock: Sendable {
 
   /// Takes the lock. Waits at most `timeout`.
   ///
-  /// The kernel has no lock with a time limit that works without signals. So this function polls: after 1
-  /// ms at first, later every 5 ms for an exclusive and every 50 ms for a shared lock.
+  /// The kernel has no lock with a time limit that works without signals. So this function polls: after 1 ms at first,
+  /// later every 5 ms for an exclusive and every 50 ms for a shared lock.
   ///
-  /// A process that waits for the exclusive lock announces this, and then has precedence over processes that want a
-  /// shared lock. Otherwise a few busy holders of shared locks would leave no moment without any lock. The precedence
-  /// lasts for at most 2 s, because the holder of a shared lock may be a stopped process, which must not block all
-  /// other processes. A thread that holds a shared lock must not wait for another shared lock.
+  /// A process that waits for the exclusive lock announces its wait. The process then has precedence over processes
+  /// that want a shared lock. Without this precedence, a few busy holders of shared locks would leave no moment without
+  /// any lock. The precedence lasts for at most 2 s, because a holder of a shared lock may be a stopped process, which
+  /// must not block all other processes. A thread that holds a shared lock must not wait for another shared lock.
   ///
-  /// - Throws: `.notAvailable` when another process keeps the lock until the timeout. The reason names the
-  ///   holders in `/proc/locks`.
+  /// - Throws: `.notAvailable` when another process keeps the lock until the timeout. The reason names the holders in
+  ///   `/proc/locks`.
   package func lock(_ mode: Mode, timeout: Duration) throws(KeychainError) {
     if mode == .exclusive || !isExclusiveAnnounced, try tryLock(mode) { return }
     try Log.waiting(for: "the lock of the keychain") { () throws(KeychainError) in

@@ -4,8 +4,8 @@ package import KeychainModel
 
 /// A reference to a file, to check later whether the file is still in its place. The file is not opened for reading.
 ///
-/// The reference has no access to the content and no lock, and closing the reference releases no lock. So a reference
-/// is suitable for a database. The kernel would release the locks of a database when any other descriptor of the
+/// The reference gives no access to the content. The reference has no lock, and closing the reference releases no lock.
+/// So a reference is suitable for a database, whose locks the kernel would release when any other descriptor of the
 /// database is closed.
 package final class FileReference: Sendable {
   private let path: String

@@ -99,8 +99,9 @@ extension ProtectedFile {
   /// Replaces or creates the file with this content, durably and in one step.
   ///
   /// - Parameter erasingOld: Whether to overwrite the old file with random bytes, after the new file is durable and the
-  ///   old file has no name. This erases the old blocks if the file system and the device write in place. A failure is
-  ///   not reported. A process that opened the old file before may read the random bytes.
+  ///   old file has no name. The overwriting erases the old blocks only if the file system and the device write in
+  ///   place. A failure to overwrite is not reported. A process that opened the old file before may read the random
+  ///   bytes.
   /// - Parameter isReadable: Whether other users may read the file (mode 0644).
   package func replace(
     _ content: UnsafeRawBufferPointer, erasingOld: Bool = false, isReadable: Bool = false

@@ -26,8 +26,8 @@ package final class RandomAccessFile: Sendable {
 
   /// Reads at an offset until the buffer is full. Returns the number of bytes that could be read.
   ///
-  /// The number is smaller at the end of the file, and when the device fails. For the recovery of damaged files, both
-  /// cases mean that there is no content.
+  /// The number is smaller than the size of the buffer at the end of the file, and when the device fails. For the
+  /// recovery of damaged files, both cases mean that there is no content.
   package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var done = 0
     while done < buffer.count {

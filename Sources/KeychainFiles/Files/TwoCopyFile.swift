@@ -89,8 +89,8 @@ package struct TwoCopyFile: Sendable {
 package enum TwoCopyState: Equatable, Sendable {
   /// Both copies are intact and equal.
   case intact(Range<Int>)
-  /// At least one copy is intact, and the file should be written again. When both copies are intact but different, the
-  /// range is in the first copy.
+  /// At least one copy is intact, and the file should be written again, because the other copy is damaged or different.
+  /// When both copies are intact but different, the associated range is the payload of the first copy.
   case repairable(Range<Int>)
   /// No copy is intact.
   case damaged

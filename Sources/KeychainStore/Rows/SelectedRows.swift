@@ -1,9 +1,9 @@
 package import KeychainModel
 
-/// The rows of a selection, in creation order.
+/// The rows of a selection, in creation order. Use this type in a transaction.
 ///
-/// Each access group has a branch of the index for local items, a branch for synchronizable items, or both. The
-/// branches are merged by row number. Use this type in a transaction.
+/// The rows of an access group are in at most two branches of an index: one branch for local items, and one branch for
+/// synchronizable items. This type merges the branches by row number.
 package struct SelectedRows: ~Copyable {
   private let connection: Connection
   private let selection: RowSelection
@@ -26,8 +26,9 @@ package struct SelectedRows: ~Copyable {
 
   /// Whether a group may have rows, so that its branch must be computed.
   ///
-  /// For the first branch, this function returns true without a search, unless `selection.mayBeEmpty` is true. Reading
-  /// the first branch begins the snapshot of the transaction. Cached results are valid only for one snapshot.
+  /// For the first branch, this function returns true without a search, unless `selection.mayBeEmpty` is true. A search
+  /// could use a cached result, which is valid only for one snapshot, and the snapshot of the transaction begins only
+  /// when the first branch is read.
   package func mayHaveRows(_ group: BlindValue) throws(KeychainError) -> Bool {
     if selection.groupsHaveRows || (groupCount == 0 && !selection.mayBeEmpty) { return true }
     return try connection.hasRows(group, of: itemClass)

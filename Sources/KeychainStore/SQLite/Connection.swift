@@ -29,8 +29,8 @@ package final class Connection {
   /// Opens an existing database file in a directory.
   ///
   /// SQLite opens and deletes the other files of a database by path, and opens the log only when the log is first read.
-  /// The paths lead through the open directory. So renaming or replacing the directory cannot combine one database with
-  /// the log of another database.
+  /// The paths that SQLite gets lead through the open descriptor of the directory. So renaming or replacing the
+  /// directory cannot combine one database with the log of another database.
   ///
   /// - Throws: `.notAvailable` when the file cannot be opened; with the cause `databaseDamaged` when the file is not a
   ///   database.
@@ -43,9 +43,11 @@ package final class Connection {
       creating: creating)
   }
 
-  /// Refuses files that SQLite would open wrongly. SQLite treats an empty file as a new database and deletes its log.
-  /// On a read-only file system, SQLite needs the log and the index of the log, and the error of SQLite does not name
-  /// these files.
+  /// Refuses files that SQLite would open wrongly:
+  ///
+  /// - an empty database, because SQLite treats an empty file as a new database and deletes its log;
+  /// - on a read-only file system, a database without a log or without the index of the log, because SQLite's error
+  ///   would not name the missing file.
   private static func requireReadable(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) {
     guard let status = try directory.status(of: name) else { return }
     guard status.byteCount > 0 else {
@@ -155,8 +157,8 @@ package final class Connection {
     lk_sqlite_wait_until(handle, deadline.nanoseconds)
   }
 
-  /// Prevents SQLite from cleaning up when this connection closes. SQLite would checkpoint the log, and delete the log
-  /// by its path, which may lead to the log of another database now.
+  /// Prevents SQLite from checkpointing and deleting the log when this connection closes. SQLite deletes the log by its
+  /// path. If the folder was replaced, this path leads to the log of another database.
   package func skipCheckpointOnClose() { lk_sqlite_leave_files_alone(handle, 1) }
 
   /// Lets SQLite clean up again when this connection closes.
@@ -316,8 +318,8 @@ extension Connection {
 
 /// Records the length of the write-ahead log, which SQLite reports after each commit.
 ///
-/// `observe` replaces SQLite's automatic checkpoint on a connection. The automatic checkpoint runs
-/// directly after a commit, even if another connection writes at the same time.
+/// `observe` replaces SQLite's automatic checkpoint on a connection. The automatic checkpoint is not safe, because it
+/// runs directly after a commit, even if another connection writes at the same time (see `Connection.checkpoint`).
 final class WriteAheadLogMonitor {
   private(set) var pageCount = 0
 

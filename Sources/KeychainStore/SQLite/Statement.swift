@@ -43,7 +43,7 @@ final class Statement {
       if let base = bytes.baseAddress, !bytes.isEmpty {
         sqlite3_bind_blob64(handle, index, base, UInt64(bytes.count), transientDestructor)
       } else {
-        // A null pointer would bind NULL, but an empty value differs from a missing value.
+        // An empty buffer may have a null pointer, which SQLite would bind as NULL. NULL means a missing value.
         sqlite3_bind_zeroblob(handle, index, 0)
       }
     guard code == SQLITE_OK else {

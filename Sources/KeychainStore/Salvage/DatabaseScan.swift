@@ -2,9 +2,11 @@ import KeychainModel
 
 /// Goes through all readable rows of a damaged database.
 ///
-/// The rows that are reached from the root of their table come first, in order. The rows on leaf pages that are neither
-/// reached nor free follow. Every page is read once at most. The number of followed pointers is limited by the number
-/// of pages with content. So no file makes the scan loop or crash.
+/// 1. The rows that can be reached from the root of their table come first, in order.
+/// 2. Then come the rows on leaf pages that no tree contains and that are not in the list of free pages.
+///
+/// A damaged file cannot make the scan loop or crash: every page is read once at most, and the number of followed
+/// pointers is limited by the number of pages with content.
 struct DatabaseScan {
   typealias Visitor = (ScannedRow) throws(KeychainError) -> Void
 

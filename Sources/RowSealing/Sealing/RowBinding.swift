@@ -37,8 +37,8 @@ enum RowBinding {
   }
 
   /// The binding of the secret: the identifier and the class of its item. The other columns are not bound, because an
-  /// update of attributes changes these columns and keeps the sealed secret. The metadata contains the nonce of the
-  /// secret.
+  /// update of attributes changes these columns and keeps the sealed secret. The metadata identifies the current secret
+  /// by the nonce of the secret.
   @inline(__always)
   static func withSecret<Result>(
     of identifier: RowIdentifier, _ itemClass: ItemClass, _ vaultID: RowIdentifier,

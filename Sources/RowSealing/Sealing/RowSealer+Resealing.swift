@@ -14,11 +14,11 @@ extension RowSealer {
   ///
   /// The plaintext stays the same byte for byte, including parts that only a later version understands. The metadata
   /// gets a new nonce. The secret keeps its nonce, because the metadata contains this nonce and the digest depends on
-  /// it. This is safe, because the nonce was made for this content alone, and nothing else is sealed with this nonce
-  /// under the new key. Data behind a guard is sealed under the item's own keys, so such data does not change.
+  /// it. Keeping the nonce is safe, because the nonce was made for this content alone, and nothing else is sealed with
+  /// this nonce under the new key. Data behind a guard does not change, because such data is sealed under the item's
+  /// own keys.
   ///
-  /// - Parameter chunks: Reads the chunks of the row. Called only when a secret under the class key is
-  ///   in chunks.
+  /// - Parameter chunks: Reads the chunks of the row. Called only when a secret under the class key is in chunks.
   /// - Returns: Nil when a part of the row does not open. The chunks are nil when they do not change.
   /// - Throws: Errors that do not concern this row.
   func reseal(

@@ -335,13 +335,13 @@ package final class RowSealer {
 }
 
 extension RowSealer {
-  /// Whether a row is certainly sealed under a destroyed key. The key number alone does not prove this. Without the
-  /// key, the number cannot be authenticated, so the number may be damaged.
+  /// Whether a row is certainly unreadable, because its class key or its authentication key was destroyed.
   ///
-  /// The row must have the class of the destroyed key, and no remaining key may open it.
+  /// The key number in a row is no proof that the class key was destroyed. Without the key, the number cannot be
+  /// authenticated, so the number may be damaged. Two more conditions must be true: the class of the row is the class
+  /// of the destroyed key, and no remaining key opens the row.
   ///
-  /// - Throws: `.interactionNotAllowed` while keys are locked, because a locked key might open the
-  ///   row.
+  /// - Throws: `.interactionNotAllowed` while keys are locked, because a locked key might open the row.
   package func isDead(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
     // The class key opened the row. The row is dead because its authentication key was destroyed.
     if ring.status(of: row.keyID) == .usable, case .dead = try open(row, schema) { return true }

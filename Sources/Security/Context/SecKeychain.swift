@@ -5,10 +5,10 @@ public import Foundation
 ///
 /// `@unchecked Sendable` is safe: the class is final, and its property is a constant.
 public final class SecKeychain: NSObject, @unchecked Sendable {
-  /// The path of a keychain that does not exist. Nil for the keychain that exists.
+  /// The path of the keychain file that does not exist; nil if this object represents the keychain of Latchkey.
   package let missingPath: String?
 
-  /// The object for the keychain that exists.
+  /// The object that represents the keychain of Latchkey.
   package static let standard = SecKeychain(nil)
 
   private init(_ missingPath: String?) { self.missingPath = missingPath }

@@ -54,7 +54,7 @@ final class CommandSession {
   /// The source of random bytes.
   var random: any RandomSource = SystemRandom()
 
-  /// Makes the prompter that asks the user for proofs.
+  /// Makes the prompter, which asks the user for a passcode, a password or a confirmation.
   var makePrompter: () -> any Prompter = { Pinentry(ownsProcess: true) }
 
   /// The proofs that the user has given in this session.

@@ -59,9 +59,9 @@ package struct DeviceKeyPlacement {
     return true
   }
 
-  /// Removes the file `device.key`, after another key was proved to open the keybag.
+  /// Removes the file `device.key`, after a check that `other` opens the keybag.
   ///
-  /// - Parameter other: The key of a copy, or the credential; nil when there is neither.
+  /// - Parameter other: The key in a copy of the file, or in the credential; nil when there is no such key.
   /// - Returns: Whether the content of the file was overwritten.
   package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {

@@ -9,15 +9,15 @@ import RowSealing
 
 /// Gives every class a new key, seals every row under the new keys, and destroys the old keys.
 ///
-/// 1. One change of the keybag retires the keys in use and makes new keys. After that no further row is sealed under
-///    the old keys.
-/// 2. Every row is read. Rows that are sealed under retired keys are sealed again, in batches of one transaction each.
-///    Other processes continue, and also seal a row again when they change the row.
-/// 3. While no process can write, another change of the keybag destroys the retired keys that no row needs. A key is
-///    kept if a damaged row may be sealed under it.
+/// 1. One change of the keybag retires the keys in use and makes new keys. After this change, rows are sealed only
+///    under the new keys.
+/// 2. Every row is read. Rows under retired keys are sealed again, in batches of one transaction each. Other processes
+///    continue to use the vault. A process that changes a row seals the row under a new key.
+/// 3. While no process can write, another change of the keybag destroys the retired keys that no row needs. A retired
+///    key is kept if a damaged row may be sealed under this key.
 ///
-/// Retired keys in the keybag mean that a rotation is not finished. The next rotation continues with step 2, and ends
-/// after step 3. If the retired keys need no more work, the next rotation begins with step 1.
+/// An earlier rotation was interrupted if the keybag contains retired keys at the beginning. Step 1 is then omitted. If
+/// the other steps then seal no row and destroy no key, the rotation begins again with step 1.
 struct KeyRotation {
   let vault: Vault
   /// The longest time that each step waits for other processes.

@@ -46,8 +46,8 @@ struct KeybagChange {
         if inspection.consistency == .whole, inspection.isUnsettled { try KeybagCommit(exclusive).settle() }
         continue
       }
-      // The keys to publish are valid only under this state. A locking takes only the lock of the state, so a locking
-      // may happen at any moment.
+      // The new keys are published only if the vault is not locked after this moment. The vault can be locked at any
+      // moment, because locking does not need the vault lock, which this process holds.
       let state = try exclusive.header.state()
       let moment = UnlockMoment(opened.keybag.vaultID, state, context)
       try requireGiven(state)
@@ -76,7 +76,7 @@ struct KeybagChange {
 
   /// Publishes the keys of the new keybag, because earlier tickets and cached keys are bound to the former keybag.
   ///
-  /// - Parameter moment: A moment before the commit. A locking after this moment revokes the keys.
+  /// - Parameter moment: A moment before the commit. If the vault was locked after this moment, the keys are not kept.
   private func publish(_ next: Next, _ reference: KeybagReference, _ moment: UnlockMoment) -> KeychainError? {
     do throws(KeychainError) {
       guard let now = try vault.openBesideDatabase(preferring: reference) else { return nil }
@@ -112,7 +112,7 @@ extension Vault {
   /// - Returns: The reason why publishing the keys failed; else nil. The change is done in both cases.
   /// - Throws: `.authenticationFailed` when the old passcode is wrong, or may not be tried yet; `.parameter` when the
   ///   old passcode is missing; `.notAvailable` when an old passcode was given but none is set;
-  ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode is still set.
+  ///   `.interactionNotAllowed` when the vault was locked during the call. After an error the old passcode stays set.
   @discardableResult
   package func changePasscode(
     from old: Passcode?, to new: Passcode?, until deadline: Deadline

@@ -13,16 +13,16 @@ extension Vault {
     return Self.mayHavePasscode(state, files)
   }
 
-  /// Locks the vault for every process.
+  /// Locks the vault for every process. Locking also works on a full disk and with a damaged database.
   ///
-  /// The keys are revoked first, and stay revoked if the rest fails. Locking also works on a full disk and with a
-  /// damaged database.
+  /// First, this function removes the unlocked keys of this process and the ticket with unlocked keys. If a later step
+  /// fails, these keys stay removed.
   ///
   /// - Parameter deadline: The time until which to wait for another process that writes the state.
-  /// - Returns: False when the database could not record the locking within two seconds. Until the next write records
-  ///   the locking, an old ticket with unlocked keys opens again if an older header is restored.
+  /// - Returns: Whether the database recorded the locking within two seconds. If not, and an older header is restored
+  ///   before the next write, a kept copy of an old ticket opens again.
   /// - Throws: `.notAvailable` when no passcode is set, or there is no vault; `.readOnly` and other errors of writing
-  ///   the state. After such an error other processes keep their keys.
+  ///   the state. After an error of writing, other processes keep their keys.
   @discardableResult
   package func lock(until deadline: Deadline) throws(KeychainError) -> Bool {
     let files: VaultFiles?
@@ -88,7 +88,7 @@ extension Vault {
     try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
-  /// Unlocks the vault. Returns the key of the passcode, and the reason why only this process was unlocked.
+  /// Unlocks the vault. Returns the key of the passcode and, if only this process was unlocked, the reason.
   ///
   /// - Parameter opened: The vault at the moment when the passcode was given.
   func unlockedKey(
@@ -112,7 +112,7 @@ extension Vault {
 
   /// Caches unlocked keys in this process, and publishes them to other processes.
   ///
-  /// - Parameter moment: A moment before the keys were derived. A locking in this process after that revokes the keys.
+  /// - Parameter moment: A moment before the derivation. If this process locks the vault later, the keys are dropped.
   /// - Returns: The reason why the keys could not be published; nil when the keys were published.
   func publish(_ keys: OpenKeys, _ opened: OpenedFiles, _ moment: UnlockMoment) -> KeychainError? {
     let isHeld = context.cache.update(moment.vaultID, since: moment.lockings) { entry in

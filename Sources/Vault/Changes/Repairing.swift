@@ -56,10 +56,8 @@ extension Vault {
 
   /// Opens the files except the damaged database; nil when the header does not name these files.
   ///
-  /// The database names the keybag in force. If the database cannot be read, the pending keybag is used if it has the
-  /// keys and the passcode of the former keybag, because its change may be committed.
-  ///
-  /// - Parameter row: The row of the table `store`; nil when the row cannot be read.
+  /// The row names the keybag in force. Without the row, it is unknown whether the pending keybag was committed. The
+  /// pending keybag is then used, unless it lacks a key or the passcode of the former keybag.
   private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending

@@ -4,16 +4,16 @@ import KeychainLog
 package import KeychainModel
 import KeychainStore
 
-/// Accepts files of which one is an older copy, because the newer file is lost.
+/// Makes a vault usable again when one of its files is an older copy and the newer file is lost.
 ///
-/// 1. A keybag is chosen: the newest keybag that has the keys of all rows.
+/// 1. A keybag is chosen: the newest keybag that has the keys of all rows, or else the newest keybag.
 /// 2. The header names the keybag and a new identifier for the database. The header gets a greater lock generation and
 ///    a new lock identifier.
-/// 3. The other keybags are set aside; no keybag is destroyed.
+/// 3. The other keybags are renamed; no keybag is destroyed.
 /// 4. One transaction records the identifier and the keybag in the database.
 ///
-/// If the process dies in between, the files are refused as before, and the next acceptance begins again. Items whose
-/// keys are only in a lost keybag stay in place, and are unreadable.
+/// If the process dies before the end of step 4, openings still refuse the files, and the next acceptance begins again.
+/// An item whose key is only in a lost keybag stays in the database, and is unreadable.
 struct RollbackAcceptance {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -110,7 +110,7 @@ struct RollbackAcceptance {
 }
 
 extension Vault {
-  /// Accepts files of which one is an older copy, because the newer file is lost.
+  /// Makes a vault usable again when one of its files is an older copy and the newer file is lost.
   ///
   /// - Returns: False when the files are consistent. The call then changed nothing.
   /// - Throws: `.notAvailable` when the database or the device key is missing, or no keybag can be opened; `.readOnly`.

@@ -103,7 +103,7 @@ package enum Consistency: Equatable, Sendable {
   }
 
   /// The inconsistency that prevents the repair of a damaged database: the header or the database is an older copy, and
-  /// a repair would hide the older copy. Nil when a repair is possible, as after `RollbackAcceptance`.
+  /// a repair would hide this fact. Nil when a repair is possible, for example when the header names no database.
   ///
   /// - Parameter row: The row of the damaged database.
   static func conflict(_ row: StoreRecord, _ state: HeaderState) -> Inconsistency? {

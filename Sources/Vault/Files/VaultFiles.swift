@@ -35,7 +35,7 @@ package struct VaultFiles: Sendable {
   /// The header; nil when the file of the header is missing.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
-  /// Takes the vault lock on a newly opened header, because a lock belongs to an open file.
+  /// Opens the header again and takes the vault lock on the header, because a lock belongs to one open file.
   ///
   /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced during
   ///   the call; `.readOnly` when there is no header and no header can be created.
@@ -80,11 +80,11 @@ package struct VaultFiles: Sendable {
     DeviceKeyFile(in: key, isFolderShared: key.path != data.path || credential != nil)
   }
 
-  /// Ends a change of the device key. If the prepared key opens the keybag in force, the prepared key replaces the
-  /// device key. If the present device key opens that keybag and `isUndone` is true, the prepared key is destroyed.
+  /// Ends a change of the device key. If the prepared key opens the keybag in force, it replaces the device key. If the
+  /// old device key opens the keybag in force, and `isUndone` is true, the prepared key is destroyed.
   ///
   /// - Parameter isUndone: Whether the header names a change of the keybag that was not committed. If false, a prepared
-  ///   key is kept, because a copy of the data folder may use it.
+  ///   key is kept, because a copy of the data folder may need it.
   /// - Returns: Whether the prepared key replaced the device key.
   /// - Throws: `.notAvailable` when neither key can be read. After an error nothing is destroyed.
   func settleDeviceKey(of keybag: Keybag, isUndone: Bool) throws(KeychainError) -> Bool {

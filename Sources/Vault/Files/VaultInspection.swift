@@ -5,8 +5,8 @@ package import KeychainStore
 
 /// One inspection of every file of a vault, with the objects that it opened.
 ///
-/// An inspection without the vault lock may see files from before and after a change. Its result is a hint until an
-/// inspection under the lock confirms the result.
+/// An inspection without the vault lock may read one file before a change and another file after the change. The caller
+/// must confirm the result of such an inspection by an inspection under the vault lock.
 package struct VaultInspection {
   private(set) var found: FoundFiles
   package let header: HeaderFile?

@@ -3,8 +3,8 @@ package import KeychainModel
 
 /// The number of consecutive wrong passcodes, and the time of the last wrong passcode.
 ///
-/// The time is a reading of the boot clock, which cannot be set, with the identifier of the boot. After a restart, and
-/// in a time namespace whose clock is behind the record, the whole delay begins again.
+/// The time is a reading of the boot clock, with the identifier of the boot. Nobody can set the boot clock. After a
+/// restart, and in a time namespace whose clock is behind the record, the whole delay begins again.
 ///
 /// The record slows a person who tries passcodes through this program. The record does not stop a program that can
 /// write the header.

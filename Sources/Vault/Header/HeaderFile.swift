@@ -111,8 +111,8 @@ package final class HeaderFile: Sendable {
   /// Changes the state, and synchronizes the state to the disk. `body` gets the state in force, which may be newer than
   /// an earlier reading.
   ///
-  /// The write replaces the copy that is not in force, so a torn write leaves the copy in force. A write that fails is
-  /// repeated in the same place, and the other copy stays in force until then.
+  /// The new state overwrites the copy that is not in force, so a torn write leaves the copy in force intact. A failed
+  /// write is repeated in the same place.
   ///
   /// - Parameter deadline: The time until which to wait for another process that writes the state.
   /// - Returns: The new state.
@@ -184,8 +184,8 @@ package final class HeaderFile: Sendable {
   /// nothing is recorded.
   ///
   /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early for another attempt;
-  ///   `.notAvailable` when other processes keep trying until the deadline; the errors of `body`. Only
-  ///   `.authenticationFailed` stays recorded as a failure.
+  ///   `.notAvailable` when other processes keep trying until the deadline; the errors of `body`. If `body` throws an
+  ///   error other than `.authenticationFailed`, the attempt is not counted as a failure.
   package func trying<Result>(
     at clock: @autoclosure () -> BootTimestamp, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

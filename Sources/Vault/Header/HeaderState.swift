@@ -75,10 +75,10 @@ package struct HeaderState: Equatable, Sendable {
     settingsNumber += 1
   }
 
-  /// The settings that apply to an unlocking. If the settings changed after the unlocking, the present settings are
-  /// joined with the strictest earlier settings.
+  /// The settings that apply to an unlocking. If the settings changed after the unlocking, the strictest earlier
+  /// settings apply in addition to the present settings.
   ///
-  /// - Parameter number: The number of the settings at the unlocking.
+  /// - Parameter number: `settingsNumber` at the time of the unlocking.
   func settings(since number: UInt64) -> LockSettings {
     number == settingsNumber ? settings : settings.joined(with: earlierSettings)
   }

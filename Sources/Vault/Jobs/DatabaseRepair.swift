@@ -29,7 +29,7 @@ struct DatabaseRepair {
 
   /// - Parameters:
   ///   - row: The row of the table `store` in the damaged database; nil when the row cannot be read.
-  ///   - ring: An unlocked key ring. The domains of internet passwords are derived from sealed data.
+  ///   - ring: An unlocked key ring. The repair derives the domains of internet passwords from sealed data.
   func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()

@@ -98,9 +98,9 @@ package struct KeybagCommit {
 
   /// Determines the keybag and the device key in force, and removes all other keybags and device keys of this vault.
   ///
-  /// The transaction of a killed process may return from the log, or vanish in a power failure. So this method first
-  /// commits its own transaction, and reads the row in this transaction. The row is then on the disk with the commit.
-  /// Nothing is removed before the commit, or if the recorded keybag is missing or different.
+  /// The last transaction of a killed process may be visible but not yet on the disk, so a power failure can undo it.
+  /// Therefore this method first reads the row in a transaction of its own and commits this transaction. Nothing is
+  /// removed before the commit. Nothing is removed either if the recorded keybag is missing or different.
   ///
   /// - Returns: The keybag in force.
   /// - Throws: The errors that prevent the commit; `.notAvailable` when the recorded keybag is missing or different.

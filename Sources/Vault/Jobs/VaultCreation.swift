@@ -11,8 +11,9 @@ import KeychainStore
 ///    database is made last, so if the database exists, no file is missing.
 /// 3. The job is removed from the header.
 ///
-/// If the process dies after step 1, the job remains, and no item can have been stored. Then the files that name this
-/// vault are removed and made again. Files of another vault are not touched.
+/// If the process dies after step 1, the job remains. The next opening performs step 3 if the database exists. If not,
+/// the opening removes the files that name this vault, which contain no item, and repeats step 2. Files of another
+/// vault are not touched.
 struct VaultCreation {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource

@@ -210,7 +210,7 @@ final class OpenVault: Sendable {
   }
 
   /// The error to throw for a failed call. If the files were replaced or the keys were revoked during the call, the
-  /// error reports this.
+  /// error reports the replacement or the revocation.
   private func failure(_ error: KeychainError, _ session: ItemSession) -> KeychainError {
     if error.cause == .storeReplaced {
       session.connection.skipCheckpointOnClose()
@@ -244,8 +244,8 @@ final class OpenVault: Sendable {
 }
 
 extension ItemSession {
-  /// Whether the session can still read the database. On a full disk such a session is kept, because a new session may
-  /// fail.
+  /// Whether the session can still read the database. A session that can read is kept after an error of the files,
+  /// because on a full disk a new session may fail.
   fileprivate var isSound: Bool { (try? StoreSchema.vaultID(of: connection)) != nil }
 }
 

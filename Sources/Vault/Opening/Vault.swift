@@ -136,7 +136,7 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Returns if a call must begin again, because the files or the keys changed during the call.
+  /// Returns normally when a call must begin again, because the files or the keys changed during the call.
   ///
   /// - Throws: The error of the call, with all details that help to understand it.
   private func shouldRetry(

@@ -14,8 +14,8 @@ extension Vault {
     return files
   }
 
-  /// - Throws: `.notAvailable` when the files do not belong together, with the sentence of the inconsistency; the
-  ///   reason why a file cannot be used.
+  /// - Throws: `.notAvailable` with the message of the inconsistency when the files do not belong together; the reason
+  ///   why a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
     var files = try location.open()
     files.onStep = onStep
@@ -70,17 +70,17 @@ extension Vault {
     return opened
   }
 
-  /// Discards tickets that were made while the vault had a passcode, and that a dead process left. Without a passcode
-  /// these tickets open nothing.
+  /// Discards tickets of a vault without a passcode. A process that died can leave tickets from the time when the vault
+  /// had a passcode. Such tickets open nothing.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
     }
   }
 
-  /// Does the work that the vault needs before use. No other process uses the vault during this work.
+  /// Creates the vault, or finishes interrupted work. No other process uses the vault during this work.
   ///
-  /// - Returns: Whether old keybags or a prepared device key may still be left.
+  /// - Returns: Whether old keybags or a prepared device key may still be in the folders.
   private func finishWork(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) -> Bool {
     let exclusive = try ExclusiveVaultFiles(files, until: deadline)
     defer { withExtendedLifetime(exclusive) {} }
@@ -134,7 +134,7 @@ extension Vault {
   // MARK: Beside the database
 
   /// Opens the files except the database; nil when the header names no keybag in force. These files contain the whole
-  /// lock state, in any condition of the database.
+  /// lock state, so the lock state can be read when the database is damaged.
   ///
   /// - Parameter reference: The keybag that the database records; nil when the database was not read.
   /// - Throws: `.notAvailable` when one of the files is missing, or is not the file that the header records.

@@ -3,12 +3,12 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Tries the passcode that this process received at its start.
+/// Tries the passcode that this process received at its start: once, at the first opening of a locked vault. After a
+/// later locking the passcode is never tried again. Before a locking it is tried again in these cases:
 ///
-/// A process tries the passcode once, at the first opening of a locked vault. After a later locking the passcode is not
-/// tried again. While the unlocking is valid, the passcode is tried again for keys that are newer than the unlocking,
-/// and in the child of a fork, which has no keys of its parent. A wrong passcode is tried again only after the file or
-/// the salt of the passcode changed.
+/// - The unlocking is still valid, and the vault has newer keys.
+/// - The unlocking is still valid, and the process is the child of a fork, which has no keys of its parent.
+/// - The passcode was wrong, and the passcode file or the salt of the passcode changed.
 struct AutomaticUnlock {
   /// The outcome of the latest attempt with the passcode.
   struct Record: Sendable {

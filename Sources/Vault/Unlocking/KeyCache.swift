@@ -53,8 +53,8 @@ package final class KeyCache: Sendable {
   }
 
   private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
-  /// Serializes the passcode attempts, so that the next thread finds the result. No call runs during a fork, so the
-  /// queue of a child is empty.
+  /// Serializes the passcode attempts of threads, so that each thread finds the result of the thread before it. No call
+  /// runs during a fork, so the queue of a child is empty.
   let automaticUnlocks = WriterQueue()
   /// Whether this process logged that its passcode cannot unlock the vault.
   let hasReported = Atomic<Bool>(false)
@@ -99,7 +99,7 @@ package final class KeyCache: Sendable {
     }
   }
 
-  /// Drops the keys of unlockings that have ended, for vaults that cannot be opened any more.
+  /// Drops the unlocked keys of every vault whose unlocking has ended, including vaults that cannot be opened any more.
   ///
   /// - Parameter state: The present state in the header of one of these vaults.
   func dropEnded(_ state: HeaderState?, _ clock: any BootClock) {

@@ -5,8 +5,8 @@ package import KeychainModel
 
 /// A store of tickets with unlocked keys for other processes: the kernel's keyring, or files in memory.
 ///
-/// An authority need not be trusted with the lifetime of a ticket. A ticket opens only under the conditions that it was
-/// made for (`KeyTicket.Purpose.binding`), even if old files or tickets are restored.
+/// A ticket opens only under the conditions that it was made for (`KeyTicket.Purpose.binding`), even if old files or
+/// tickets are restored. So an authority that keeps a ticket too long does no harm.
 package protocol UnlockAuthority: Sendable {
   /// The published ticket; nil when no ticket is available.
   func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]?
@@ -41,8 +41,8 @@ extension KeyTicket.Purpose {
   /// revokes, the lock identifier of the header.
   ///
   /// The conditions are authenticated with the ticket, but are not part of the ticket. A reader computes the conditions
-  /// from the files that it finds. So an old ticket opens nothing after a locking, a change of the keys or a restart.
-  /// Each part has a fixed length, so no two conditions have the same bytes.
+  /// from the current files. So an old ticket opens nothing after a locking, a change of the keys or a restart. Each
+  /// part has a fixed length, so different conditions always have different bytes.
   func binding(_ keybag: KeybagReference, _ boot: RowIdentifier, _ lockID: RowIdentifier) -> [UInt8] {
     keybag.digest + boot.bytes + (self == .whenUnlocked ? [1] + lockID.bytes : [0])
   }
