@@ -3,6 +3,7 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 import RowSealing
+import Synchronization
 import Vault
 
 extension LocalKeychain {
@@ -46,7 +47,7 @@ extension LocalKeychain {
     func credential(_ proof: Handle?) throws(KeychainError) -> AccessCredential? {
       try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline).credential }
     }
-    func keep(_ proof: SessionProof) throws(KeychainError) -> Reply {
+    func keep(_ proof: SessionProof, from origin: Handle? = nil) throws(KeychainError) -> Reply {
       let handle = try Handle(random: random)
       session.add(proof, handle)
       return .handle(handle)
@@ -70,17 +71,20 @@ extension LocalKeychain {
       let credential = AccessCredential(
         applicationPassword: password, authenticationKey: proven?.credential.authenticationKey,
         isTypedOnce: isTypedOnce)
-      return try keep(SessionProof(credential: credential, passcode: proven?.passcode, origin: passcode))
+      return try keep(SessionProof(credential: credential, passcode: proven?.passcode), from: passcode)
     case .provePasscode(let passcode):
-      let key = try vault.authenticationKey(for: passcode, until: deadline)
-      let proven = SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag)
+      let generation = passcodeGeneration.load(ordering: .acquiring)
+      let (key, keybag) = try vault.authenticationKey(for: passcode, until: deadline)
+      let proven = SessionProof.ProvenPasscode(keybag, generation: generation)
       return try keep(SessionProof(credential: AccessCredential(authenticationKey: key), passcode: proven))
     case .requirePasscodeAttempt:
       try vault.requirePasscodeAttempt(until: deadline)
       return .done
     case .isCurrent(let proof):
       return .flag(try self.proof(proof, in: session, until: deadline).passcode != nil)
-    case .mayGuard(let proof): return .flag(try session.proof(proof).credential.mayGuard)
+    case .mayGuard(let proof):
+      return .flag(
+        try session.proof(proof, generation: passcodeGeneration.load(ordering: .acquiring)).credential.mayGuard)
     case .closeProof(let proof):
       session.removeProof(proof)
       return .done
@@ -107,7 +111,7 @@ extension LocalKeychain {
       return .done
     case .changePasscode(let old, let new):
       let refusal = try vault.changePasscode(from: old, to: new, until: deadline)
-      session.removePasscodes()
+      endPasscodeProofs(in: session)
       Log.notice(
         old == nil
           ? "a passcode was set" : new == nil ? "the passcode was removed" : "the passcode was changed")
@@ -147,7 +151,7 @@ extension LocalKeychain {
       return count.reply { .count($0) }
     case .erase:
       let outcome = try vault.erase(until: deadline)
-      session.removePasscodes()
+      endPasscodeProofs(in: session)
       guard outcome != nil else { return .erasure(nil) }
       return .committed(.erasure(outcome), isSynchronizable: false)
 
@@ -187,13 +191,21 @@ extension LocalKeychain {
   private func proof(
     _ handle: Handle, in session: ClientSession, until deadline: Deadline
   ) throws(KeychainError) -> SessionProof {
-    let proof = try session.proof(handle)
+    let proof = try session.proof(handle, generation: passcodeGeneration.load(ordering: .acquiring))
     guard let passcode = proof.passcode else { return proof }
-    guard passcode == SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag) else {
+    // After an erasure, the check makes no new keychain.
+    guard try vault.isPresent(), passcode.opens(try vault.open(until: deadline).keybag) else {
+      // Another process changed the passcode or erased the keychain.
       session.removePasscodes()
       throw Handle.unknownProof
     }
     return proof
+  /// Ends the proofs of the passcode in all sessions. The other sessions drop the proofs at their next request for a
+  /// proof.
+  private func endPasscodeProofs(in session: ClientSession) {
+    session.removePasscodes(except: passcodeGeneration.add(1, ordering: .acquiringAndReleasing).newValue)
+  }
+
   }
 
   private func removeDeviceKeyFile(

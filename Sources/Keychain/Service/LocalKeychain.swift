@@ -2,6 +2,7 @@ import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
 package import RowSealing
+import Synchronization
 package import Vault
 
 /// The keychain in this process. Opens the store and performs requests on the store.
@@ -23,6 +24,8 @@ package final class LocalKeychain: KeychainService {
   let failures = FailedRequests()
   /// The calls with an identifier that are carried out at the moment.
   let underWay = RequestsUnderWay()
+  /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
+  let passcodeGeneration = Atomic<UInt64>(0)
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   package convenience init(
