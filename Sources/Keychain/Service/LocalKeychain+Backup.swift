@@ -52,7 +52,7 @@ extension LocalKeychain {
   /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
     _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
-    timeout: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
+    timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?, onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
@@ -87,9 +87,9 @@ extension LocalKeychain {
         .restoration(try session.connection.read { () throws(KeychainError) in try run(session).outcome })
       }
     }
-    let restored = try write(until: .after(timeout), once: request, isSynchronizable: \.isSynchronizable) {
-      (session) throws(KeychainError) in try run(session)
-    }
+    let restored = try write(
+      until: .after(timeout), cancellation, once: request, isSynchronizable: \.isSynchronizable
+    ) { (session) throws(KeychainError) in try run(session) }
     let outcome = restored.value.outcome
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
     return restored.reply { .restoration($0.outcome) }

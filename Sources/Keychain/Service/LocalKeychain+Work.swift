@@ -13,8 +13,10 @@ extension LocalKeychain {
     _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
+    let place = try workThreads.place(for: session.identity, atMost: session.limits.workCount)
     let body: RunningWork.Body = { [credential] (running) throws(KeychainError) in
-      try self.once(identified) { () throws(KeychainError) in
+      defer { withExtendedLifetime(place) {} }
+      return try self.once(identified) { () throws(KeychainError) in
         try self.perform(work, caller, credential, identified, running)
       }
     }
@@ -54,11 +56,13 @@ extension LocalKeychain {
     switch work {
     case .add(let requests, let sparingPresent, _):
       return try add(
-        requests, sparingPresent: sparingPresent, caller, credential, until: deadline, once: identified
+        requests, sparingPresent: sparingPresent, caller, credential, until: deadline, running.cancellation,
+        once: identified
       ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
       .reply { .items($0) }
     case .batch(let batch):
-      return try perform(batch, caller, until: deadline, once: identified) { (done) throws(KeychainError) in
+      return try perform(batch, caller, until: deadline, running.cancellation, once: identified) {
+        (done) throws(KeychainError) in
         try onProgress(done, batch.additions.count)
       }
       .reply { .batch($0) }
@@ -93,7 +97,7 @@ extension LocalKeychain {
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
-        timeout: timeout, once: identified, onProgress: onProgress)
+        timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
     }
   }
 }

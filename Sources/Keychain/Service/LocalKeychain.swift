@@ -24,6 +24,8 @@ package final class LocalKeychain: KeychainService {
   let failures = FailedRequests()
   /// The calls with an identifier that are carried out at the moment.
   let underWay = RequestsUnderWay()
+  /// The threads of the work of all clients.
+  let workThreads = WorkThreads()
   /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
   let passcodeGeneration = Atomic<UInt64>(0)
 
@@ -170,14 +172,17 @@ package final class LocalKeychain: KeychainService {
 
   /// Runs `body` in a transaction. The reply to the client reports that the transaction was committed.
   ///
-  /// - Parameter items: Returns the new items in a result of `body`.
+  /// - Parameters:
+  ///   - cancellation: Ends the wait for other writers of this process.
+  ///   - items: Returns the new items in a result of `body`.
   func write<Result>(
-    until deadline: Deadline, once request: IdentifiedRequest? = nil,
+    until deadline: Deadline, _ cancellation: Cancellation? = nil, once request: IdentifiedRequest? = nil,
     isSynchronizable: (Result) -> Bool = { (_: Result) in false }, items: (Result) -> [Item] = { (_: Result) in [] },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Committed<Result> {
     let result = try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
+      try vault.write(until: deadline, cancellation, isSynchronizable: isSynchronizable) {
+        (session) throws(KeychainError) in
         guard let request else { return try body(session) }
         try requireNew(request, session)
         let result = try body(session)

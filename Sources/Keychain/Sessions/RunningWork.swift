@@ -29,6 +29,11 @@ final class RunningWork: Sendable {
 
   /// The file from the client; nil for work that reads no file.
   private let input: SpooledFile?
+  /// The time between two reports of progress to the client.
+  private static let progressPause = Duration.milliseconds(100)
+
+  /// Cancelled with the work. Ends the wait of the thread for other writers.
+  let cancellation = Cancellation()
   /// The file for the client; nil for work that writes no file.
   private let output: SpooledFile?
   private let state: ForkSafeMutex<State>
@@ -72,7 +77,10 @@ final class RunningWork: Sendable {
     pthread_sigmask(SIG_SETMASK, &former, nil)
     guard failure == 0 else {
       start.release()
-      throw KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory)
+      let error = KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory)
+      // The work cannot begin again, because its body is gone.
+      end(.failure(error))
+      throw error
     }
     pthread_detach(thread)
   }
@@ -191,3 +199,4 @@ final class RunningWork: Sendable {
     news.signal()
   }
 }
+    cancellation.cancel()
