@@ -172,7 +172,11 @@ extension Request: MessageValue {
     case 0: self = .items(try reader.value(), proof: try reader.value())
     case 1: self = .duplicates(try reader.value())
     case 2: self = .countItems
-    case 3: self = .countUnreadable(try reader.value())
+    case 3:
+      let classes = try reader.value([ItemClass].self)
+      // A class that is named twice would be counted twice.
+      guard classes == Self.countable(classes) else { throw MessageReader.malformed }
+      self = .countUnreadable(classes)
     case 4:
       self = .openProof(
         applicationPassword: try Passcode.readOptional(&reader), isTypedOnce: try reader.value(),
@@ -231,7 +235,7 @@ extension Request: MessageValue {
     case .countItems: writer.tag(2)
     case .countUnreadable(let classes):
       writer.tag(3)
-      try writer.value(classes)
+      try writer.value(Self.countable(classes))
     case .openProof(let password, let isTypedOnce, let passcode):
       writer.tag(4)
       try writer.optionalSecret(password)
@@ -323,6 +327,13 @@ extension Call {
   /// Reads a call.
   ///
   /// - Throws: `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
+extension Request {
+  /// The classes of a count, each class once, in the order of their numbers.
+  private static func countable(_ classes: [ItemClass]) -> [ItemClass] {
+    ItemClass.allCases.filter { $0 != .identity && classes.contains($0) }
+  }
+}
+
   ///   invalid passcode; `.unimplemented` for a reserved request number.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = MessageReader(message)

@@ -214,6 +214,7 @@ extension ItemQuery: MessageValue {
       try reader.value(), attributes: try reader.value(), isSynchronizable: try reader.value(),
       reference: try reader.value(), itemLists: try reader.value(),
       hostOrSubdomain: try reader.value())
+    do throws(KeychainError) { try requireFewListedItems() } catch { throw MessageReader.malformed }
     isOfObject = try reader.value()
     data = try reader.optionalBytes()
     largestCount = try reader.value()
@@ -221,7 +222,27 @@ extension ItemQuery: MessageValue {
     filter = try reader.value()
   }
 
+  /// The largest number of listed items in all lists of a query.
+  private static let largestListedCount = 1 << 16
+  /// The largest number of listed items that are objects. The service makes a search for each object.
+  private static let largestObjectCount = 1024
+
+  /// - Throws: `.dataTooLarge` when the query lists too many items.
+  private func requireFewListedItems() throws(KeychainError) {
+    var (count, objectCount) = (0, 0)
+    for item in itemLists.joined() {
+      count += 1
+      if case .object = item { objectCount += 1 }
+    }
+    guard count <= Self.largestListedCount, objectCount <= Self.largestObjectCount else {
+      throw KeychainError(
+        .dataTooLarge,
+        "a query lists more than \(Self.largestListedCount) items, or more than \(Self.largestObjectCount) objects")
+    }
+  }
+
   func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try requireFewListedItems()
     try writer.value(itemClass)
     try writer.value(attributes)
     try writer.value(isSynchronizable)

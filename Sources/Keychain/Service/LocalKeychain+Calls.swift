@@ -16,7 +16,7 @@ extension LocalKeychain {
     }
     let timeout = call.timeLimit ?? timeout
     // This is the most frequent call, so the path is short.
-    if case .items(.search(let request), nil) = call.request, call.identifier == nil {
+    if case .items(.search(let request), nil) = call.request, call.identifier == nil, peer.session == nil {
       return .items(try search(request, peer.caller, nil, until: .after(timeout)))
     }
     let identified = try call.identifier.map { (identifier) throws(KeychainError) in
@@ -42,7 +42,8 @@ extension LocalKeychain {
   private func answer(
     _ request: Request, _ peer: Peer, _ timeout: Duration, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
-    let deadline = Deadline.after(timeout)
+    // A client in another process must not occupy a thread of the service with a costly request.
+    let deadline = peer.session == nil ? Deadline.after(timeout) : Deadline.after(timeout).limitingRun
     let session = session(of: peer)
     func credential(_ proof: Handle?) throws(KeychainError) -> AccessCredential? {
       try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline).credential }
@@ -94,7 +95,8 @@ extension LocalKeychain {
       try vault.open(until: deadline)
       return .done
     case .close:
-      vault.close()
+      // The keychain stays open for the other clients of the service.
+      if peer.session == nil { vault.close() }
       return .done
     case .status: return .status(try vault.status(until: deadline))
     case .canBeLocked: return .flag(try vault.canBeLocked())

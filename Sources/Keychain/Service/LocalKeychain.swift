@@ -167,7 +167,12 @@ package final class LocalKeychain: KeychainService {
   func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.read(until: deadline, body) }
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in
+      guard deadline.limitsRun else { return try vault.read(until: deadline, body) }
+      return try vault.read(until: deadline) { (session) throws(KeychainError) in
+        try session.connection.running(until: deadline) { () throws(KeychainError) in try body(session) }
+      }
+    }
   }
 
   /// Runs `body` in a transaction. The reply to the client reports that the transaction was committed.
@@ -183,11 +188,13 @@ package final class LocalKeychain: KeychainService {
     let result = try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try vault.write(until: deadline, cancellation, isSynchronizable: isSynchronizable) {
         (session) throws(KeychainError) in
-        guard let request else { return try body(session) }
-        try requireNew(request, session)
-        let result = try body(session)
-        try note(request, items(result), session)
-        return result
+        try session.connection.running(until: deadline) { () throws(KeychainError) in
+          guard let request else { return try body(session) }
+          try requireNew(request, session)
+          let result = try body(session)
+          try note(request, items(result), session)
+          return result
+        }
       }
     }
     return Committed(value: result, isSynchronizable: isSynchronizable(result))
