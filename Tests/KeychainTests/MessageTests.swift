@@ -143,7 +143,7 @@ import Vault
       backup.items = 3
       for reason in BackupExclusion.allCases { backup.excluded[reason] = 1 }
       var replies: [Reply] = [
-        .done, .flag(true), .flags([true, false]), .count(nil), .count(.max), .items([item, item]),
+        .done, .flag(true), .flags([true, false]), .count(nil), .count(1 << 40), .items([item, item]),
         .batch([.added, .skipped, .replaced]),
         .unreadable(UnreadableCount(damaged: 1, guarded: 2)), .handle(handle),
         .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings())),

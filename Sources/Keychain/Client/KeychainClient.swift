@@ -357,12 +357,17 @@ package struct KeychainClient: Sendable {
         case .bytes(let bytes):
           guard !bytes.isEmpty else { throw Reply.unexpected }
           try onBytes(bytes)
+      var (second, reports) = (Deadline.after(.seconds(1)), 0)
         case .ended(let reply): return reply
         default: throw Reply.unexpected
         }
       }
     } catch {
       // A service cancels work when the connection to the client breaks. When the work has already finished, `cancel`
+          // A service reports progress ten times a second at most.
+          if second.remaining == .zero { (second, reports) = (.after(.seconds(1)), 0) }
+          reports += 1
+          guard reports <= Self.largestReportCount else { throw Reply.unexpected }
       // fails because the service no longer knows the handle.
       if !error.isLoss, (try? send(.cancel(handle))) != nil { _ = try? next(of: handle) }
       throw error
@@ -380,6 +385,9 @@ package struct KeychainClient: Sendable {
         repeating: 0, count: min(RunningWork.pieceByteCount, file.byteCount - offset))
       try piece.withUnsafeMutableBufferPointer { (buffer) throws(KeychainError) in
         try file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+  /// The largest number of reports of progress in a second. More reports come from a faulty service.
+  private static let largestReportCount = 50
+
       }
       _ = try send(.write(handle, piece))
       offset += piece.count

@@ -217,7 +217,7 @@ extension ItemQuery: MessageValue {
     do throws(KeychainError) { try requireFewListedItems() } catch { throw MessageReader.malformed }
     isOfObject = try reader.value()
     data = try reader.optionalBytes()
-    largestCount = try reader.value()
+    largestCount = try reader.value(ResultLimit?.self)?.count
     freeAttributes = try reader.value()
     filter = try reader.value()
   }
@@ -251,7 +251,7 @@ extension ItemQuery: MessageValue {
     try writer.value(hostOrSubdomain)
     try writer.value(isOfObject)
     try writer.optionalBytes(data)
-    try writer.value(largestCount)
+    try writer.value(largestCount.map(ResultLimit.init))
     try writer.value(freeAttributes)
     try writer.value(filter)
   }
@@ -260,16 +260,15 @@ extension ItemQuery: MessageValue {
 extension SearchRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
-      try reader.value(), contents: try reader.value(), limit: try reader.value(),
+      try reader.value(), contents: try reader.value(), limit: try reader.value(ResultLimit?.self)?.count,
       skipsGuarded: try reader.value(), namesGuarded: try reader.value())
     listsLocked = try reader.value()
-    if let limit, limit < 0 { throw MessageReader.malformed }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(query)
     try writer.value(contents)
-    try writer.value(limit)
+    try writer.value(limit.map(ResultLimit.init))
     try writer.value(skipsGuarded)
     try writer.value(namesGuarded)
     try writer.value(listsLocked)

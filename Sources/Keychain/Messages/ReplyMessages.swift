@@ -275,7 +275,8 @@ extension PurgeOutcome: MessageValue {
 extension CompactionOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
-      before: try reader.value(), after: try reader.value(), isComplete: try reader.value())
+      before: Int64(try reader.value(Int.self)), after: Int64(try reader.value(Int.self)),
+      isComplete: try reader.value())
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {

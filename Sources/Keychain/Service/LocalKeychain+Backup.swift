@@ -28,7 +28,13 @@ extension LocalKeychain {
       let (header, stream, items) = try BackupHeader.make(
         protection, passphrase, deviceKey: try vault.open(until: deadline).deviceKey,
         date: clock.now, random: random)
-      let writer = try BackupWriter(header, stream: stream, items: items, random: random, to: output.append)
+      let writer = try BackupWriter(header, stream: stream, items: items, random: random) {
+        (bytes) throws(KeychainError) in
+        guard bytes.count <= Self.largestBackupByteCount - output.byteCount else {
+          throw KeychainError(.dataTooLarge, "a backup has at most \(Self.largestBackupByteCount) bytes")
+        }
+        try output.append(bytes)
+      }
       let outcome = try session.connection.read { () throws(KeychainError) in
         try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
       }

@@ -5,8 +5,8 @@ import Vault
 
 // Work runs in its own thread.
 extension LocalKeychain {
-  /// The largest size in bytes of a backup to import.
-  static let largestBackupByteCount = 4 << 30
+  /// The largest size in bytes of a backup.
+  package static let largestBackupByteCount = 4 << 30
 
   func begin(
     _ work: Work, _ caller: Caller, _ credential: AccessCredential?, in session: ClientSession,

@@ -40,6 +40,12 @@ package struct Deadline: Sendable {
     return Deadline(nanoseconds: isPast || isLast ? (seconds < 0 ? .min : .max) : end)
   }
 
+  /// The earlier of two deadlines.
+  package func earlier(of other: Deadline?) -> Deadline {
+    guard let other, other.nanoseconds < nanoseconds else { return self }
+    return other
+  }
+
   /// The remaining time; zero after the deadline.
   package var remaining: Duration {
     let (rest, isTooLong) = nanoseconds.subtractingReportingOverflow(lk_monotonic_now())
