@@ -102,7 +102,7 @@ import Vault
           KeyOperationRequest(
             .agree(size: 32, sharedInfo: [1]), [], with: identifier, algorithm: "b"), proof: nil),
         .use(KeyOperationRequest(.decrypt, [], with: identifier, algorithm: ""), proof: nil),
-        .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier)),
+        .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier, of: 5)),
         .candidates(CandidateRequest(try query, for: .searchSkippingGuarded, limit: 1), proof: handle),
         .candidates(
           CandidateRequest(
@@ -173,7 +173,7 @@ import Vault
               CandidatePage.Candidate(identifier: identifier, content: [1]), .init(identifier: identifier, content: []),
             ],
             next: CandidateCursor(round: 0, number: 7))),
-        .outcome(.unknown), .outcome(.failed(error)), .outcome(.done(nil)), .outcome(.done([])),
+        .outcome(.unknown), .outcome(.refused), .outcome(.done(nil)), .outcome(.done([])),
         .outcome(
           .done([
             RequestOutcome.NewItem(.identity, identifier), RequestOutcome.NewItem(.genericPassword, identifier),
@@ -195,7 +195,7 @@ import Vault
     for request in try Self.requests {
       for (keychain, limit, identifier) in [
         (KeychainName.standard, nil, nil),
-        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier)),
+        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier, of: .max)),
       ] {
         let message = try Call(request, of: keychain, timeLimit: limit, identifier: identifier)
           .message()

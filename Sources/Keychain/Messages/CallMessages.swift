@@ -81,8 +81,15 @@ extension KeychainName: MessageValue {
 }
 
 extension RequestIdentifier: MessageValue {
-  init(from reader: inout MessageReader) throws(KeychainError) { self.init(try reader.value()) }
-  func write(to writer: inout MessageWriter) throws(KeychainError) { try writer.value(bytes) }
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    let database = try reader.number(UInt64.self)
+    self.init(try reader.value(), of: database)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    writer.number(database)
+    try writer.value(bytes)
+  }
 }
 
 extension KeyOperationRequest: MessageValue {
@@ -320,13 +327,6 @@ extension Request: MessageValue {
   }
 }
 
-extension Call {
-  /// The version of the messages that this package reads and writes. Every message begins with the version.
-  package static let messageVersion: UInt16 = 1
-
-  /// Reads a call.
-  ///
-  /// - Throws: `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
 extension Request {
   /// The classes of a count, each class once, in the order of their numbers.
   private static func countable(_ classes: [ItemClass]) -> [ItemClass] {
@@ -334,6 +334,13 @@ extension Request {
   }
 }
 
+extension Call {
+  /// The version of the messages that this package reads and writes. Every message begins with the version.
+  package static let messageVersion: UInt16 = 1
+
+  /// Reads a call.
+  ///
+  /// - Throws: `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
   ///   invalid passcode; `.unimplemented` for a reserved request number.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = MessageReader(message)

@@ -10,7 +10,7 @@ extension KeychainError.Cause: MessageValue {
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
-    .requestRepeated, .unknownWork, .connectionLost,
+    .requestRepeated, .unknownWork, .connectionLost, .otherDatabase,
   ]
 
   init(from reader: inout MessageReader) throws(KeychainError) {

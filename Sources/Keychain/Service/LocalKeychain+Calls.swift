@@ -26,11 +26,7 @@ extension LocalKeychain {
       return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
     }
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      // A `begin` request only starts work. The thread of the work checks the identifier.
-      if case .begin = call.request { return try answer(call.request, peer, timeout, identified) }
-      return try once(identified) { () throws(KeychainError) in
-        try answer(call.request, peer, timeout, identified)
-      }
+      try answer(call.request, peer, timeout, identified)
     }
   }
 

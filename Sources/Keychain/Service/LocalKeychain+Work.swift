@@ -16,9 +16,7 @@ extension LocalKeychain {
     let place = try workThreads.place(for: session.identity, atMost: session.limits.workCount)
     let body: RunningWork.Body = { [credential] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
-      return try self.once(identified) { () throws(KeychainError) in
-        try self.perform(work, caller, credential, identified, running)
-      }
+      return try self.perform(work, caller, credential, identified, running)
     }
     let running: RunningWork
     switch work {

@@ -20,10 +20,6 @@ package final class LocalKeychain: KeychainService {
   let timeout: Duration
   /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
-  /// The errors of calls that have a request identifier.
-  let failures = FailedRequests()
-  /// The calls with an identifier that are carried out at the moment.
-  let underWay = RequestsUnderWay()
   /// The threads of the work of all clients.
   let workThreads = WorkThreads()
   /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
