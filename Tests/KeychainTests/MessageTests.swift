@@ -239,6 +239,37 @@ import Vault
     }
   }
 
+  /// A newer service may throw errors with a status or a cause that this version does not know. The call has failed all
+  /// the same.
+  @Test func unknownNumbersOfErrorsAreNoDamage() throws {
+    let error = KeychainError(.notAvailable, "why", because: .timedOut, cause: .otherDatabase)
+    let message = try Result<Reply, _>.failure(error).message()
+    func read(_ change: (inout [UInt8]) -> Void) throws -> KeychainError? {
+      var message = message
+      change(&message)
+      guard case .failure(let read) = try answer(message) else { return nil }
+      return read
+    }
+    // The status and the failure cause have four bytes each, and the reason has 4 + 3 bytes.
+    let cause = 3 + 4 + 4 + 4 + 3 + 1
+    #expect(message[cause] == 13)
+    #expect(try read { $0[cause] = 200 }?.cause == KeychainError.Cause?.none)
+    #expect(try read { $0[7] = 0xEE }?.failureCause == .other)
+    #expect(try read { $0[5] = 0x12 }?.code == .unexpected)
+    #expect(try read { $0[cause] = 200 }?.reason == "why")
+  }
+
+  /// The service may have carried out a call whose answer cannot be read.
+  @Test func unreadableAnswerIsALostReply() throws {
+    let message = try Result<Reply, KeychainError>.success(.done).message()
+    var newer = message
+    newer[0] = 2
+    for message in [[], message + [0], newer] {
+      let error = #expect(throws: KeychainError.self) { try answer(message) }
+      #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
+    }
+  }
+
   @Test func messagesThatAreCutAreRefused() throws {
     for request in try Self.requests {
       let message = try Call(request).message()

@@ -90,8 +90,15 @@ final class SocketKeychain: KeychainService {
       disconnect()
       throw KeychainError(.notAvailable, "the connection broke", cause: .connectionLost)
     }
-    return try answer.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
-      try Result<Reply, KeychainError>(message: UnsafeRawBufferPointer(bytes)).get()
+    let result: Result<Reply, KeychainError>
+    do throws(KeychainError) {
+      result = try answer.withUnsafeBufferPointer { (bytes) throws(KeychainError) in
+        try Result<Reply, KeychainError>(message: UnsafeRawBufferPointer(bytes))
+      }
+    } catch {
+      // The next answer could belong to another call.
+      disconnect()
+      throw error
     }
   }
 
