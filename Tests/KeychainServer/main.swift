@@ -57,7 +57,7 @@ let served = Mutex(Served())
   let caller = Caller(
     accessGroups: envelope.accessGroups, sharedGroups: Set(envelope.sharedGroups),
     entitlements: Set(envelope.entitlements))
-  return try entry.keychain.send(call, from: Peer(caller, in: entry.session))
+  return try entry.keychain.send(call, from: Peer(caller, in: entry.session, permissions: .all))
 }
 
 @Sendable func serve(_ socket: FrameSocket) {

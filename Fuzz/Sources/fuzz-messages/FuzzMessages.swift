@@ -50,7 +50,7 @@ private let caller = Caller(accessGroups: ["app", "login"], sharedGroups: ["logi
 
 /// A client, and the handles that the client has received.
 private struct Client {
-  let peer = Peer(caller, in: ClientSession(identity: [1]))
+  let peer = Peer(caller, in: ClientSession(identity: [1]), permissions: .all)
   var proof: Handle?
   var work: Handle?
 }

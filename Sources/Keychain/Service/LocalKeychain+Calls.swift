@@ -46,7 +46,7 @@ extension LocalKeychain {
     }
     func keep(_ proof: SessionProof, from origin: Handle? = nil) throws(KeychainError) -> Reply {
       let handle = try Handle(random: random)
-      session.add(proof, handle)
+      try session.add(proof, handle, from: origin)
       return .handle(handle)
     }
     switch request {
@@ -198,12 +198,12 @@ extension LocalKeychain {
       throw Handle.unknownProof
     }
     return proof
+  }
+
   /// Ends the proofs of the passcode in all sessions. The other sessions drop the proofs at their next request for a
   /// proof.
   private func endPasscodeProofs(in session: ClientSession) {
     session.removePasscodes(except: passcodeGeneration.add(1, ordering: .acquiringAndReleasing).newValue)
-  }
-
   }
 
   private func removeDeviceKeyFile(

@@ -100,6 +100,7 @@ final class SocketKeychain: KeychainService {
       disconnect()
       throw error
     }
+    return try result.get()
   }
 
   private func connection(for caller: Caller) throws(KeychainError) -> FrameSocket {
@@ -114,7 +115,6 @@ final class SocketKeychain: KeychainService {
     guard isReachable else {
       throw KeychainError(.notAvailable, "nobody listens")
     }
-    return try result.get()
     var pair: [Int32] = [0, 0]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &pair) == 0 else {
       throw KeychainError(.notAvailable, "no socket pair")
@@ -122,7 +122,7 @@ final class SocketKeychain: KeychainService {
     let (own, theirs) = (FrameSocket(pair[0]), FrameSocket(pair[1]))
     state.withLock { $0.socket = own }
     Thread.detachNewThread { [weak self] in
-      let peer = Peer(caller, in: ClientSession(identity: [1]))
+      let peer = Peer(caller, in: ClientSession(identity: [1]), permissions: .all)
       while let message = theirs.receive(), let answer = self?.serve(message, peer, theirs) {
         theirs.send(answer)
       }
@@ -157,6 +157,7 @@ final class SocketKeychain: KeychainService {
       return nil
     case .beforeAnswer:
       _ = answer(call, peer)
+      planned?.action()
       return nil
     case .forGood:
       _ = answer(call, peer)
@@ -172,7 +173,6 @@ final class SocketKeychain: KeychainService {
       if isGarbled, let last = answer?.indices.last { answer?[last] ^= 0xFF }
       return answer
     }
-      planned?.action()
   }
 
   private func answer(_ call: Call, _ peer: Peer) -> [UInt8]? {
