@@ -44,6 +44,15 @@ void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseco
   sqlite3_busy_handler(connection, wait_until, (void *)(intptr_t)(monotonic_nanoseconds / 1000000));
 }
 
+static int is_past(void *deadline) { return lk_monotonic_now() > (int64_t)(intptr_t)deadline; }
+
+void lk_sqlite_run_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds) {
+  if (monotonic_nanoseconds == INT64_MAX)
+    sqlite3_progress_handler(connection, 0, 0, 0);
+  else
+    sqlite3_progress_handler(connection, 1000, is_past, (void *)(intptr_t)monotonic_nanoseconds);
+}
+
 static int take_path(sqlite3_vfs *system, const char *path, int size, char *result) {
   (void)system;
   size_t length = strlen(path) + 1;

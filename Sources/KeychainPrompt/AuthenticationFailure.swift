@@ -28,6 +28,8 @@ package struct AuthenticationFailure: Error, Sendable {
   /// A sentence for a log, a terminal or a dialog. The sentence never contains text that the user typed.
   package let sentence: String
 
+  /// The error of the keychain that prevented the authentication; nil when the authentication itself failed.
+  private var cause: KeychainError?
   private let file: StaticString
   private let line: UInt
 
@@ -40,9 +42,17 @@ package struct AuthenticationFailure: Error, Sendable {
     self.line = line
   }
 
+  /// A failure whose cause is that the keychain could not be asked.
+  init(_ cause: KeychainError, file: StaticString = #fileID, line: UInt = #line) {
+    self.init(.failed, cause.reason, file: file, line: line)
+    self.cause = cause
+  }
+
   /// The failure as an error of a call (specification: secitem 5.7). The code is `.userCancelled` for `.cancelled`,
-  /// `.interactionNotAllowed` for `.notInteractive`, and `.authenticationFailed` for all other reasons.
+  /// `.interactionNotAllowed` for `.notInteractive`, and `.authenticationFailed` for all other reasons. An error of the
+  /// keychain stays the same.
   package var keychainError: KeychainError {
+    if let cause { return cause }
     let code: KeychainError.Code =
       switch reason {
       case .cancelled: .userCancelled

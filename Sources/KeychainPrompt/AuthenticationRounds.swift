@@ -5,11 +5,12 @@ package import KeychainModel
 ///
 /// The caller makes the request. If the request fails, the caller passes the error to this type.
 package struct AuthenticationRounds {
-  private let limit: Int?
+  /// The largest number of proofs that a person gives for one request.
+  package static let limit = 20
+
   private var count = 0
 
-  /// - Parameter limit: The maximum number of requests; nil for no limit.
-  package init(atMost limit: Int? = nil) { self.limit = limit }
+  package init() {}
 
   /// Obtains the proof that a request lacks. Afterwards, the caller makes the request again.
   ///
@@ -17,20 +18,22 @@ package struct AuthenticationRounds {
   ///   - error: The error of the request.
   ///   - proof: Contains the current proof, and receives the new proof.
   ///   - forget: Removes a wrong application password.
-  ///   - prove: Returns a proof that satisfies the constraints. The third argument is the current proof, and the fourth
-  ///     argument is the error.
-  /// - Throws: `error` if its cause is not `.authenticationNeeded`; the errors of `prove`; `.authenticationFailed` if
-  ///   the limit is reached.
+  ///   - prove: Returns a proof that satisfies the constraints. The third argument is the current proof.
+  /// - Throws: `error` if its cause is not `.authenticationNeeded`, and if `prove` returns the current proof, because
+  ///   the same proof would not change the result; the errors of `prove`; `.authenticationFailed` if the limit is
+  ///   reached. The request was made with every proof that a person gave.
   package mutating func prove(
     after error: KeychainError, _ proof: inout AccessProof?, forget: (inout AccessProof?) -> Void,
-    prove: (AccessConstraints, _ isNew: Bool, AccessProof?, KeychainError) throws(KeychainError) -> AccessProof
+    prove: (AccessConstraints, _ isNew: Bool, AccessProof?) throws(KeychainError) -> AccessProof
   ) throws(KeychainError) {
     if error.cause == .wrongApplicationPassword { forget(&proof) }
     guard case .authenticationNeeded(let constraints, let isNew)? = error.cause else { throw error }
-    proof = try prove(constraints, isNew, proof, error)
-    count += 1
-    if count == limit {
+    guard count < Self.limit else {
       throw KeychainError(.authenticationFailed, "the access control still asks for a proof")
     }
+    count += 1
+    let found = try prove(constraints, isNew, proof)
+    guard found !== proof else { throw error }
+    proof = found
   }
 }

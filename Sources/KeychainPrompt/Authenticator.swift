@@ -68,7 +68,7 @@ package final class Authenticator: Sendable {
     do throws(KeychainError) {
       return try passcode.isCurrent()
     } catch {
-      throw AuthenticationFailure(.failed, error.reason)
+      throw AuthenticationFailure(error)
     }
   }
 
@@ -77,7 +77,7 @@ package final class Authenticator: Sendable {
     do throws(KeychainError) {
       hasPasscode = try keychain.hasPasscode()
     } catch {
-      throw AuthenticationFailure(.failed, error.reason)
+      throw AuthenticationFailure(error)
     }
     guard hasPasscode else { throw AuthenticationFailure(.passcodeNotSet) }
   }

@@ -38,31 +38,16 @@ package struct ProvenAccess {
           after: error, &proof,
           // The wrong password is removed, so that the user is asked for the password again.
           forget: { $0 = AccessProof(passcode: $0?.passcode) },
-          prove: { (constraints, isNew, proof, error) throws(KeychainError) in
+          prove: { (constraints, isNew, proof) throws(KeychainError) in
             let authenticator = Authenticator(keychain, prompter: makePrompter())
-            return try Self.prove(constraints, isNew: isNew, authenticator, having: proof, otherwise: error)
+            do throws(AuthenticationFailure) {
+              return try authenticator.proof(
+                for: constraints, isNew: isNew, reason: nil, having: proof ?? AccessProof(), mayAsk: true)
+            } catch {
+              throw error.keychainError
+            }
           })
       }
     }
-  }
-
-  /// Asks the user for the missing proofs.
-  ///
-  /// - Throws: `error` if no proof is missing, because another question would not change the result. The error of an
-  ///   `AuthenticationFailure` if the user gave no proof.
-  private static func prove(
-    _ constraints: AccessConstraints, isNew: Bool, _ authenticator: Authenticator, having proof: AccessProof?,
-    otherwise error: KeychainError
-  ) throws(KeychainError) -> AccessProof {
-    let before = proof ?? AccessProof()
-    let found: AccessProof
-    do throws(AuthenticationFailure) {
-      found = try authenticator.proof(
-        for: constraints, isNew: isNew, reason: nil, having: before, mayAsk: true)
-    } catch {
-      throw error.keychainError
-    }
-    guard found !== before else { throw error }
-    return found
   }
 }

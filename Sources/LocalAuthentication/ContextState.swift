@@ -42,34 +42,36 @@ final class ContextState: Sendable {
   ///
   /// - Returns: False if the context has been invalidated.
   func setPassword(_ password: Passcode?) -> Bool {
-    proofs.withLock { proofs in
-      guard !proofs.isInvalidated else { return false }
-      proofs.proof = AccessProof(
-        applicationPassword: password, passcode: proofs.proof.passcode)
+    // The end of the former proof calls the service, so the former proof is released without the lock.
+    let former: AccessProof? = proofs.withLock { proofs in
+      guard !proofs.isInvalidated else { return nil }
+      let former = proofs.proof
+      proofs.proof = AccessProof(applicationPassword: password, passcode: former.passcode)
       proofs.isPasswordSet = password != nil
-      return true
+      return former
     }
+    return former != nil
   }
 
   /// Removes a wrong application password that the user typed. A password that the program supplied stays.
   func forget(_ password: Passcode) {
-    proofs.withLock { proofs in
-      guard !proofs.isPasswordSet, proofs.proof.applicationPassword === password else {
-        return
-      }
-      proofs.proof = AccessProof(passcode: proofs.proof.passcode)
+    let former: AccessProof? = proofs.withLock { proofs in
+      guard !proofs.isPasswordSet, proofs.proof.applicationPassword === password else { return nil }
+      let former = proofs.proof
+      proofs.proof = AccessProof(passcode: former.passcode)
+      return former
     }
+    withExtendedLifetime(former) {}
   }
 
   /// Removes all proofs and cancels all prompts. The memory of a proof is overwritten when the last call that uses the
   /// proof ends.
   func invalidate() {
-    let asking = proofs.withLock { proofs in
-      let asking = proofs.asking
-      proofs = Proofs(isInvalidated: true)
-      return asking
+    let former = proofs.withLock { proofs in
+      defer { proofs = Proofs(isInvalidated: true) }
+      return proofs
     }
-    for authenticator in asking { authenticator.cancel() }
+    for authenticator in former.asking { authenticator.cancel() }
   }
 
   // MARK: Proving

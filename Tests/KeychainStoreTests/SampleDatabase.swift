@@ -70,6 +70,12 @@ final class SampleDatabase {
       \(count) INSERT INTO quarantine (id, mark, class, item, moved, record)
       SELECT i, \(Connection.quarantineMark), 1, i * i * i * i, i * 0.5, randomblob(i) FROM n
       """)
+    try execute(
+      """
+      \(count) INSERT INTO request (id, mark, client, request, status, refs, time)
+      SELECT i, \(Connection.requestMark), x'01', randomblob(16), i % 2 * -128,
+        CASE i % 2 WHEN 0 THEN randomblob(20 * i % 5000) END, i * 0.5 FROM n
+      """)
   }
 
   /// Copies the current files to another name, and changes the copied database.
@@ -101,6 +107,7 @@ final class SampleDatabase {
       ("keys", ItemTable(.key).columns), ("cert", ItemTable(.certificate).columns),
       ("chunk", ["id", "mark", "ref", "seq", "data"]),
       ("quarantine", ["id", "mark", "class", "item", "moved", "record"]),
+      ("request", ["id", "mark", "client", "request", "status", "refs", "time"]),
     ] {
       let literals = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
       lines += try connection.rows("SELECT '\(table) ' || \(literals) FROM \(table) ORDER BY id") {

@@ -17,6 +17,7 @@ import Vault
   init() throws {
     machine = try TestMachine()
     keychain = machine.process()
+    try keychain.client.open()
     service = SocketKeychain(keychain)
     client = KeychainClient(
       service, Peer(Caller(accessGroups: ["app"])), at: keychain.location, TrustSettingsStore(keychain.location)
@@ -65,7 +66,8 @@ import Vault
     #expect(told.withLock { $0 } == 1)
     let calls = service.takeReceived().filter { Self.isAboutItems($0.request) }
     #expect(calls.count == (kind == .beforeAnswer ? 1 : 2))
-    #expect(Set(calls.map(\.identifier)).count == 1 && calls[0].identifier != nil)
+    // The client sends a refused call again under another identifier.
+    #expect(Set(calls.map(\.identifier)).count == calls.count && calls.allSatisfy { $0.identifier != nil })
   }
 
   /// The connection also breaks when the client requests the outcome of the call.
@@ -124,69 +126,151 @@ import Vault
     #expect(told.withLock { $0 } == 1)
   }
 
-  // MARK: Two calls with one identifier
-
-  private static let connectionLost = KeychainError(.notAvailable, "the connection broke", cause: .connectionLost)
-  private static let timedOut = KeychainError(.notAvailable, "another program writes")
-
-  /// The outcomes that a service returns one after another. The last outcome is repeated.
-  private static func outcomes(_ outcomes: RequestOutcome...) -> @Sendable () -> Result<Reply, KeychainError> {
-    let rest = ForkSafeMutex(outcomes)
-    return { .success(.outcome(rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })) }
-  }
-
-  /// A service whose connection breaks at the first call. The service cannot carry out the repeated call.
-  private func overtaken(
-    _ outcomes: @escaping @Sendable () -> Result<Reply, KeychainError>
-  ) -> ForeignService {
-    let isFirst = ForkSafeMutex(true)
-    return ForeignService(isInProcess: false) { request in
-      if case .outcome = request { return outcomes() }
-      let isFirst = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
-      }
-      return .failure(isFirst ? Self.connectionLost : Self.timedOut)
+  /// The service leaves out an item that conflicts with an existing item, and its reply is lost. The client must not
+  /// report that the item was stored.
+  @Test func itemThatWasLeftOutIsNotReportedAsStored() throws {
+    func item(_ name: String, _ secret: UInt8) -> AddRequest {
+      var addition = addition(name)
+      addition.secret = [secret]
+      addition.acceptsConflicting = true
+      return addition
     }
+    _ = try client.perform(.add(item("chain", 1)))
+    let request = ItemRequest.addAll([item("chain", 2), item("leaf", 3)], sparingPresent: true)
+    service.cut(.beforeAnswer, at: Self.isAboutItems)
+    let items = Result { () throws(KeychainError) in try client.perform(request) }
+    switch items {
+    case .success(let items): #expect(items.map(\.wasPresent) == [true, false])
+    case .failure(let error): #expect(error.reason.hasPrefix("the call was carried out"))
+    }
+    #expect(try count() == 2)
   }
 
-  /// The first call is committed after the repeated call has failed.
-  @Test func failureOfTheSecondCallIsNotThatOfTheFirst() throws {
-    let service = overtaken(Self.outcomes(.unknown, .done([])))
-    let client = service.client(of: keychain) { [told] _ in told.withLock { $0 += 1 } }
-    #expect(try client.perform(.delete(DeleteRequest(query("mail")))).isEmpty)
+  /// The service commits a call, and the client cannot read the answer.
+  @Test func answerThatCannotBeReadIsALostReply() throws {
+    service.garbleAnswer(at: Self.isAboutItems)
+    let item = try client.perform(.add(addition("mail", .secret))).first
+    #expect(item?.secret == Array("mail".utf8))
+    #expect(try count() == 1)
     #expect(told.withLock { $0 } == 1)
   }
 
-  @Test func failureOfBothCallsIsThrown() throws {
-    let service = overtaken(Self.outcomes(.unknown, .failed(Self.timedOut)))
-    let client = service.client(of: keychain) { [told] _ in told.withLock { $0 += 1 } }
-    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
-    #expect(error?.reason == Self.timedOut.reason && error?.cause == nil)
-    #expect(told.withLock { $0 } == 0)
+  /// The service is restarted. Connections are refused for a while.
+  @Test func restartOfTheServiceIsAwaited() throws {
+    service.cut(.forGood, at: Self.isAboutItems)
+    service.listenAgain(afterRefusing: 5)
+    let item = try client.perform(.add(addition("mail", .secret))).first
+    #expect(item?.secret == Array("mail".utf8))
+    #expect(try count() == 1)
   }
 
-  @Test func callThatStaysUnderWayIsNoFailure() throws {
-    let client = overtaken(Self.outcomes(.unknown)).client(of: keychain)
-    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
+  @Test func readIsSentASecondTime() throws {
+    _ = try client.perform(.add(addition("mail")))
+    service.cut(.beforeAnswer) { request in if case .items(.search, _) = request { true } else { false } }
+    #expect(try client.perform(.search(SearchRequest(query("mail")))).count == 1)
+    service.cut(.beforeAnswer) { request in if case .countItems = request { true } else { false } }
+    #expect(try client.countItems() == 1)
+    service.cut(.beforeCall, .beforeCall) { request in if case .countItems = request { true } else { false } }
+    let error = error { () throws(KeychainError) in _ = try client.countItems() }
+    #expect(error?.cause == .connectionLost)
+  }
+
+  // MARK: Two calls
+
+  private static let connectionLost = KeychainError(.notAvailable, "the connection broke", cause: .connectionLost)
+  private static let timedOut = KeychainError(.notAvailable, "another program writes", because: .timedOut)
+  private static let cursor = ChangeCursor(database: 5, number: 0, known: 0)
+
+  /// A service whose connection breaks at the first call, and at the first questions for its outcome.
+  ///
+  /// - Parameters:
+  ///   - silence: The number of questions without an answer.
+  ///   - second: The answer to the second call.
+  private func service(
+    _ outcome: RequestOutcome, silence: Int = 0, second: Result<Reply, KeychainError> = .failure(timedOut)
+  ) -> ForeignService {
+    let (calls, questions) = (ForkSafeMutex(0), ForkSafeMutex(0))
+    @Sendable func count(_ count: ForkSafeMutex<Int>) -> Int {
+      count.withLock { count in
+        count += 1
+        return count
+      }
+    }
+    return ForeignService(isInProcess: false) { request in
+      switch request {
+      case .changes: return .success(.changes([], Self.cursor))
+      case .outcome: return count(questions) <= silence ? .failure(Self.timedOut) : .success(.outcome(outcome))
+      default: return count(calls) == 1 ? .failure(Self.connectionLost) : second
+      }
+    }
+  }
+
+  private func client(of service: ForeignService, timeLimit: Duration? = nil) -> KeychainClient {
+    service.client(of: keychain, timeLimit: timeLimit) { [told] _ in told.withLock { $0 += 1 } }
+  }
+
+  /// The first call still runs. The service answers the question when the first call has ended.
+  @Test func questionIsAskedUntilItIsAnswered() throws {
+    let service = service(.done([]), silence: 5)
+    #expect(try client(of: service).perform(.delete(DeleteRequest(query("mail")))).isEmpty)
+    #expect(told.withLock { $0 } == 1)
+    #expect(service.asked.withLock { $0.count(where: Self.isOutcome) } == 6)
+    #expect(service.asked.withLock { $0.count(where: Self.isAboutItems) } == 1)
+  }
+
+  /// The first call is refused, so an error of the second call is final.
+  @Test func failureOfTheSecondCallIsFinal() throws {
+    let service = service(.refused)
+    let error = error { () throws(KeychainError) in
+      _ = try client(of: service).perform(.add(addition("mail")))
+    }
+    #expect(error?.reason == Self.timedOut.reason && error?.cause == nil)
+    #expect(told.withLock { $0 } == 0)
+    #expect(service.asked.withLock { $0.count(where: Self.isAboutItems) } == 2)
+  }
+
+  @Test func callOfAnotherDatabaseIsNotRepeated() throws {
+    let service = service(.unknown, second: .success(.items([])))
+    let error = error { () throws(KeychainError) in
+      _ = try client(of: service).perform(.add(addition("mail")))
+    }
     #expect(error?.cause == .connectionLost && error?.reason.contains("is not known") == true)
+    #expect(service.asked.withLock { $0.count(where: Self.isAboutItems) } == 1)
+    // The call may have changed items.
+    #expect(told.withLock { $0 } == 1)
+  }
+
+  /// The database is replaced between the question for its identifier and the call.
+  @Test func databaseThatWasReplacedBeforeTheCallIsNoFailure() throws {
+    let isReplaced = ForkSafeMutex(false)
+    let service = ForeignService(isInProcess: false) { request in
+      if case .changes = request { return .success(.changes([], Self.cursor)) }
+      return isReplaced.withLock { isReplaced in
+        defer { isReplaced = true }
+        return isReplaced
+          ? .success(.items([])) : .failure(KeychainError(.notAvailable, "another database", cause: .otherDatabase))
+      }
+    }
+    #expect(try client(of: service).perform(.delete(DeleteRequest(query("mail")))).isEmpty)
+    #expect(service.asked.withLock { $0.count(where: Self.isOutcome) } == 0)
   }
 
   /// The time limit of a call also limits its repetitions.
   @Test func repetitionsEndWithTheTimeLimit() throws {
     let service = ForeignService(isInProcess: false) { request in
-      if case .outcome = request { .success(.outcome(.unknown)) } else { .failure(Self.connectionLost) }
+      switch request {
+      case .changes: .success(.changes([], Self.cursor))
+      case .outcome: .success(.outcome(.refused))
+      default: .failure(Self.connectionLost)
+      }
     }
-    let client = service.client(of: keychain, timeLimit: .zero)
-    let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
-    #expect(error?.cause == .connectionLost)
+    let error = error { () throws(KeychainError) in
+      _ = try client(of: service, timeLimit: .zero).perform(.add(addition("mail")))
+    }
+    #expect(error?.code == .notAvailable && error?.cause == nil)
+    #expect(error?.reason.contains("was not carried out") == true)
     let asked = service.asked.withLock { $0 }
-    #expect(asked.count == 4 && asked.count(where: Self.isAboutItems) == 2)
-    let silent = ForeignService(isInProcess: false) { _ in .failure(Self.connectionLost) }
-    #expect(throws: KeychainError.self) {
-      try silent.client(of: keychain, timeLimit: .zero).perform(.add(addition("mail")))
-    }
-    #expect(silent.asked.withLock(\.count) == 2)
+    #expect(asked.count(where: Self.isOutcome) == 2 && asked.count(where: Self.isAboutItems) == 2)
   }
 
   // MARK: Unknown outcomes
@@ -194,15 +278,22 @@ import Vault
   @Test func connectionThatAlwaysBreaksIsGivenUp() throws {
     service.cut(.beforeCall, .beforeCall, .beforeCall, at: Self.isAboutItems)
     let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
-    #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
-    #expect(try count() == nil && told.withLock { $0 } == 0)
+    #expect(error?.code == .notAvailable && error?.cause == nil)
+    #expect(error?.reason.contains("was not carried out") == true)
+    #expect(try count() == 0 && told.withLock { $0 } == 0)
     #expect(service.takeReceived().count { Self.isAboutItems($0.request) } == 3)
   }
 
   @Test func serviceThatCannotBeAskedIsNamed() throws {
+    let client = KeychainClient(
+      service, Peer(Caller(accessGroups: ["app"])), at: keychain.location, TrustSettingsStore(keychain.location),
+      timeLimit: .milliseconds(100)
+    ) { [told] _ in told.withLock { $0 += 1 } }
     service.cut(.forGood, at: Self.isAboutItems)
     let error = error { () throws(KeychainError) in _ = try client.perform(.add(addition("mail"))) }
     #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
+    // The call was carried out, although the client does not know this.
+    #expect(told.withLock { $0 } == 1)
     #expect(error?.reason.contains("is not known") == true)
     #expect(error?.reason.hasSuffix("nobody listens") == true)
     // The next call was not sent at all.
@@ -239,6 +330,7 @@ import Vault
       case .begin: .success(.handle(Handle(RowIdentifier(high: 1, low: 2))))
       case .next: .failure(Self.connectionLost)
       case .outcome: .success(.outcome(.done([])))
+      case .changes: .success(.changes([], Self.cursor))
       default: .success(.done)
       }
     }

@@ -102,7 +102,7 @@ import Vault
           KeyOperationRequest(
             .agree(size: 32, sharedInfo: [1]), [], with: identifier, algorithm: "b"), proof: nil),
         .use(KeyOperationRequest(.decrypt, [], with: identifier, algorithm: ""), proof: nil),
-        .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier)),
+        .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier, of: 5)),
         .candidates(CandidateRequest(try query, for: .searchSkippingGuarded, limit: 1), proof: handle),
         .candidates(
           CandidateRequest(
@@ -143,7 +143,7 @@ import Vault
       backup.items = 3
       for reason in BackupExclusion.allCases { backup.excluded[reason] = 1 }
       var replies: [Reply] = [
-        .done, .flag(true), .flags([true, false]), .count(nil), .count(.max), .items([item, item]),
+        .done, .flag(true), .flags([true, false]), .count(nil), .count(1 << 40), .items([item, item]),
         .batch([.added, .skipped, .replaced]),
         .unreadable(UnreadableCount(damaged: 1, guarded: 2)), .handle(handle),
         .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings())),
@@ -173,7 +173,7 @@ import Vault
               CandidatePage.Candidate(identifier: identifier, content: [1]), .init(identifier: identifier, content: []),
             ],
             next: CandidateCursor(round: 0, number: 7))),
-        .outcome(.unknown), .outcome(.failed(error)), .outcome(.done(nil)), .outcome(.done([])),
+        .outcome(.unknown), .outcome(.refused), .outcome(.done(nil)), .outcome(.done([])),
         .outcome(
           .done([
             RequestOutcome.NewItem(.identity, identifier), RequestOutcome.NewItem(.genericPassword, identifier),
@@ -195,7 +195,7 @@ import Vault
     for request in try Self.requests {
       for (keychain, limit, identifier) in [
         (KeychainName.standard, nil, nil),
-        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier)),
+        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier, of: .max)),
       ] {
         let message = try Call(request, of: keychain, timeLimit: limit, identifier: identifier)
           .message()
@@ -236,6 +236,37 @@ import Vault
       }
       #expect(read.code == error.code && read.reason == error.reason && read.cause == cause)
       #expect(read.failureCause == .timedOut && read.description == error.description)
+    }
+  }
+
+  /// A newer service may throw errors with a status or a cause that this version does not know. The call has failed all
+  /// the same.
+  @Test func unknownNumbersOfErrorsAreNoDamage() throws {
+    let error = KeychainError(.notAvailable, "why", because: .timedOut, cause: .otherDatabase)
+    let message = try Result<Reply, _>.failure(error).message()
+    func read(_ change: (inout [UInt8]) -> Void) throws -> KeychainError? {
+      var message = message
+      change(&message)
+      guard case .failure(let read) = try answer(message) else { return nil }
+      return read
+    }
+    // The status and the failure cause have four bytes each, and the reason has 4 + 3 bytes.
+    let cause = 3 + 4 + 4 + 4 + 3 + 1
+    #expect(message[cause] == 13)
+    #expect(try read { $0[cause] = 200 }?.cause == KeychainError.Cause?.none)
+    #expect(try read { $0[7] = 0xEE }?.failureCause == .other)
+    #expect(try read { $0[5] = 0x12 }?.code == .unexpected)
+    #expect(try read { $0[cause] = 200 }?.reason == "why")
+  }
+
+  /// The service may have carried out a call whose answer cannot be read.
+  @Test func unreadableAnswerIsALostReply() throws {
+    let message = try Result<Reply, KeychainError>.success(.done).message()
+    var newer = message
+    newer[0] = 2
+    for message in [[], message + [0], newer] {
+      let error = #expect(throws: KeychainError.self) { try answer(message) }
+      #expect(error?.code == .notAvailable && error?.cause == .connectionLost)
     }
   }
 

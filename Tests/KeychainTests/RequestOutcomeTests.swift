@@ -12,15 +12,25 @@ import Testing
   private let machine: TestMachine
   private let clock = TestKeychainClock()
   private let keychain: LocalKeychain
-  private let peer = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [1]))
+  private let peer = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [1]), permissions: .all)
 
   init() throws {
     machine = try TestMachine()
     keychain = machine.process(clock: clock)
   }
 
+  /// A new identifier for the present database, which is made if it is missing.
   private func identifier() throws -> RequestIdentifier {
-    try RequestIdentifier(random: SystemRandom())
+    try keychain.client.open()
+    return try RequestIdentifier(random: SystemRandom(), of: keychain.client.changes(since: nil).cursor.database)
+  }
+
+  /// Sends a call that was carried out or refused before.
+  private func expectRefusal(
+    _ request: Request, _ identifier: RequestIdentifier, from other: Peer? = nil, at service: LocalKeychain? = nil
+  ) {
+    let error = #expect(throws: KeychainError.self) { try send(request, identifier, from: other, to: service) }
+    #expect(error?.cause == .requestRepeated)
   }
 
   private func addition(_ service: String) -> AddRequest {
@@ -64,7 +74,7 @@ import Testing
     case .unknown: "unknown"
     case .done(let items?): "done: \(items.map { "\($0.itemClass) \($0.identifier)" })"
     case .done(nil): "done"
-    case .failed(let error): "failed: \(error.code)"
+    case .refused: "refused"
     }
   }
 
@@ -80,10 +90,10 @@ import Testing
 
   @Test func addIsCarriedOutOnce() throws {
     let request = try identifier()
-    #expect(try outcome(request) == "unknown")
     let added = try items(send(add("mail"), request))
     #expect(try outcome(request) == added)
-    #expect(try Self.words(send(add("mail"), request)) == added)
+    expectRefusal(add("mail"), request)
+    #expect(try outcome(request) == added)
     #expect(try keychain.client.countItems() == 1)
     // A call without an identifier is a new call. A call with another identifier is also a new call.
     #expect(throws: KeychainError.self) { try send(add("mail"), nil) }
@@ -96,7 +106,7 @@ import Testing
     let added = try items(send(add("mail"), request))
     let other = machine.process(clock: clock)
     #expect(try outcome(request, at: other) == added)
-    #expect(try Self.words(send(add("mail"), request, to: other)) == added)
+    expectRefusal(add("mail"), request, at: other)
     #expect(try other.client.countItems() == 1)
     #expect(try other.verify().isIntact)
   }
@@ -114,7 +124,8 @@ import Testing
         .update(
           UpdateRequest(query("mail"), changes: AttributeSet([.label: .string("newer")]))),
         proof: nil), nil)
-    #expect(try Self.words(send(updating, update)) == "done: []")
+    expectRefusal(updating, update)
+    #expect(try outcome(update) == "done: []")
     let found = try send(
       .items(.search(SearchRequest(query("mail"), contents: .attributes)), proof: nil), nil
     ).items()
@@ -123,56 +134,46 @@ import Testing
     let deleting = Request.items(.delete(DeleteRequest(query("mail"))), proof: nil)
     try send(deleting, deletion)
     try send(add("mail"), nil)
-    #expect(try Self.words(send(deleting, deletion)) == "done: []")
+    expectRefusal(deleting, deletion)
+    #expect(try outcome(deletion) == "done: []")
     #expect(try keychain.client.countItems() == 1)
   }
 
   @Test func identifierBelongsToItsClient() throws {
     let request = try identifier()
     try send(add("mail"), request)
-    let other = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [2]))
-    #expect(try outcome(request, from: other) == "unknown")
+    let other = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [2]), permissions: .all)
     try send(add("other"), request, from: other)
     #expect(try keychain.client.countItems() == 2)
     // After a restart of the service, the same client has a new session.
-    let named = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]))
+    let named = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]), permissions: .all)
     let request2 = try identifier()
     try send(add("third"), request2, from: named)
-    let again = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]))
+    let again = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [7]), permissions: .all)
     #expect(try outcome(request2, from: again).hasPrefix("done: [\"genericPassword "))
-    #expect(try outcome(request2, from: peer) == "unknown")
+    #expect(try outcome(request2, from: peer) == "refused")
   }
 
   // MARK: Failures
 
-  @Test func failedCallIsAnsweredWithItsErrorAgain() throws {
+  /// A failed call changes nothing, so the same call may be carried out later, until the client asks for its outcome.
+  @Test func failedCallIsRefusedAfterTheQuestion() throws {
     try send(add("mail"), nil)
     let request = try identifier()
     for _ in 0..<2 {
       let error = #expect(throws: KeychainError.self) { try send(add("mail"), request) }
-      #expect(error?.code == .duplicateItem)
-      #expect(error?.cause == nil)
+      #expect(error?.code == .duplicateItem && error?.cause == nil)
     }
-    #expect(try outcome(request) == "failed: duplicateItem")
-    try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil)
-    // The identifier still identifies the failed call, so the reply is the same error.
-    #expect(throws: KeychainError.self) { try send(add("mail"), request) }
-    #expect(try keychain.client.countItems() == 0)
     #expect(try requestCount() == 0)
-  }
-
-  /// A restarted service does not know the failure. The failed call changed nothing, so the service may carry out the
-  /// call now.
-  @Test func failureIsForgottenWithTheService() throws {
-    try send(add("mail"), nil)
-    let request = try identifier()
-    #expect(throws: KeychainError.self) { try send(add("mail"), request) }
-    let other = machine.process(clock: clock)
-    #expect(try outcome(request, at: other) == "unknown")
-    try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil, to: other)
-    #expect(try items(send(add("mail"), request, to: other)) == outcome(request, at: other))
-    // The row in the database determines the outcome.
-    #expect(try Self.words(send(add("mail"), request)) == outcome(request, at: other))
+    #expect(try outcome(request) == "refused")
+    #expect(try requestCount() == 1)
+    try send(.items(.delete(DeleteRequest(query("mail"))), proof: nil), nil)
+    expectRefusal(add("mail"), request)
+    // A restarted service finds the row.
+    expectRefusal(add("mail"), request, at: machine.process(clock: clock))
+    #expect(try outcome(request, at: machine.process(clock: clock)) == "refused")
+    #expect(try keychain.client.countItems() == 0)
+    #expect(try requestCount() == 1)
   }
 
   @Test func failureInTheMiddleLeavesNoRow() throws {
@@ -184,7 +185,15 @@ import Testing
         .items(.addAll([addition("a"), foreign], sparingPresent: false), proof: nil), request)
     }
     #expect(try requestCount() == 0)
-    #expect(try outcome(request, at: machine.process(clock: clock)) == "unknown")
+  }
+
+  /// A late copy of the call arrives after the client asked for the outcome.
+  @Test func lateCallIsRefused() throws {
+    let request = try identifier()
+    #expect(try outcome(request) == "refused")
+    expectRefusal(add("mail"), request)
+    expectRefusal(add("mail"), request, at: machine.process(clock: clock))
+    #expect(try keychain.client.countItems() == 0)
   }
 
   /// The clock of a service. When the service reads the clock, the test breaks the connection of the client.
@@ -197,70 +206,29 @@ import Testing
     func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
   }
 
-  /// The end of the session cancels the work. The client did not request the cancellation, so the client may begin the
-  /// work again.
-  @Test func workThatEndedWithItsConnectionIsCarriedOutAgain() throws {
+  /// The end of the session cancels the work. The client begins the work again under another identifier.
+  @Test func workThatEndedWithItsConnectionIsRefused() throws {
     let (clock, request) = (BreakingClock(), try identifier())
     let service = machine.process(clock: clock)
-    let additions = ["a", "b"].map(addition)
-    let begin = Request.begin(.add(additions, sparingPresent: false, proof: nil))
+    let begin = Request.begin(.add(["a", "b"].map(addition), sparingPresent: false, proof: nil))
     let former = ForkSafeMutex<RunningWork?>(nil)
     clock.whenAsked {
       _ = holds { former.withLock { $0 != nil } }
       former.withLock { $0?.cancel() }
     }
     let session = ClientSession(identity: [1])
-    let handle = try send(begin, request, from: Peer(peer.caller, in: session), to: service).handle()
+    let handle = try send(begin, request, from: Peer(peer.caller, in: session, permissions: .all), to: service).handle()
     let work = try session.work(handle)
     former.withLock { $0 = work }
     let error = #expect(throws: KeychainError.self) {
       while true { _ = try work.next(until: .after(.seconds(30))) }
     }
     #expect(error?.cause == .cancelled)
-    #expect(try outcome(request, at: service) == "unknown")
-    let again = try send(begin, request, to: service).handle()
+    #expect(try outcome(request, at: service) == "refused")
+    let again = try send(begin, identifier(), to: service).handle()
     var reply = Reply.done
     repeat { reply = try send(.next(again), nil, to: service) } while !reply.isEnded
     #expect(try keychain.client.countItems() == 2)
-  }
-
-  /// The repeated call fails while the first call is running. Afterwards, the first call is committed.
-  @Test func failureIsNotFinalWhileTheCallIsUnderWay() throws {
-    let (clock, request) = (BreakingClock(), try identifier())
-    let service = machine.process(clock: clock)
-    var refused = addition("mail")
-    refused.attributes[.accessible] = .string("none")
-    let again = Request.items(.add(refused), proof: nil)
-    let seen = ForkSafeMutex<[String]>([])
-    clock.whenAsked { [self] in
-      _ = try? send(again, request, to: service)
-      let outcome = (try? outcome(request, at: service)) ?? "error"
-      seen.withLock { $0.append(outcome) }
-    }
-    let added = try items(send(add("mail"), request, to: service))
-    #expect(seen.withLock { $0 } == ["unknown"])
-    #expect(try outcome(request, at: service) == added)
-    // A failure is final when no earlier call with the same identifier is running.
-    let second = try identifier()
-    #expect(throws: KeychainError.self) { try send(again, second, to: service) }
-    #expect(try outcome(second, at: service) == "failed: parameter")
-  }
-
-  @Test func onlyTheLatestFailuresAreKept() throws {
-    let failures = FailedRequests()
-    let error = KeychainError(.itemNotFound, "no such item")
-    func request(_ number: Int) -> IdentifiedRequest {
-      IdentifiedRequest(
-        client: [], identifier: RequestIdentifier(RowIdentifier(high: 0, low: UInt64(number))))
-    }
-    for number in 0..<FailedRequests.errorCount + 10 {
-      failures.add(error, of: request(number), at: 0)
-    }
-    #expect((0..<10).allSatisfy { failures.error(of: request($0)) == nil })
-    #expect(failures.error(of: request(10)) != nil)
-    failures.add(error, of: request(0), at: IdentifiedRequest.lifetime + 1)
-    #expect(failures.error(of: request(0)) != nil)
-    #expect(failures.error(of: request(FailedRequests.errorCount + 9)) == nil)
   }
 
   // MARK: Requests
@@ -279,13 +247,10 @@ import Testing
   @Test func workIsCarriedOutOnce() throws {
     let request = try identifier()
     let additions = ["a", "b"].map(addition)
-    for attempt in 0..<2 {
-      let work = try send(
-        .begin(.add(additions, sparingPresent: false, proof: nil)), request
-      ).handle()
-      let reply = try result(work)
-      #expect(try (attempt == 0 ? items(reply) : Self.words(reply)) == outcome(request))
-    }
+    let adding = Request.begin(.add(additions, sparingPresent: false, proof: nil))
+    #expect(try items(result(send(adding, request).handle())) == outcome(request))
+    let error = #expect(throws: KeychainError.self) { try result(send(adding, request).handle()) }
+    #expect(error?.cause == .requestRepeated)
     #expect(try keychain.client.countItems() == 2)
     let batch = Request.begin(.batch(BatchRequest(additions, onDuplicate: .skip)))
     let second = try identifier()
@@ -294,7 +259,9 @@ import Testing
       return
     }
     #expect(outcomes == [.skipped, .skipped])
-    #expect(try Self.words(result(send(batch, second).handle())) == "done: []")
+    let repetition = #expect(throws: KeychainError.self) { try result(send(batch, second).handle()) }
+    #expect(repetition?.cause == .requestRepeated)
+    #expect(try outcome(second) == "done: []")
   }
 
   @Test func manyReferencesAreNotKept() throws {
@@ -306,23 +273,82 @@ import Testing
 
   // MARK: The table
 
-  @Test func rowsThatAreOldAreRemoved() throws {
+  /// Adds rows of requests whose times are in the past or in the future.
+  private func addRows(_ count: Int, at time: Double) throws {
+    let mark = try keychain.number("SELECT coalesce(max(mark), 0) FROM request")
+    try TestKeychain(keychain, in: machine.folder).execute(
+      "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(count)) INSERT INTO request"
+        + " (mark, client, request, status, time) SELECT \(mark), x'09', randomblob(16), 0, \(time) FROM n")
+  }
+
+  /// A call with an identifier removes old rows, but few rows at a time, and none of the newest rows.
+  @Test(arguments: [-1000.0, 1000]) func oldRowsAreRemovedInPortions(_ distance: Double) throws {
     let first = try identifier()
     try send(add("0"), first)
-    clock.advance(IdentifiedRequest.lifetime - 1)
-    try send(add("1"), identifier())
-    #expect(try requestCount() == 2)
-    clock.advance(2)
-    // A call without an identifier does not remove old rows from the table.
-    try send(add("2"), nil)
-    #expect(try requestCount() == 2)
+    try addRows(1024 + 149, at: clock.now + distance)
+    // A call without an identifier removes no row.
+    try send(add("1"), nil)
+    #expect(try requestCount() == 1174)
+    // The first row is young, and therefore stays.
+    try send(add("2"), identifier())
+    #expect(try requestCount() == 1174 + 1 - 99)
     try send(add("3"), identifier())
-    #expect(try requestCount() == 2)
-    #expect(try outcome(first) == "unknown")
-    // The clock was set back. Rows with a future time are removed, because otherwise they would stay forever.
-    clock.advance(-10 * IdentifiedRequest.lifetime)
+    #expect(try requestCount() == 1024 + 1)
     try send(add("4"), identifier())
-    #expect(try requestCount() == 1)
+    #expect(try requestCount() == 1024 + 1)
+    #expect(try outcome(first) != "refused")
+    clock.advance(1001 + IdentifiedRequest.lifetime.seconds)
+    try send(add("5"), identifier())
+    #expect(try requestCount() == 1024)
+    #expect(try outcome(first) == "refused")
+  }
+
+  /// The clock is set forward by a day, or back by a day. The rows of the latest calls stay.
+  @Test(arguments: [86_400.0, -86_400]) func stepOfTheClockRepeatsNoCall(_ step: Double) throws {
+    try send(add("mail"), nil)
+    let deletion = try identifier()
+    let deleting = Request.items(.delete(DeleteRequest(query("mail"))), proof: nil)
+    try send(deleting, deletion)
+    clock.advance(step)
+    let other = Peer(Caller(accessGroups: ["app"]), in: ClientSession(identity: [2]), permissions: .all)
+    try send(add("mail"), identifier(), from: other)
+    #expect(try outcome(deletion) == "done: []")
+    _ = try? send(deleting, deletion)
+    #expect(try keychain.client.countItems() == 1)
+  }
+
+  /// The client asks another process for the outcome while the first process still carries out the call.
+  @Test func failureIsFinalForEveryProcess() throws {
+    let (clock, request) = (BreakingClock(), try identifier())
+    let (old, new) = (machine.process(clock: clock), machine.process())
+    let told = ForkSafeMutex("")
+    clock.whenAsked { [self] in
+      var refused = addition("mail")
+      refused.attributes[.accessible] = .string("none")
+      _ = try? send(.items(.add(refused), proof: nil), request, to: new)
+      let outcome = (try? outcome(request, at: new)) ?? "error"
+      told.withLock { $0 = outcome }
+    }
+    let result = Result { () throws(KeychainError) in try send(add("mail"), request, to: old) }
+    let isCommitted = try keychain.client.countItems() == 1
+    #expect(isCommitted == ((try? result.get()) != nil))
+    #expect(told.withLock { $0 } == "refused")
+    #expect(!isCommitted)
+  }
+
+  /// The client asks for the outcome while the service begins to carry out the call.
+  @Test func outcomeIsFinalDuringTheCall() throws {
+    try send(.open, nil)
+    for round in 0..<300 {
+      let request = try identifier()
+      var refused = addition("\(round)")
+      refused.attributes[.accessible] = .string("none")
+      let call = BackgroundWork { [self] in try send(add("\(round)"), request) }
+      _ = try? send(.items(.add(refused), proof: nil), request)
+      let told = try outcome(request)
+      let isCommitted = (try? call.end()) != nil
+      #expect(isCommitted ? told.hasPrefix("done") : told == "refused")
+    }
   }
 
   /// Another program may have written any bytes into the table.
@@ -332,8 +358,8 @@ import Testing
     try send(add("mail"), request)
     for (change, expected) in [
       ("refs = zeroblob(19)", "done"), ("refs = zeroblob(20)", "done"), ("refs = NULL", "done"),
-      ("refs = zeroblob(0)", "done: []"), ("status = -25299", "failed: duplicateItem"),
-      ("status = 12345", "failed: unexpected"), ("status = 9223372036854775807", "unknown"),
+      ("refs = zeroblob(0)", "done: []"), ("status = -128", "refused"), ("status = -25299", "unknown"),
+      ("status = 9223372036854775807", "unknown"),
     ] {
       try store.execute("UPDATE request SET \(change)")
       #expect(try outcome(request) == expected, "\(change)")
@@ -341,8 +367,36 @@ import Testing
   }
 
   @Test func keychainThatIsNotThereIsNotMade() throws {
-    #expect(try outcome(identifier()) == "unknown")
+    for (database, expected) in [(0, "refused"), (7, "unknown")] as [(UInt64, String)] {
+      #expect(try outcome(RequestIdentifier(random: SystemRandom(), of: database)) == expected)
+    }
     #expect(machine.folder.names().isEmpty)
+  }
+
+  /// The client learned the identifier of a database that another database replaced.
+  @Test func callForAnotherDatabaseIsRefused() throws {
+    try keychain.client.open()
+    for database in [0, 7] as [UInt64] {
+      let request = try RequestIdentifier(random: SystemRandom(), of: database)
+      let error = #expect(throws: KeychainError.self) { try send(add("mail"), request) }
+      #expect(error?.code == .notAvailable && error?.cause == .otherDatabase)
+      #expect(try outcome(request) == (database == 0 ? "refused" : "unknown"))
+    }
+    #expect(try keychain.client.countItems() == 0)
+    #expect(try requestCount() == 0)
+  }
+
+  /// A repair makes another database, and copies the rows of calls.
+  @Test func outcomeOutlivesARepair() throws {
+    let (done, open) = (try identifier(), try identifier())
+    let added = try items(send(add("mail"), done))
+    try TestKeychain(keychain, in: machine.folder).damageHeader()
+    let other = machine.process(clock: clock)
+    #expect(try other.repair() != nil)
+    #expect(try outcome(done, at: other) == added)
+    expectRefusal(add("mail"), done, at: other)
+    #expect(try outcome(open, at: other) == "unknown")
+    #expect(try other.verify().damages.isEmpty)
   }
 }
 

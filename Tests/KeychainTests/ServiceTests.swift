@@ -95,7 +95,7 @@ import Vault
 
   /// A client in another process.
   private func peer(_ limits: ClientSession.Limits = .client) -> Peer {
-    Peer(caller, in: ClientSession(identity: [1], limits))
+    Peer(caller, in: ClientSession(identity: [1], limits), permissions: .all)
   }
 
   private func cause(_ body: () throws -> Void) -> KeychainError.Cause? {
@@ -303,7 +303,7 @@ import Vault
   @Test func exportWaitsForNobody() throws {
     try add(40, [UInt8](repeating: 7, count: 40_000))
     let session = ClientSession(identity: [1])
-    let peer = Peer(caller, in: session)
+    let peer = Peer(caller, in: session, permissions: .all)
     let handle = try send(.begin(.exportBackup(passphrase: passcode("p"))), from: peer).handle()
     let work = try session.work(handle)
     #expect(holds { work.isDone })
@@ -346,7 +346,7 @@ import Vault
   @Test func cancelledWorkSaysWhetherItWasDone() throws {
     try add(30)
     let session = ClientSession(identity: [1])
-    let peer = Peer(caller, in: session)
+    let peer = Peer(caller, in: session, permissions: .all)
     let work = try send(.begin(.exportBackup(passphrase: nil)), from: peer).handle()
     #expect(try holds { try session.work(work).isDone })
     try send(.cancel(work), from: peer)
@@ -397,7 +397,7 @@ import Vault
 
   /// When the last reference to a session is released, all work of the session is cancelled.
   @Test func sessionEndsWithItsClient() throws {
-    var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]))
+    var peer: Peer? = Peer(caller, in: ClientSession(identity: [1]), permissions: .all)
     weak let session = peer?.session
     let handle = try send(.begin(importing(10)), from: #require(peer)).handle()
     let work = try #require(try session?.work(handle))

@@ -44,12 +44,16 @@ final class KeychainServer: Sendable {
   func ask(_ envelope: Envelope, _ message: [UInt8] = []) throws(KeychainError) -> [UInt8] {
     available.wait()
     defer { available.signal() }
-    let socket = idle.withLock { $0.removeLast() }
-    defer { idle.withLock { $0.append(socket) } }
+    guard let socket = idle.withLock({ $0.popLast() }) else {
+      throw KeychainError(.notAvailable, "the server of the tests is gone")
+    }
     let header = (try? JSONEncoder().encode(envelope)) ?? Data()
     guard socket.send(Array(header)), socket.send(message), let answer = socket.receive() else {
+      // A broken socket serves no other call.
+      close(socket.descriptor)
       throw KeychainError(.notAvailable, "the server of the tests is gone", cause: .connectionLost)
     }
+    idle.withLock { $0.append(socket) }
     return answer
   }
 }
@@ -80,7 +84,10 @@ package final class RemoteKeychain: KeychainService {
     envelope.sharedGroups = Array(peer.caller.sharedGroups)
     envelope.entitlements = Array(peer.caller.entitlements)
     envelope.time = clock?.now
-    let answer = try KeychainServer.shared.ask(envelope, try call.message())
+    var message = try call.message()
+    defer { message.wipe() }
+    var answer = try KeychainServer.shared.ask(envelope, message)
+    defer { answer.wipe() }
     return try answer.withUnsafeBufferPointer { (bytes) throws(KeychainError) -> Reply in
       try Result<Reply, KeychainError>(message: UnsafeRawBufferPointer(bytes)).get()
     }

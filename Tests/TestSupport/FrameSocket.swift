@@ -39,9 +39,11 @@ package struct FrameSocket: Sendable {
   private static let largestFrame = 256 << 20
 
   private func receive(_ count: Int) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
+    var bytes: [UInt8] = []
     var done = 0
     while done < count {
+      // The memory grows with the bytes that arrive.
+      if done == bytes.count { bytes += [UInt8](repeating: 0, count: min(count - done, max(64 << 10, done))) }
       let received = bytes[done...].withUnsafeMutableBytes {
         recv(descriptor, $0.baseAddress, $0.count, 0)
       }

@@ -70,7 +70,7 @@ import VaultTestSupport
     #expect(try vault.consistency() == .whole)
     #expect(vault.key.names() == ["device.key"])
     #expect(try names() == ["row"])
-    try machine.process().check(passcode("1234"), until: machine.soon)
+    _ = try machine.process().authenticationKey(for: passcode("1234"), until: machine.soon)
   }
 
   @Test func passcodeThatWasCommittedMeanwhileIsNotReplaced() throws {

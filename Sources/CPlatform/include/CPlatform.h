@@ -37,8 +37,12 @@ void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds);
 // value of lk_monotonic_now. All later statements of the connection have this same deadline.
 void lk_sqlite_wait_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds);
 
-// Sets whether closing a SQLite connection leaves the write-ahead log unchanged. If `leaves` is not 0, closing the
-// connection makes no checkpoint and does not delete the log (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
+// Sets the time at which statements of a SQLite connection end with SQLITE_INTERRUPT, even if they wait for nobody. The
+// time is a value of lk_monotonic_now; INT64_MAX means no end.
+void lk_sqlite_run_until(struct sqlite3 *connection, int64_t monotonic_nanoseconds);
+
+// Sets whether closing this connection leaves the log unchanged. If `leaves` is not 0, closing the connection makes no
+// checkpoint and does not delete the log (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).
 void lk_sqlite_leave_files_alone(struct sqlite3 *connection, int leaves);
 
 // Returns the name of Latchkey's SQLite file system, or NULL if SQLite lacks its Unix file system. Latchkey's file

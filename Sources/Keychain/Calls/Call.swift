@@ -5,10 +5,11 @@ package struct Call: Sendable {
   package var keychain: KeychainName
   package var request: Request
   /// The longest time that the call may wait for other programs and for a passcode attempt. The time is at most 30
-  /// seconds; nil means 30 seconds. The time also limits the wait of a `next` request for progress.
+  /// seconds; nil means 30 seconds. The time also limits the wait of a `next` request for progress. For a client in
+  /// another process, the time also limits the time for which the call reads rows, but to one second at least.
   package let timeLimit: Duration?
-  /// The identifier of a call that the client sends again when the reply is lost; nil for any other call. The service
-  /// carries out a call with an identifier only once.
+  /// The identifier of a call whose outcome the client can ask for when the reply is lost; nil for any other call. The
+  /// service carries out a call with an identifier at most once.
   package var identifier: RequestIdentifier?
 
   package init(

@@ -35,7 +35,7 @@ package enum Reply: Sendable {
   /// The result of an operation with a private key. The result may be secret.
   case result([UInt8])
   case changes([KeychainChange], ChangeCursor)
-  /// The reply to `Request.outcome`, and to a repeated call that was already carried out.
+  /// The reply to `Request.outcome`.
   case outcome(RequestOutcome)
 }
 
@@ -74,27 +74,34 @@ extension Reply {
   }
 }
 
-/// Identifies one call of a client. When the reply is lost, the client may send the call again with the same
+/// Identifies one call of a client. When the reply is lost, the client asks for the outcome of the call by its
 /// identifier. Identifiers are random, so no other call has the same identifier.
 package struct RequestIdentifier: Hashable, Sendable {
+  /// The database that the client found before the call, as in `ChangeCursor`. The service carries out the call in no
+  /// other database.
+  package let database: UInt64
+
   package let bytes: RowIdentifier
 
-  package init(_ bytes: RowIdentifier) { self.bytes = bytes }
+  package init(_ bytes: RowIdentifier, of database: UInt64) {
+    self.bytes = bytes
+    self.database = database
+  }
 
-  package init(random: some RandomSource) throws(KeychainError) {
-    self.init(try random.makeIdentifier())
+  package init(random: some RandomSource, of database: UInt64) throws(KeychainError) {
+    self.init(try random.makeIdentifier(), of: database)
   }
 }
 
 /// The outcome of a call with an identifier.
 package enum RequestOutcome: Sendable {
-  /// The call was not carried out, has not ended, or was carried out more than ten minutes ago.
+  /// Another database took the place of the database of the call.
   case unknown
   /// The call was carried out. The list contains the new items in their order. The list is nil when there are more than
-  /// 256 new items.
+  /// 256 new items, or when the call left out an item that existed before.
   case done([NewItem]?)
-  /// The call failed and changed nothing. A restarted service does not remember the failure.
-  case failed(KeychainError)
+  /// The call was not carried out, and will not be carried out.
+  case refused
 
   /// A new item of a call: its class and identifier, which its persistent reference contains.
   package struct NewItem: Hashable, Sendable {

@@ -168,7 +168,8 @@ package enum Request: Sendable {
 
   // MARK: Calls that are sent again
 
-  /// Reply: `.outcome` with the outcome of the call that has this identifier and came from the same client.
+  /// Reply: `.outcome` with the outcome of the call that has this identifier and came from the same client. If the call
+  /// has not been carried out, the service refuses the call from now on.
   case outcome(of: RequestIdentifier)
 
   // MARK: Work that takes long

@@ -40,8 +40,11 @@ extension KeychainClient {
     to path: [UInt8], _ passphrase: Passcode?, _ replaces: Bool, _ onProgress: (Int, Int) -> Void
   ) throws(KeychainError) -> BackupOutcome {
     var file: StreamedFile?
+    var byteCount = 0
     let reply = try run(.exportBackup(passphrase: passphrase), onProgress) {
       (bytes) throws(KeychainError) in
+      byteCount += bytes.count
+      guard byteCount <= LocalKeychain.largestBackupByteCount else { throw Reply.unexpected }
       // The output file is created when the first bytes arrive, because the bytes prove that the keychain can be read.
       let output: StreamedFile
       if let file {

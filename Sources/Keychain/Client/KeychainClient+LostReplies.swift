@@ -4,21 +4,20 @@ import KeychainModel
 
 // These functions make calls to a service in another process. The connection may break between a call and its reply.
 // The client then does not know whether the service carried out the call. A call that changes items has an identifier:
-// the client requests the outcome of the call, and sends the call again if the service did not carry out the call.
+// the client asks for the outcome of the call. The question settles the call, so the client can send the call again
+// under a new identifier when the service did not carry out the call.
 
 extension KeychainClient {
-  /// The largest number of attempts to send a call. Also the largest number of requests for the outcome of the call
-  /// after each lost reply.
+  /// The largest number of attempts to send a call.
   private static let attemptCount = 3
+
+  /// The pauses between the questions for the outcome of a call.
+  private static let (firstPause, longestPause) = (Duration.milliseconds(20), Duration.milliseconds(500))
 
   /// Sends a call. The service carries out the call once, even if a reply is lost.
   ///
-  /// A call with an unknown outcome may still be running. The client sends the call again with the same identifier, so
-  /// that the service carries out the call only once. If the second call fails, the client asks the service to confirm
-  /// the failure.
-  ///
-  /// The client always sends the second call. A third call and further requests for the outcome are sent only within
-  /// the time limit of one call, counted from the loss of the first reply.
+  /// The client always sends the second call. The client sends a third call and further requests for the outcome only
+  /// within the time limit of one call, measured from the first loss.
   ///
   /// - Parameter body: Sends the call with the given identifier. The identifier is nil for a service in this process.
   /// - Returns: The reply; `.outcome(.done)` when the call was carried out and its reply is lost.
@@ -28,69 +27,79 @@ extension KeychainClient {
     _ body: (RequestIdentifier?) throws(KeychainError) -> Reply
   ) throws(KeychainError) -> Reply {
     guard !isInProcess else { return try body(nil) }
-    let identifier = try RequestIdentifier(random: SystemRandom())
     var deadline: Deadline?
-    for attempt in 1...Self.attemptCount {
-      var outcome = RequestOutcome.unknown
+    var (losses, databases) = (0, 0)
+    while true {
+      // All earlier attempts are refused, so every error of this attempt is final.
+      let identifier = try RequestIdentifier(random: SystemRandom(), of: changes(since: nil).cursor.database)
       do throws(KeychainError) {
-        let reply = try body(identifier)
-        guard case .outcome(let known) = reply else { return reply }
-        outcome = known
+        return try body(identifier)
       } catch {
-        guard error.isLoss || attempt > 1 else { throw error }
-        let end = deadline ?? .after(timeLimit ?? Call.longestTimeLimit)
-        deadline = end
-        outcome = try lostOutcome(of: identifier, until: end)
+        if error.cause == .otherDatabase, databases < Self.attemptCount {
+          // The service made the database during the call, or another database took its place.
+          databases += 1
+          continue
+        }
+        guard error.isLoss else { throw error }
       }
-      switch outcome {
-      case .done:
-        // The reply is lost, so it is unknown whether a synchronizable item changed. `true` reports that a
-        // synchronizable item may have changed.
-        post(true)
-        return .outcome(outcome)
-      case .failed(let error): throw error
-      case .unknown: break
+      losses += 1
+      let end = deadline ?? .after(timeLimit ?? Call.longestTimeLimit)
+      deadline = end
+      switch try settledOutcome(of: identifier, until: end) {
+      case .done(let items):
+        postUnknownChange()
+        return .outcome(.done(items))
+      case .unknown: throw unansweredCall("another database took the place of the database")
+      case .refused:
+        guard losses < Self.attemptCount, losses == 1 || end.remaining > .zero else {
+          throw KeychainError(
+            .notAvailable, "the connection to the service broke before it answered; the call was not carried out")
+        }
       }
-      if attempt > 1, let deadline, deadline.remaining == .zero { break }
     }
-    throw Self.unansweredCall("no call that was made again had an answer")
   }
 
-  /// The outcome of a call whose reply is lost.
-  private func lostOutcome(
+  /// The outcome of a call whose reply is lost. The service may be starting again, so the client asks until a deadline.
+  private func settledOutcome(
     of identifier: RequestIdentifier, until deadline: Deadline
   ) throws(KeychainError) -> RequestOutcome {
-    var reason = ""
-    for _ in 1...Self.attemptCount {
+    var pause = Self.firstPause
+    while true {
       do throws(KeychainError) {
         return try outcome(of: identifier)
       } catch {
-        reason = error.reason
-        guard error.cause == .connectionLost, deadline.remaining > .zero else { break }
+        guard error.mayPass, deadline.remaining > .zero else {
+          throw unansweredCall("the service cannot be asked: \(error.reason)")
+        }
       }
+      _ = Semaphore().wait(until: .after(min(pause, deadline.remaining)))
+      pause = min(pause * 2, Self.longestPause)
     }
-    throw Self.unansweredCall("the service cannot be asked: \(reason)")
   }
 
-  private static func unansweredCall(_ reason: String) -> KeychainError {
-    KeychainError(
+  /// The error for a call with an unknown outcome. The call may have changed items, so the observers are notified.
+  private func unansweredCall(_ reason: String) -> KeychainError {
+    postUnknownChange()
+    return KeychainError(
       .notAvailable,
       "the connection to the service broke before it answered; whether the call was carried out is not known, because "
         + reason, cause: .connectionLost)
   }
 
-  /// Performs a request that changes items. The service carries out the request once, even if a reply is lost.
-  func performOnce(_ request: ItemRequest, with proof: AccessProof?) throws(KeychainError) -> [Item] {
-    let reply = try once { (identifier) throws(KeychainError) in
-      try using(proof) { (handle) throws(KeychainError) in
-        try send(.items(request, proof: handle), identifier)
-      }
+  /// Notifies observers of a call whose reply is lost. It is unknown whether a synchronizable item changed. `true`
+  /// reports that a synchronizable item may have changed.
+  private func postUnknownChange() { post(true) }
+
+  /// Performs a request on a service in another process.
+  func performRemotely(_ request: ItemRequest, with proof: AccessProof?) throws(KeychainError) -> [Item] {
+    func perform(_ identifier: RequestIdentifier?) throws(KeychainError) -> Reply {
+      try using(proof) { (handle) throws(KeychainError) in try send(.items(request, proof: handle), identifier) }
     }
-    return try items(reply, of: request, with: proof)
+    guard request.changesItems else { return try perform(nil).items() }
+    return try items(try once(perform), of: request, with: proof)
   }
 
-  /// Returns the items of a reply. When the reply is lost, reads the new items by their references. The references do
-  /// not show which items were already present before an add.
+  /// Returns the items of a reply. When the reply is lost, reads the new items by their references.
   func items(
     _ reply: Reply, of request: ItemRequest, with proof: AccessProof?
   ) throws(KeychainError) -> [Item] {
@@ -134,7 +143,31 @@ extension KeychainClient {
 extension KeychainError {
   /// Whether this error means that the reply to a call is lost. After a lost connection, the service does not know the
   /// work of that connection.
-  var isLoss: Bool { cause == .connectionLost || cause == .unknownWork }
+  ///
+  /// A service that repeats a call itself after an error of the disk may find that the call was carried out before.
+  var isLoss: Bool { cause == .connectionLost || cause == .unknownWork || cause == .requestRepeated }
+
+  /// Whether a later question may be answered: the service is starting, or another program writes.
+  fileprivate var mayPass: Bool {
+    guard code == .notAvailable else { return false }
+    switch failureCause {
+    case .other, .timedOut, .replaced: return true
+    default: return false
+    }
+  }
+}
+
+extension Request {
+  /// Whether the request changes nothing, so that the request can be sent a second time.
+  var isRead: Bool {
+    switch self {
+    case .items(let request, _): !request.changesItems
+    case .candidates, .duplicates, .countItems, .countUnreadable, .use, .changes, .openProof, .isCurrent, .mayGuard,
+      .requirePasscodeAttempt, .isPresent, .status, .canBeLocked, .exportDeviceKey:
+      true
+    default: false
+    }
+  }
 }
 
 extension Reply {

@@ -56,7 +56,17 @@ package struct KeychainClient: Sendable {
   /// - Parameter identifier: The identifier of a call that the service must carry out only once; nil for any other
   ///   call.
   func send(_ request: Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
-    posting(try service.send(Call(request, timeLimit: timeLimit, identifier: identifier), from: peer))
+    try send(Call(request, timeLimit: timeLimit, identifier: identifier))
+  }
+
+  /// Sends a call. A read is sent a second time when its reply is lost.
+  private func send(_ call: Call) throws(KeychainError) -> Reply {
+    do throws(KeychainError) {
+      return posting(try service.send(call, from: peer))
+    } catch {
+      guard error.cause == .connectionLost, call.request.isRead else { throw error }
+    }
+    return posting(try service.send(call, from: peer))
   }
 
   /// Notifies observers when `reply` reports a commit. Returns the reply without this report. The call has ended, so an
@@ -88,8 +98,8 @@ package struct KeychainClient: Sendable {
   package func perform(
     _ request: ItemRequest, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
-    guard isInProcess || !request.changesItems else { return try performOnce(request, with: proof) }
-    // A call without a proof is the most frequent call, so it does not use the slower `using`.
+    guard isInProcess else { return try performRemotely(request, with: proof) }
+    // This is the most frequent call, so the path is short.
     guard let proof else {
       let reply = try service.send(Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
       // A search commits nothing.
@@ -258,8 +268,9 @@ package struct KeychainClient: Sendable {
   package func changes(
     since cursor: ChangeCursor?, waitingFor limit: Duration? = nil
   ) throws(KeychainError) -> (changes: [KeychainChange], cursor: ChangeCursor) {
-    let reply = try service.send(Call(.changes(since: cursor), timeLimit: limit), from: peer)
-    guard case .changes(let changes, let next) = reply else { throw Reply.unexpected }
+    guard case .changes(let changes, let next) = try send(Call(.changes(since: cursor), timeLimit: limit)) else {
+      throw Reply.unexpected
+    }
     return (changes, next)
   }
 
@@ -346,6 +357,7 @@ package struct KeychainClient: Sendable {
     do throws(KeychainError) {
       if let file { try send(file, handle) }
       var last = (0, 0)
+      var (second, reports) = (Deadline.after(.seconds(1)), 0)
       while true {
         let asked = Deadline.after(Call.longestTimeLimit)
         switch try next(of: handle) {
@@ -353,6 +365,10 @@ package struct KeychainClient: Sendable {
           // The service repeats the last progress only when it has waited for new progress for the whole time limit. An
           // earlier repetition is an error.
           guard (done, total) != last || asked.remaining < .seconds(1) else { throw Reply.unexpected }
+          // A service reports progress ten times a second at most.
+          if second.remaining == .zero { (second, reports) = (.after(.seconds(1)), 0) }
+          reports += 1
+          guard reports <= Self.largestReportCount else { throw Reply.unexpected }
           last = (done, total)
           if total > 0 { onProgress(done, total) }
         case .bytes(let bytes):
@@ -369,6 +385,9 @@ package struct KeychainClient: Sendable {
       throw error
     }
   }
+
+  /// The largest number of reports of progress in a second. More reports come from a faulty service.
+  private static let largestReportCount = 50
 
   private func next(of work: Handle) throws(KeychainError) -> Reply {
     posting(try service.send(Call(.next(work), timeLimit: Call.longestTimeLimit), from: peer))

@@ -177,8 +177,10 @@ private struct Candidates {
       guard case .candidates(let next) = try client.send(.candidates(request, proof: proof)) else {
         throw Reply.unexpected
       }
+      if let former = request.cursor, let cursor = next.next, !former.precedes(cursor) { throw Reply.unexpected }
       page = next.candidates[...]
-      isLastPage = next.next == nil
+      // Only the last page is empty.
+      isLastPage = next.next == nil || page.isEmpty
       request.cursor = next.next
       request.limit = min(2 * request.limit, CandidateRequest.largestLimit)
     }

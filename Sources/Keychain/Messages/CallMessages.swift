@@ -81,8 +81,15 @@ extension KeychainName: MessageValue {
 }
 
 extension RequestIdentifier: MessageValue {
-  init(from reader: inout MessageReader) throws(KeychainError) { self.init(try reader.value()) }
-  func write(to writer: inout MessageWriter) throws(KeychainError) { try writer.value(bytes) }
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    let database = try reader.number(UInt64.self)
+    self.init(try reader.value(), of: database)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    writer.number(database)
+    try writer.value(bytes)
+  }
 }
 
 extension KeyOperationRequest: MessageValue {
@@ -172,7 +179,11 @@ extension Request: MessageValue {
     case 0: self = .items(try reader.value(), proof: try reader.value())
     case 1: self = .duplicates(try reader.value())
     case 2: self = .countItems
-    case 3: self = .countUnreadable(try reader.value())
+    case 3:
+      let classes = try reader.value([ItemClass].self)
+      // A class that is named twice would be counted twice.
+      guard classes == Self.countable(classes) else { throw MessageReader.malformed }
+      self = .countUnreadable(classes)
     case 4:
       self = .openProof(
         applicationPassword: try Passcode.readOptional(&reader), isTypedOnce: try reader.value(),
@@ -231,7 +242,7 @@ extension Request: MessageValue {
     case .countItems: writer.tag(2)
     case .countUnreadable(let classes):
       writer.tag(3)
-      try writer.value(classes)
+      try writer.value(Self.countable(classes))
     case .openProof(let password, let isTypedOnce, let passcode):
       writer.tag(4)
       try writer.optionalSecret(password)
@@ -313,6 +324,13 @@ extension Request: MessageValue {
       try writer.value(request)
       try writer.value(proof)
     }
+  }
+}
+
+extension Request {
+  /// The classes of a count, each class once, in the order of their numbers.
+  private static func countable(_ classes: [ItemClass]) -> [ItemClass] {
+    ItemClass.allCases.filter { $0 != .identity && classes.contains($0) }
   }
 }
 

@@ -21,7 +21,7 @@ extension CandidateRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       try reader.value(), for: try reader.choice(Self.purposes), after: try reader.value(),
-      limit: try reader.value())
+      limit: try reader.value(ResultLimit.self).count)
     guard query.itemClass == .certificate || query.itemClass == .identity, limit > 0 else {
       throw MessageReader.malformed
     }
@@ -31,7 +31,7 @@ extension CandidateRequest: MessageValue {
     try writer.value(query)
     try writer.choice(purpose, of: Self.purposes)
     try writer.value(cursor)
-    try writer.value(limit)
+    try writer.value(ResultLimit(limit))
   }
 }
 

@@ -30,7 +30,8 @@ extension RequestOutcome: MessageValue {
     switch try reader.number(UInt8.self) {
     case 0: self = .unknown
     case 1: self = .done(try reader.value())
-    case 2: self = .failed(try reader.value())
+    // The number 2 belonged to a removed outcome.
+    case 3: self = .refused
     default: throw MessageReader.malformed
     }
   }
@@ -41,9 +42,7 @@ extension RequestOutcome: MessageValue {
     case .done(let items):
       writer.number(UInt8(1))
       try writer.value(items)
-    case .failed(let error):
-      writer.number(UInt8(2))
-      try writer.value(error)
+    case .refused: writer.number(UInt8(3))
     }
   }
 }

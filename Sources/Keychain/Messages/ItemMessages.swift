@@ -214,14 +214,35 @@ extension ItemQuery: MessageValue {
       try reader.value(), attributes: try reader.value(), isSynchronizable: try reader.value(),
       reference: try reader.value(), itemLists: try reader.value(),
       hostOrSubdomain: try reader.value())
+    do throws(KeychainError) { try requireFewListedItems() } catch { throw MessageReader.malformed }
     isOfObject = try reader.value()
     data = try reader.optionalBytes()
-    largestCount = try reader.value()
+    largestCount = try reader.value(ResultLimit?.self)?.count
     freeAttributes = try reader.value()
     filter = try reader.value()
   }
 
+  /// The largest number of listed items in all lists of a query.
+  private static let largestListedCount = 1 << 16
+  /// The largest number of listed items that are objects. The service makes a search for each object.
+  private static let largestObjectCount = 1024
+
+  /// - Throws: `.dataTooLarge` when the query lists too many items.
+  private func requireFewListedItems() throws(KeychainError) {
+    var (count, objectCount) = (0, 0)
+    for item in itemLists.joined() {
+      count += 1
+      if case .object = item { objectCount += 1 }
+    }
+    guard count <= Self.largestListedCount, objectCount <= Self.largestObjectCount else {
+      throw KeychainError(
+        .dataTooLarge,
+        "a query lists more than \(Self.largestListedCount) items, or more than \(Self.largestObjectCount) objects")
+    }
+  }
+
   func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try requireFewListedItems()
     try writer.value(itemClass)
     try writer.value(attributes)
     try writer.value(isSynchronizable)
@@ -230,7 +251,7 @@ extension ItemQuery: MessageValue {
     try writer.value(hostOrSubdomain)
     try writer.value(isOfObject)
     try writer.optionalBytes(data)
-    try writer.value(largestCount)
+    try writer.value(largestCount.map(ResultLimit.init))
     try writer.value(freeAttributes)
     try writer.value(filter)
   }
@@ -239,16 +260,15 @@ extension ItemQuery: MessageValue {
 extension SearchRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
-      try reader.value(), contents: try reader.value(), limit: try reader.value(),
+      try reader.value(), contents: try reader.value(), limit: try reader.value(ResultLimit?.self)?.count,
       skipsGuarded: try reader.value(), namesGuarded: try reader.value())
     listsLocked = try reader.value()
-    if let limit, limit < 0 { throw MessageReader.malformed }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(query)
     try writer.value(contents)
-    try writer.value(limit)
+    try writer.value(limit.map(ResultLimit.init))
     try writer.value(skipsGuarded)
     try writer.value(namesGuarded)
     try writer.value(listsLocked)

@@ -150,12 +150,34 @@ extension Int64: MessageValue {
   func write(to writer: inout MessageWriter) { writer.number(self) }
 }
 
+/// A number of items or bytes.
 extension Int: MessageValue {
+  /// The largest number in a message. The sum of all numbers in a message does not overflow.
+  private static let largest: Int64 = 1 << 40
+
+  /// - Throws: `.decode` for a negative number, and for a number that no keychain has.
   init(from reader: inout MessageReader) throws(KeychainError) {
-    self = Int(try reader.number(Int64.self))
+    let number = try reader.number(Int64.self)
+    guard (0...Self.largest).contains(number) else { throw MessageReader.malformed }
+    self = Int(number)
   }
 
   func write(to writer: inout MessageWriter) { writer.number(Int64(self)) }
+}
+
+/// The largest number of results of a request. Any number that is not negative is valid.
+struct ResultLimit: MessageValue {
+  let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    let number = try reader.number(Int64.self)
+    guard number >= 0 else { throw MessageReader.malformed }
+    count = Int(number)
+  }
+
+  func write(to writer: inout MessageWriter) { writer.number(Int64(count)) }
 }
 
 extension Double: MessageValue {

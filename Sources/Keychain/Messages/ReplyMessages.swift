@@ -4,29 +4,29 @@ import Vault
 
 // The encoding of replies, and of the errors of calls.
 
-extension KeychainError.Cause: MessageValue {
+extension KeychainError.Cause {
   /// The causes without associated values. The position of a cause in the list is its number in a message. A number is
   /// never reused.
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
-    .requestRepeated, .unknownWork, .connectionLost,
+    .requestRepeated, .unknownWork, .connectionLost, .otherDatabase,
   ]
 
-  init(from reader: inout MessageReader) throws(KeychainError) {
+  /// Reads a cause. Returns nil for a cause that this version does not know: the client handles such an error as an
+  /// error without a cause.
+  fileprivate static func read(_ reader: inout MessageReader) throws(KeychainError) -> KeychainError.Cause? {
     let number = try reader.number(UInt8.self)
     if number == .max {
       let flags = try reader.number(UInt64.self)
+      let isNew = try reader.value(Bool.self)
       let constraints = AccessConstraints(rawValue: flags)
-      guard constraints.rawValue == flags else { throw MessageReader.malformed }
-      self = .authenticationNeeded(constraints, toStore: try reader.value())
-    } else {
-      guard Self.plain.indices.contains(Int(number)) else { throw MessageReader.malformed }
-      self = Self.plain[Int(number)]
+      return constraints.rawValue == flags ? .authenticationNeeded(constraints, toStore: isNew) : nil
     }
+    return plain.indices.contains(Int(number)) ? plain[Int(number)] : nil
   }
 
-  func write(to writer: inout MessageWriter) throws(KeychainError) {
+  fileprivate func write(to writer: inout MessageWriter) throws(KeychainError) {
     if case .authenticationNeeded(let constraints, let isNew) = self {
       writer.number(UInt8.max)
       writer.number(constraints.rawValue)
@@ -38,13 +38,14 @@ extension KeychainError.Cause: MessageValue {
 }
 
 extension KeychainError: MessageValue {
-  /// - Throws: `.decode` when the bytes are not an error, or when this version does not know the status or the cause.
+  /// A status that this version does not know is read as `.unexpected`, and an unknown failure cause as `.other`.
+  ///
+  /// - Throws: `.decode` when the bytes are not an error.
   init(from reader: inout MessageReader) throws(KeychainError) {
-    guard let code = Code(rawValue: try reader.number()),
-      let cause = FailureCause(rawValue: try reader.number())
-    else { throw MessageReader.malformed }
+    let code = Code(rawValue: try reader.number()) ?? .unexpected
+    let cause = FailureCause(rawValue: try reader.number()) ?? .other
     let reason = try Self.text(&reader)
-    let handling = try reader.value(Cause?.self)
+    let handling = try reader.value(Bool.self) ? try Cause.read(&reader) : nil
     let place = Place(
       remote: try Self.text(&reader), line: UInt(try reader.number(UInt32.self)))
     self.init(code, reason, because: cause, cause: handling, at: place)
@@ -54,7 +55,8 @@ extension KeychainError: MessageValue {
     try writer.value(code.rawValue)
     try writer.value(failureCause.rawValue)
     try writer.byteString(Self.truncated(reason))
-    try writer.value(cause)
+    try writer.value(cause != nil)
+    if let cause { try cause.write(to: &writer) }
     try writer.byteString(Self.truncated(place.file))
     writer.number(UInt32(clamping: place.line))
   }
@@ -275,7 +277,8 @@ extension PurgeOutcome: MessageValue {
 extension CompactionOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
-      before: try reader.value(), after: try reader.value(), isComplete: try reader.value())
+      before: Int64(try reader.value(Int.self)), after: Int64(try reader.value(Int.self)),
+      isComplete: try reader.value())
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -436,16 +439,25 @@ extension Reply: MessageValue {
 extension Result where Success == Reply, Failure == KeychainError {
   /// Reads the answer to a call: a reply or an error.
   ///
-  /// - Throws: `.decode` when the bytes are not an answer; `.notAvailable` for another version.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the bytes are not an answer, or are an answer of
+  ///   another version. The service may have carried out the call, so the answer is a lost reply. The client closes the
+  ///   connection.
   package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
+    do throws(KeychainError) {
+      self = try Self.read(message)
+    } catch {
+      throw KeychainError(
+        .notAvailable, "the answer of the service cannot be read: \(error.reason)",
+        because: error.failureCause == .newerFormat ? .newerFormat : .other, cause: .connectionLost)
+    }
+  }
+
+  private static func read(_ message: UnsafeRawBufferPointer) throws(KeychainError) -> Self {
     var reader = MessageReader(message)
     try reader.requireVersion()
-    if try reader.value(Bool.self) {
-      self = .success(try reader.value())
-    } else {
-      self = .failure(try reader.value())
-    }
+    let answer: Self = try reader.value(Bool.self) ? .success(try reader.value()) : .failure(try reader.value())
     try reader.requireEnd()
+    return answer
   }
 
   /// The message of this answer. The message may contain secrets, so the caller must wipe the message.

@@ -43,6 +43,8 @@ package struct CandidateCursor: Sendable, Hashable {
   let round: UInt8
   /// The row number of the last certificate.
   let number: Int64
+
+  func precedes(_ other: CandidateCursor) -> Bool { (round, number) < (other.round, other.number) }
 }
 
 /// A page of candidates, in the order in which a search finds items.

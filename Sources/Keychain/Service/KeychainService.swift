@@ -18,7 +18,8 @@ package protocol KeychainService: AnyObject, Sendable {
   ///   another client; `.parameter` when the call has an identifier and the request may not have an identifier.
   ///
   ///   A service in another process also throws `.notAvailable` with the cause `connectionLost` when the connection
-  ///   broke after at least a part of the call was sent, and before the whole reply arrived. The next call makes a new
-  ///   connection. If no connection can be made, the call is not sent, and throws `.notAvailable` without this cause.
+  ///   broke after at least a part of the call was sent, and before the whole reply arrived. An answer that cannot be
+  ///   read also closes the connection. The next call makes a new connection. If no connection can be made, the call is
+  ///   not sent, and throws `.notAvailable` without this cause.
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply
 }

@@ -28,7 +28,13 @@ extension LocalKeychain {
       let (header, stream, items) = try BackupHeader.make(
         protection, passphrase, deviceKey: try vault.open(until: deadline).deviceKey,
         date: clock.now, random: random)
-      let writer = try BackupWriter(header, stream: stream, items: items, random: random, to: output.append)
+      let writer = try BackupWriter(header, stream: stream, items: items, random: random) {
+        (bytes) throws(KeychainError) in
+        guard bytes.count <= Self.largestBackupByteCount - output.byteCount else {
+          throw KeychainError(.dataTooLarge, "a backup has at most \(Self.largestBackupByteCount) bytes")
+        }
+        try output.append(bytes)
+      }
       let outcome = try session.connection.read { () throws(KeychainError) in
         try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
       }
@@ -52,7 +58,7 @@ extension LocalKeychain {
   /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
     _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
-    timeout: Duration, once request: IdentifiedRequest?, onProgress: ProgressReport
+    timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?, onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
@@ -87,9 +93,9 @@ extension LocalKeychain {
         .restoration(try session.connection.read { () throws(KeychainError) in try run(session).outcome })
       }
     }
-    let restored = try write(until: .after(timeout), once: request, isSynchronizable: \.isSynchronizable) {
-      (session) throws(KeychainError) in try run(session)
-    }
+    let restored = try write(
+      until: .after(timeout), cancellation, once: request, isSynchronizable: \.isSynchronizable
+    ) { (session) throws(KeychainError) in try run(session) }
     let outcome = restored.value.outcome
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
     return restored.reply { .restoration($0.outcome) }

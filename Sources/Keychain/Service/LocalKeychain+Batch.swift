@@ -11,7 +11,8 @@ extension LocalKeychain {
   /// - Returns: The outcome of each item.
   /// - Throws: The errors of an add or an update. The reason of the error contains the number of the item.
   func perform(
-    _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, once request: IdentifiedRequest?,
+    _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, _ cancellation: Cancellation? = nil,
+    once request: IdentifiedRequest?,
     onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> Committed<[BatchOutcome]> {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
@@ -19,7 +20,7 @@ extension LocalKeychain {
       $0.attributes[.synchronizable] == .number(1)
     }
     return try write(
-      until: deadline, once: request, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }
+      until: deadline, cancellation, once: request, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }
     ) { (session) throws(KeychainError) in
       try addition.run(session, onProgress: onProgress)
     }
@@ -34,7 +35,8 @@ extension LocalKeychain {
   /// - Throws: The errors of an add; `.duplicateItem` with the cause `allPresent` when no item is new.
   func add(
     _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
-    until deadline: Deadline, once request: IdentifiedRequest?, onProgress: (Int) throws(KeychainError) -> Void
+    until deadline: Deadline, _ cancellation: Cancellation? = nil, once request: IdentifiedRequest?,
+    onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> Committed<[Item]> {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
@@ -44,8 +46,9 @@ extension LocalKeychain {
       if attributes[.synchronizable] == .number(1) { isSynchronizable = true }
       additions.append((addition, attributes, further))
     }
-    return try write(until: deadline, once: request, isSynchronizable: { _ in isSynchronizable }, items: { $0 }) {
-      (session) throws(KeychainError) in
+    return try write(
+      until: deadline, cancellation, once: request, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
+    ) { (session) throws(KeychainError) in
       try session.with(credential) { () throws(KeychainError) in
         var items: [Item] = []
         for (addition, attributes, further) in additions {

@@ -3,6 +3,7 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 import RowSealing
+import Synchronization
 import Vault
 
 extension LocalKeychain {
@@ -14,8 +15,8 @@ extension LocalKeychain {
       throw KeychainError(.missingEntitlement, "the client may not ask for this")
     }
     let timeout = call.timeLimit ?? timeout
-    // A search without a proof is the most frequent call, so it skips the steps below.
-    if case .items(.search(let request), nil) = call.request, call.identifier == nil {
+    // This is the most frequent call, so the path is short.
+    if case .items(.search(let request), nil) = call.request, call.identifier == nil, peer.session == nil {
       return .items(try search(request, peer.caller, nil, until: .after(timeout)))
     }
     let identified = try call.identifier.map { (identifier) throws(KeychainError) in
@@ -25,11 +26,7 @@ extension LocalKeychain {
       return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
     }
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      // A `begin` request only starts work. The thread of the work checks the identifier.
-      if case .begin = call.request { return try answer(call.request, peer, timeout, identified) }
-      return try once(identified) { () throws(KeychainError) in
-        try answer(call.request, peer, timeout, identified)
-      }
+      try answer(call.request, peer, timeout, identified)
     }
   }
 
@@ -41,14 +38,15 @@ extension LocalKeychain {
   private func answer(
     _ request: Request, _ peer: Peer, _ timeout: Duration, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
-    let deadline = Deadline.after(timeout)
+    // A client in another process must not occupy a thread of the service with a costly request.
+    let deadline = peer.session == nil ? Deadline.after(timeout) : Deadline.after(timeout).limitingRun
     let session = session(of: peer)
     func credential(_ proof: Handle?) throws(KeychainError) -> AccessCredential? {
       try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline).credential }
     }
-    func keep(_ proof: SessionProof) throws(KeychainError) -> Reply {
+    func keep(_ proof: SessionProof, from origin: Handle? = nil) throws(KeychainError) -> Reply {
       let handle = try Handle(random: random)
-      session.add(proof, handle)
+      try session.add(proof, handle, from: origin)
       return .handle(handle)
     }
     switch request {
@@ -70,17 +68,20 @@ extension LocalKeychain {
       let credential = AccessCredential(
         applicationPassword: password, authenticationKey: proven?.credential.authenticationKey,
         isTypedOnce: isTypedOnce)
-      return try keep(SessionProof(credential: credential, passcode: proven?.passcode, origin: passcode))
+      return try keep(SessionProof(credential: credential, passcode: proven?.passcode), from: passcode)
     case .provePasscode(let passcode):
-      let key = try vault.authenticationKey(for: passcode, until: deadline)
-      let proven = SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag)
+      let generation = passcodeGeneration.load(ordering: .acquiring)
+      let (key, keybag) = try vault.authenticationKey(for: passcode, until: deadline)
+      let proven = SessionProof.ProvenPasscode(keybag, generation: generation)
       return try keep(SessionProof(credential: AccessCredential(authenticationKey: key), passcode: proven))
     case .requirePasscodeAttempt:
       try vault.requirePasscodeAttempt(until: deadline)
       return .done
     case .isCurrent(let proof):
       return .flag(try self.proof(proof, in: session, until: deadline).passcode != nil)
-    case .mayGuard(let proof): return .flag(try session.proof(proof).credential.mayGuard)
+    case .mayGuard(let proof):
+      return .flag(
+        try session.proof(proof, generation: passcodeGeneration.load(ordering: .acquiring)).credential.mayGuard)
     case .closeProof(let proof):
       session.removeProof(proof)
       return .done
@@ -90,7 +91,8 @@ extension LocalKeychain {
       try vault.open(until: deadline)
       return .done
     case .close:
-      vault.close()
+      // The keychain stays open for the other clients of the service.
+      if peer.session == nil { vault.close() }
       return .done
     case .status: return .status(try vault.status(until: deadline))
     case .canBeLocked: return .flag(try vault.canBeLocked())
@@ -107,7 +109,7 @@ extension LocalKeychain {
       return .done
     case .changePasscode(let old, let new):
       let refusal = try vault.changePasscode(from: old, to: new, until: deadline)
-      session.removePasscodes()
+      endPasscodeProofs(in: session)
       Log.notice(
         old == nil
           ? "a passcode was set" : new == nil ? "the passcode was removed" : "the passcode was changed")
@@ -147,7 +149,7 @@ extension LocalKeychain {
       return count.reply { .count($0) }
     case .erase:
       let outcome = try vault.erase(until: deadline)
-      session.removePasscodes()
+      endPasscodeProofs(in: session)
       guard outcome != nil else { return .erasure(nil) }
       return .committed(.erasure(outcome), isSynchronizable: false)
 
@@ -187,13 +189,21 @@ extension LocalKeychain {
   private func proof(
     _ handle: Handle, in session: ClientSession, until deadline: Deadline
   ) throws(KeychainError) -> SessionProof {
-    let proof = try session.proof(handle)
+    let proof = try session.proof(handle, generation: passcodeGeneration.load(ordering: .acquiring))
     guard let passcode = proof.passcode else { return proof }
-    guard passcode == SessionProof.ProvenPasscode(try vault.open(until: deadline).keybag) else {
+    // After an erasure, the check makes no new keychain.
+    guard try vault.isPresent(), passcode.opens(try vault.open(until: deadline).keybag) else {
+      // Another process changed the passcode or erased the keychain.
       session.removePasscodes()
       throw Handle.unknownProof
     }
     return proof
+  }
+
+  /// Ends the proofs of the passcode in all sessions. The other sessions drop the proofs at their next request for a
+  /// proof.
+  private func endPasscodeProofs(in session: ClientSession) {
+    session.removePasscodes(except: passcodeGeneration.add(1, ordering: .acquiringAndReleasing).newValue)
   }
 
   private func removeDeviceKeyFile(

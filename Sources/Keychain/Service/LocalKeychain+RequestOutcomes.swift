@@ -3,131 +3,95 @@ import KeychainModel
 import KeychainStore
 import Vault
 
-// A call with an identifier is carried out only once. The transaction of a successful call also writes a row with the
-// identifier. A failed call changes nothing, and the error of the call is kept in memory.
+// A call with an identifier is carried out at most once. The transaction of the call also writes a row with the
+// identifier. When a client asks for the outcome of a call without a row, the service writes a row that refuses the
+// call. So the outcome is settled by the database alone, for every process and after every restart.
 
 /// Identifies a call that the service carries out only once.
 struct IdentifiedRequest: Hashable, Sendable {
   let client: [UInt8]
   let identifier: RequestIdentifier
 
-  /// How long an outcome is kept, in seconds.
-  static let lifetime: Double = 600
+  static let lifetime = RequestLifetime(seconds: 600, keptCount: 1024, removedCount: 100)
   /// The largest number of references to new items that are kept for one call.
   static let referenceCount = 256
 }
 
-/// The errors of failed calls that have an identifier.
-final class FailedRequests: Sendable {
-  private struct State: Sendable {
-    var errors: [IdentifiedRequest: KeychainError] = [:]
-    /// The errors in the order of the failures.
-    var order: [(request: IdentifiedRequest, time: Double)] = []
-  }
-
-  /// The largest number of errors that are kept.
-  static let errorCount = 1024
-
-  private let state = ForkSafeMutex(State())
-
-  func add(_ error: KeychainError, of request: IdentifiedRequest, at time: Double) {
-    state.withLock { state in
-      if state.errors.updateValue(error, forKey: request) != nil {
-        state.order.removeAll { $0.request == request }
-      }
-      state.order.append((request, time))
-      let outdated = state.order.prefix { abs(time - $0.time) > IdentifiedRequest.lifetime }.count
-      let count = max(outdated, state.order.count - Self.errorCount)
-      for (request, _) in state.order.prefix(count) { state.errors[request] = nil }
-      state.order.removeFirst(count)
-    }
-  }
-
-  func error(of request: IdentifiedRequest) -> KeychainError? {
-    state.withLock { $0.errors[request] }
-  }
-}
-
 extension LocalKeychain {
-  /// Returns the outcome of a call.
-  ///
-  /// If a call was sent twice, a failure is final only after both calls have ended.
+  /// Settles a call: a call that was not carried out is never carried out after that. Returns the outcome of the call.
   func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
-    // This check must come before the row is read: when a call ends before the check, the row of the call is already
-    // written.
-    let isUnderWay = underWay.contains(request)
-    let row = try ForkGate.enterUnlessForked { () throws(KeychainError) -> RequestRow? in
-      guard try vault.isPresent() else { return nil }
-      return try vault.read(until: deadline) { (session) throws(KeychainError) in
-        try session.connection.request(request.identifier.bytes, of: request.client)
-      }
-    }
-    if let row { return RequestOutcome(row) }
-    if isUnderWay { return .unknown }
-    return failures.error(of: request).map { .failed($0) } ?? .unknown
-  }
-
-  /// Carries out a call, unless the same call was carried out before.
-  ///
-  /// - Throws: The error of the call. If an earlier run of the call failed, throws the error of that run.
-  func once(
-    _ request: IdentifiedRequest?, _ body: () throws(KeychainError) -> Reply
-  ) throws(KeychainError) -> Reply {
-    guard let request else { return try body() }
-    func known() throws(KeychainError) -> RequestOutcome { try outcome(of: request, until: .after(timeout)) }
-    if failures.error(of: request) != nil {
-      let outcome = try known()
-      if case .failed(let error) = outcome { throw error }
-      if case .done = outcome { return .outcome(outcome) }
-    }
-    return try underWay.during(request) { () throws(KeychainError) in
-      do throws(KeychainError) {
-        return try body()
-      } catch {
-        if error.cause == .requestRepeated { return .outcome(try known()) }
-        switch error.cause {
-        // This error is not recorded, because the client sends the proof and then the same call again.
-        case .unknownProof: break
-        // The service cancels work when the connection to the client breaks. The error `.cancelled` is not recorded,
-        // because the client then sends the same call again.
-        case .cancelled: break
-        default: failures.add(error, of: request, at: clock.now)
-        }
-        throw error
-      }
+    // A call whose client found no database is refused in every database.
+    guard request.identifier.database != 0 else { return .refused }
+    // The question makes no keychain.
+    guard try location.vault.existing()?.header()?.read()?.state.databaseID != nil else { return .unknown }
+    let known = try vault.read(until: deadline) { (session) throws(KeychainError) in try settled(request, session) }
+    if let known { return known }
+    return try vault.write(until: deadline, changesItems: false) { (session) throws(KeychainError) in
+      if let known = try settled(request, session) { return known }
+      try add(RequestRow(status: RequestRow.refused, references: nil), request, session)
+      return .refused
     }
   }
 
-  /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was carried out before.
+  /// The outcome of a call; nil when the call can still be carried out in the database.
+  private func settled(
+    _ request: IdentifiedRequest, _ session: ItemSession
+  ) throws(KeychainError) -> RequestOutcome? {
+    // A repair copies the rows into the new database, so the row comes first.
+    if let row = try session.connection.request(request.identifier.bytes, of: request.client) {
+      return RequestOutcome(row)
+    }
+    return try session.connection.storeRecord()?.databaseID.high == request.identifier.database ? nil : .unknown
+  }
+
+  /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was carried out or refused before;
+  ///   `.notAvailable` with the cause `otherDatabase` when the request was made for another database.
   func requireNew(
     _ request: IdentifiedRequest, _ session: ItemSession
   ) throws(KeychainError) {
-    guard try session.connection.request(request.identifier.bytes, of: request.client) == nil else {
+    switch try settled(request, session) {
+    case nil: return
+    case .unknown?:
       throw KeychainError(
-        .duplicateItem, "the request was carried out already", cause: .requestRepeated)
+        .notAvailable, "the database is not the database that the call was made for", cause: .otherDatabase)
+    case .done?, .refused?:
+      throw KeychainError(
+        .duplicateItem, "the request was carried out or refused already", cause: .requestRepeated)
     }
   }
 
-  /// Writes the row of a request in the transaction of the request.
+  /// Writes the row of a request in the transaction of the request. The references do not show which items an add left
+  /// out, so the references are kept only when the add left out no item.
   func note(
     _ request: IdentifiedRequest, _ items: [Item], _ session: ItemSession
   ) throws(KeychainError) {
+    let isWhole = !items.contains { $0.wasPresent || $0.isConflicting }
     let references =
-      items.count <= IdentifiedRequest.referenceCount ? items.flatMap(\.persistentReference) : nil
-    try session.connection.addRequest(
-      RequestRow(status: 0, references: references), request.identifier.bytes, of: request.client,
-      at: clock.now, lifetime: IdentifiedRequest.lifetime)
+      isWhole && items.count <= IdentifiedRequest.referenceCount ? items.flatMap(\.persistentReference) : nil
+    try add(RequestRow(status: RequestRow.carriedOut, references: references), request, session)
   }
+
+  private func add(
+    _ row: RequestRow, _ request: IdentifiedRequest, _ session: ItemSession
+  ) throws(KeychainError) {
+    try session.connection.addRequest(
+      row, request.identifier.bytes, of: request.client, at: clock.now, IdentifiedRequest.lifetime)
+  }
+}
+
+extension RequestRow {
+  fileprivate static let carriedOut: Int64 = 0
+  fileprivate static let refused = Int64(KeychainError.Code.userCancelled.rawValue)
 }
 
 extension RequestOutcome {
   fileprivate init(_ row: RequestRow) {
-    guard row.status == 0 else {
-      let code = KeychainError.Code(rawValue: row.status) ?? .unexpected
-      self = .failed(KeychainError(code, "the request failed"))
-      return
+    switch row.status {
+    case RequestRow.carriedOut: self = .done(row.references.flatMap(RequestOutcome.NewItem.list))
+    case RequestRow.refused: self = .refused
+    // The row is damaged.
+    default: self = .unknown
     }
-    self = .done(row.references.flatMap(RequestOutcome.NewItem.list))
   }
 }
 

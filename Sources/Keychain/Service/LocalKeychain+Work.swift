@@ -5,18 +5,18 @@ import Vault
 
 // Work runs in its own thread.
 extension LocalKeychain {
-  /// The largest size in bytes of a backup to import.
-  static let largestBackupByteCount = 4 << 30
+  /// The largest size in bytes of a backup.
+  package static let largestBackupByteCount = 4 << 30
 
   func begin(
     _ work: Work, _ caller: Caller, _ credential: AccessCredential?, in session: ClientSession,
     _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
+    let place = try workThreads.place(for: session.identity, atMost: session.limits.workCount)
     let body: RunningWork.Body = { [credential] (running) throws(KeychainError) in
-      try self.once(identified) { () throws(KeychainError) in
-        try self.perform(work, caller, credential, identified, running)
-      }
+      defer { withExtendedLifetime(place) {} }
+      return try self.perform(work, caller, credential, identified, running)
     }
     let running: RunningWork
     switch work {
@@ -54,11 +54,13 @@ extension LocalKeychain {
     switch work {
     case .add(let requests, let sparingPresent, _):
       return try add(
-        requests, sparingPresent: sparingPresent, caller, credential, until: deadline, once: identified
+        requests, sparingPresent: sparingPresent, caller, credential, until: deadline, running.cancellation,
+        once: identified
       ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
       .reply { .items($0) }
     case .batch(let batch):
-      return try perform(batch, caller, until: deadline, once: identified) { (done) throws(KeychainError) in
+      return try perform(batch, caller, until: deadline, running.cancellation, once: identified) {
+        (done) throws(KeychainError) in
         try onProgress(done, batch.additions.count)
       }
       .reply { .batch($0) }
@@ -93,7 +95,7 @@ extension LocalKeychain {
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
-        timeout: timeout, once: identified, onProgress: onProgress)
+        timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
     }
   }
 }

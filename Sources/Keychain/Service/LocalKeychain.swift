@@ -2,6 +2,7 @@ import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
 package import RowSealing
+import Synchronization
 package import Vault
 
 /// The keychain in this process. Opens the store and performs requests on the store.
@@ -19,10 +20,10 @@ package final class LocalKeychain: KeychainService {
   let timeout: Duration
   /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
-  /// The errors of calls that have a request identifier.
-  let failures = FailedRequests()
-  /// The calls with an identifier that are carried out at the moment.
-  let underWay = RequestsUnderWay()
+  /// The threads of the work of all clients.
+  let workThreads = WorkThreads()
+  /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
+  let passcodeGeneration = Atomic<UInt64>(0)
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   package convenience init(
@@ -162,25 +163,35 @@ package final class LocalKeychain: KeychainService {
   func read<Result>(
     until deadline: Deadline, _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.read(until: deadline, body) }
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in
+      guard deadline.limitsRun else { return try vault.read(until: deadline, body) }
+      return try vault.read(until: deadline) { (session) throws(KeychainError) in
+        try session.connection.running(until: deadline) { () throws(KeychainError) in try body(session) }
+      }
+    }
   }
 
   /// Runs `body` in a transaction. Returns the result of `body` with the facts that observers need. If `request` is not
   /// nil, the transaction also records the outcome of the call.
   ///
-  /// - Parameter items: Returns the new items in a result of `body`.
+  /// - Parameters:
+  ///   - cancellation: Ends the wait for other writers of this process.
+  ///   - items: Returns the new items in a result of `body`.
   func write<Result>(
-    until deadline: Deadline, once request: IdentifiedRequest? = nil,
+    until deadline: Deadline, _ cancellation: Cancellation? = nil, once request: IdentifiedRequest? = nil,
     isSynchronizable: (Result) -> Bool = { (_: Result) in false }, items: (Result) -> [Item] = { (_: Result) in [] },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Committed<Result> {
     let result = try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      try vault.write(until: deadline, isSynchronizable: isSynchronizable) { (session) throws(KeychainError) in
-        guard let request else { return try body(session) }
-        try requireNew(request, session)
-        let result = try body(session)
-        try note(request, items(result), session)
-        return result
+      try vault.write(until: deadline, cancellation, isSynchronizable: isSynchronizable) {
+        (session) throws(KeychainError) in
+        try session.connection.running(until: deadline) { () throws(KeychainError) in
+          guard let request else { return try body(session) }
+          try requireNew(request, session)
+          let result = try body(session)
+          try note(request, items(result), session)
+          return result
+        }
       }
     }
     return Committed(value: result, isSynchronizable: isSynchronizable(result))

@@ -14,8 +14,8 @@ package final class ClientSession: Sendable {
   package struct Limits: Sendable {
     /// The largest number of proofs. A further proof replaces the least recently used proof.
     var proofCount: Int
-    /// The largest number of pieces of work that are running, or whose result the client has not fetched. The service
-    /// refuses further work.
+    /// The largest number of pieces of work that are running, or whose result the client has not fetched. Also the
+    /// largest number of threads of the work of all sessions of the client. The service refuses further work.
     var workCount: Int
     /// The largest number of backup imports and exports among the work of the client. The service refuses further
     /// imports and exports.
@@ -37,22 +37,29 @@ package final class ClientSession: Sendable {
     /// Detects the child of a fork. The child drops the inherited state, because keys read as zeros and work has no
     /// threads.
     var marker = ForkDetector()
-    var proofs: [Handle: Entry<SessionProof>] = [:]
-    var works: [Handle: Entry<RunningWork>] = [:]
+    var proofs: [Handle: ProofEntry] = [:]
+    var works: [Handle: WorkEntry] = [:]
   }
 
-  private struct Entry<Value: Sendable>: Sendable {
-    let value: Value
-    let made = lk_monotonic_now()
+  private struct ProofEntry: Sendable {
+    let proof: SessionProof
+    /// The first proof from which this proof was made; nil for a proof that was made from no other proof. A proof is
+    /// never in the session without its first proof.
+    var first: Handle?
+    /// The time of the first proof.
+    var made = lk_monotonic_now()
     var used = lk_monotonic_now()
+  }
 
-    init(_ value: Value) { self.value = value }
+  private struct WorkEntry: Sendable {
+    let work: RunningWork
+    var used = lk_monotonic_now()
   }
 
   /// Identifies the client. The identity stays the same during the life of the client's process, even when the service
   /// is restarted. A request identifier is unique only among the requests of one identity.
   package let identity: [UInt8]
-  private let limits: Limits
+  let limits: Limits
   private let state = ForkSafeMutex(State())
 
   /// - Parameter identity: The identity of the client. The server derives the identity from facts about the client that
@@ -63,7 +70,7 @@ package final class ClientSession: Sendable {
   }
 
   deinit {
-    withState { for entry in $0.works.values { entry.value.cancel() } }
+    withState { for entry in $0.works.values { entry.work.cancel() } }
   }
 
   private func withState<Result, Failure: Error>(
@@ -81,42 +88,60 @@ package final class ClientSession: Sendable {
 
   // MARK: Proofs
 
-  func add(_ proof: SessionProof, _ handle: Handle) {
-    withState { state in
+  /// - Parameter origin: The proof from which the new proof was made. The new proof ends with the first proof of
+  ///   `origin`.
+  /// - Throws: `.parameter` with the cause `unknownProof` when the session no longer has `origin`.
+  func add(_ proof: SessionProof, _ handle: Handle, from origin: Handle? = nil) throws(KeychainError) {
+    try withState { (state) throws(KeychainError) in
+      var entry = ProofEntry(proof: proof)
+      if let origin {
+        guard let known = state.proofs[origin] else { throw Handle.unknownProof }
+        entry.first = known.first ?? origin
+        entry.made = known.made
+      }
       if state.proofs.count >= limits.proofCount,
-        let oldest = state.proofs.min(by: { $0.value.used < $1.value.used })
+        let oldest = state.proofs.filter({ $0.key != entry.first }).min(by: { $0.value.used < $1.value.used })
       {
         Self.remove(oldest.key, &state)
       }
-      state.proofs[handle] = Entry(proof)
+      state.proofs[handle] = entry
     }
   }
 
+  /// - Parameter generation: The present generation of the passcodes of the service. All proofs of passcodes of other
+  ///   generations end.
   /// - Throws: `.parameter` with the cause `unknownProof` when the session does not have the proof, or when the proof
   ///   is too old.
-  func proof(_ handle: Handle) throws(KeychainError) -> SessionProof {
+  func proof(_ handle: Handle, generation: UInt64) throws(KeychainError) -> SessionProof {
     try withState { (state) throws(KeychainError) in
+      Self.removePasscodes(except: generation, &state)
       guard let entry = state.proofs[handle] else { throw Handle.unknownProof }
       guard !Self.isOlder(entry.made, than: limits.proofAge) else {
         Self.remove(handle, &state)
         throw Handle.unknownProof
       }
-      state.proofs[handle]?.used = lk_monotonic_now()
-      return entry.value
+      let now = lk_monotonic_now()
+      state.proofs[handle]?.used = now
+      if let first = entry.first { state.proofs[first]?.used = now }
+      return entry.proof
     }
   }
 
-  /// Ends a proof, and all proofs that were made from that proof.
+  /// Ends a proof, and all proofs whose first proof it is.
   func removeProof(_ handle: Handle) { withState { Self.remove(handle, &$0) } }
 
-  /// Ends all proofs that include a passcode.
-  func removePasscodes() {
-    withState { state in state.proofs = state.proofs.filter { $0.value.value.passcode == nil } }
+  /// Ends all proofs of passcodes, except the proofs of a generation.
+  func removePasscodes(except generation: UInt64? = nil) { withState { Self.removePasscodes(except: generation, &$0) } }
+
+  private static func removePasscodes(except generation: UInt64?, _ state: inout State) {
+    state.proofs = state.proofs.filter { entry in
+      entry.value.proof.passcode.map { $0.generation == generation } ?? true
+    }
   }
 
   private static func remove(_ handle: Handle, _ state: inout State) {
     state.proofs[handle] = nil
-    state.proofs = state.proofs.filter { $0.value.value.origin != handle }
+    state.proofs = state.proofs.filter { $0.value.first != handle }
   }
 
   // MARK: Work
@@ -125,14 +150,14 @@ package final class ClientSession: Sendable {
   func add(_ work: RunningWork, _ handle: Handle) throws(KeychainError) {
     try withState { (state) throws(KeychainError) in
       for (handle, entry) in state.works where Self.isOlder(entry.used, than: limits.workAge) {
-        entry.value.cancel()
+        entry.work.cancel()
         state.works[handle] = nil
       }
-      let spoolCount = state.works.values.count { $0.value.hasSpool }
+      let spoolCount = state.works.values.count { $0.work.hasSpool }
       guard state.works.count < limits.workCount, !work.hasSpool || spoolCount < limits.spoolCount else {
-        throw KeychainError(.notAvailable, "the client has too much work under way")
+        throw Handle.tooMuchWork
       }
-      state.works[handle] = Entry(work)
+      state.works[handle] = WorkEntry(work: work)
     }
   }
 
@@ -142,7 +167,7 @@ package final class ClientSession: Sendable {
     try withState { (state) throws(KeychainError) in
       guard let entry = state.works[handle] else { throw Handle.unknownWork }
       state.works[handle]?.used = lk_monotonic_now()
-      return entry.value
+      return entry.work
     }
   }
 
@@ -152,21 +177,26 @@ package final class ClientSession: Sendable {
 /// A proof that a client gave to the service.
 struct SessionProof: Sendable {
   /// The identity of a passcode that a client proved: the vault, and the protection of its keybag.
-  struct ProvenPasscode: Sendable, Equatable {
-    let vaultID: RowIdentifier
-    let protection: KeybagProtection
+  struct ProvenPasscode: Sendable {
+    private let vaultID: RowIdentifier
+    private let protection: KeybagProtection
+    /// The generation of the passcodes of the service before the passcode was tried.
+    let generation: UInt64
 
-    init(_ keybag: Keybag) {
+    /// - Parameter keybag: The keybag that the passcode opened.
+    init(_ keybag: Keybag, generation: UInt64) {
       vaultID = keybag.vaultID
       protection = keybag.protection
+      self.generation = generation
     }
+
+    /// Whether the passcode is the passcode of a keybag.
+    func opens(_ keybag: Keybag) -> Bool { vaultID == keybag.vaultID && protection == keybag.protection }
   }
 
   let credential: AccessCredential
   /// Nil when no passcode was proven.
   var passcode: ProvenPasscode?
-  /// The passcode proof from which this proof was made.
-  var origin: Handle?
 }
 
 extension Handle {
@@ -174,6 +204,10 @@ extension Handle {
 
   static var unknownProof: KeychainError {
     KeychainError(.parameter, "the service does not know this proof", cause: .unknownProof)
+  }
+
+  static var tooMuchWork: KeychainError {
+    KeychainError(.notAvailable, "the client has too much work under way")
   }
 
   static var unknownWork: KeychainError {

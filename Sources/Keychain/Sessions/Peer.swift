@@ -6,7 +6,15 @@ package struct Peer: Sendable {
   /// The permissions of the client. A client in the process of the service has all permissions.
   package let permissions: Permissions
 
-  package init(_ caller: Caller, in session: ClientSession? = nil, permissions: Permissions = .all) {
+  /// Makes a client in the process of the service.
+  package init(_ caller: Caller) {
+    session = nil
+    self.caller = caller
+    permissions = .all
+  }
+
+  /// Makes a client in another process.
+  package init(_ caller: Caller, in session: ClientSession, permissions: Permissions) {
     self.session = session
     self.caller = caller
     self.permissions = permissions

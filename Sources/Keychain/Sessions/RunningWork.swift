@@ -16,6 +16,8 @@ final class RunningWork: Sendable {
     var progress: (done: Int, total: Int)?
     /// The last progress that the client received.
     var givenProgress: (done: Int, total: Int) = (0, 0)
+    /// The client receives no further progress before this time, unless the work has ended.
+    var nextProgress = Deadline.after(.zero)
     var result: Result<Reply, KeychainError>?
     /// The number of bytes of the output that the client received.
     var givenCount = 0
@@ -27,6 +29,11 @@ final class RunningWork: Sendable {
   /// The largest number of bytes in one piece of a file.
   static let pieceByteCount = 64 << 10
 
+  /// The time between two reports of progress to the client.
+  private static let progressPause = Duration.milliseconds(100)
+
+  /// Cancelled with the work. Ends the wait of the thread for other writers.
+  let cancellation = Cancellation()
   /// The file from the client; nil for work that reads no file.
   private let input: SpooledFile?
   /// The file for the client; nil for work that writes no file.
@@ -72,7 +79,10 @@ final class RunningWork: Sendable {
     pthread_sigmask(SIG_SETMASK, &former, nil)
     guard failure == 0 else {
       start.release()
-      throw KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory)
+      let error = KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory)
+      // The work cannot begin again, because its body is gone.
+      end(.failure(error))
+      throw error
     }
     pthread_detach(thread)
   }
@@ -143,19 +153,27 @@ final class RunningWork: Sendable {
   /// - Returns: `.ended` with the result of the work. The result is returned only once.
   /// - Throws: The error of the work. The error is thrown only once.
   func next(until deadline: Deadline) throws(KeychainError) -> Reply {
-    repeat {
-      let reply = try state.withLock { (state) throws(KeychainError) in try latest(&state) }
+    var mayWait = true
+    while mayWait {
+      let (reply, nextProgress) = try state.withLock { (state) throws(KeychainError) in
+        (try latest(&state), state.progress == nil ? nil : state.nextProgress)
+      }
       if let reply { return reply }
-    } while news.wait(until: deadline)
+      mayWait = news.wait(until: deadline.earlier(of: nextProgress)) || deadline.remaining > .zero
+    }
     let (done, total) = state.withLock(\.givenProgress)
     return .progress(done: done, of: total)
   }
 
   private func latest(_ state: inout State) throws(KeychainError) -> Reply? {
     if state.isOver { throw Handle.unknownWork }
-    if let progress = state.progress.take(), !state.isCancelled, progress != state.givenProgress {
-      state.givenProgress = progress
-      return .progress(done: progress.done, of: progress.total)
+    if let progress = state.progress, state.result != nil || state.nextProgress.remaining == .zero {
+      state.progress = nil
+      if !state.isCancelled, progress != state.givenProgress {
+        state.givenProgress = progress
+        state.nextProgress = .after(Self.progressPause)
+        return .progress(done: progress.done, of: progress.total)
+      }
     }
     guard let result = state.result else { return nil }
     if case .success = result, let output, !state.isCancelled, state.givenCount < output.byteCount {
@@ -188,6 +206,7 @@ final class RunningWork: Sendable {
       // directly.
       if state.body.take() != nil { state.result = .failure(Self.cancelled) }
     }
+    cancellation.cancel()
     news.signal()
   }
 }

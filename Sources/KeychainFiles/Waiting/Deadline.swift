@@ -10,7 +10,24 @@ package struct Deadline: Sendable {
   /// The deadline on the clock of `lk_monotonic_now`.
   package let nanoseconds: Int64
 
+  /// Whether a call also stops reading rows at `runEnd`. Otherwise the deadline limits only the time that the call waits.
+  package private(set) var limitsRun = false
+
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// The same deadline for the call of a client that must not occupy a thread. The call may run until the deadline, and
+  /// for a second at least.
+  package var limitingRun: Deadline {
+    var deadline = self
+    deadline.limitsRun = true
+    return deadline
+  }
+
+  /// The time at which the call stops reading rows, if the deadline limits the run.
+  package var runEnd: Deadline {
+    let second = Deadline.after(.seconds(1))
+    return nanoseconds < second.nanoseconds ? second : self
+  }
 
   /// The deadline after a duration from now. For a duration that is too long, the latest possible
   /// deadline.
@@ -21,6 +38,12 @@ package struct Deadline: Sendable {
     let (sum, isPast) = nanoseconds.addingReportingOverflow(attoseconds / 1_000_000_000)
     let (end, isLast) = sum.addingReportingOverflow(lk_monotonic_now())
     return Deadline(nanoseconds: isPast || isLast ? (seconds < 0 ? .min : .max) : end)
+  }
+
+  /// The earlier of two deadlines.
+  package func earlier(of other: Deadline?) -> Deadline {
+    guard let other, other.nanoseconds < nanoseconds else { return self }
+    return other
   }
 
   /// The remaining time; zero after the deadline.

@@ -136,7 +136,7 @@ extension FailureCause {
     case .wrongApplicationPassword: return .itemPasswordWrong
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
-    case .storeReplaced, .unknownProof, .unknownWork: return .replaced
+    case .storeReplaced, .unknownProof, .unknownWork, .otherDatabase: return .replaced
     case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, .connectionLost, nil: break
     }
     return switch code {

@@ -66,8 +66,10 @@ package struct KeychainError: Error, Sendable {
     case unknownWork
     /// The client cancelled the operation.
     case cancelled
-    /// A request with the same identifier was already performed.
+    /// A request with the same identifier was already performed or refused.
     case requestRepeated
+    /// The identifier of a request names another database than the present database. Nothing was changed.
+    case otherDatabase
     /// The connection to the service broke before the answer arrived. The service may have performed the call.
     case connectionLost
   }

@@ -17,8 +17,10 @@ package final class WriterQueue: Sendable {
 
   /// Waits for the caller's turn. `leave` ends the turn.
   ///
-  /// - Throws: `.notAvailable` when the turn does not come before the deadline.
-  package func enter(until deadline: Deadline) throws(KeychainError) {
+  /// - Parameter cancellation: Ends the wait when the work of the caller is cancelled.
+  /// - Throws: `.notAvailable` when the turn does not come before the deadline; `.userCancelled` with the cause
+  ///   `cancelled`.
+  package func enter(until deadline: Deadline, _ cancellation: Cancellation? = nil) throws(KeychainError) {
     let waiter: Semaphore? = state.withLock { state in
       guard state.isBusy else {
         state.isBusy = true
@@ -30,20 +32,24 @@ package final class WriterQueue: Sendable {
     }
     guard let waiter else { return }
     try Log.waiting(for: "writers of this process") { () throws(KeychainError) in
-      try wait(waiter, until: deadline)
+      try wait(waiter, until: deadline, cancellation)
     }
   }
 
-  private func wait(_ waiter: Semaphore, until deadline: Deadline) throws(KeychainError) {
-    if waiter.wait(until: deadline) { return }
-    // The turn of the caller can come between the time-out and the next line. In this case, the caller is no longer in
-    // `waiters`, and `enter` succeeds.
+  private func wait(
+    _ waiter: Semaphore, until deadline: Deadline, _ cancellation: Cancellation?
+  ) throws(KeychainError) {
+    if cancellation?.wait(for: waiter, until: deadline) ?? waiter.wait(until: deadline) { return }
+    // If the turn came between the end of the wait and this lock, the turn is used.
     let isStillWaiting = state.withLock { state in
       guard let position = state.waiters.firstIndex(where: { $0 === waiter }) else { return false }
       state.waiters.remove(at: position)
       return true
     }
-    if isStillWaiting {
+    guard isStillWaiting else { return }
+    if cancellation?.isCancelled == true {
+      throw KeychainError(.userCancelled, "the work was ended while it waited for other writers", cause: .cancelled)
+    } else {
       throw KeychainError(
         .notAvailable, "other writers of this process kept the store busy", because: .timedOut)
     }

@@ -157,8 +157,22 @@ package final class Connection {
     lk_sqlite_wait_until(handle, deadline.nanoseconds)
   }
 
-  /// Prevents SQLite from checkpointing and deleting the log when this connection closes. SQLite deletes the log by its
-  /// path. If the folder was replaced, this path leads to the log of another database.
+  /// Runs `body`. If the deadline limits the run, the statements of `body` end then, even if they wait for nobody.
+  ///
+  /// The transaction must begin before and end after `body`, because SQLite may report the deadline after a COMMIT.
+  ///
+  /// - Throws: `.notAvailable` with the failure cause `timedOut` after the deadline; the errors of `body`.
+  package func running<Result>(
+    until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    guard deadline.limitsRun else { return try body() }
+    lk_sqlite_run_until(handle, deadline.runEnd.nanoseconds)
+    defer { lk_sqlite_run_until(handle, .max) }
+    return try body()
+  }
+
+  /// Prevents SQLite from cleaning up when this connection closes. SQLite would checkpoint the log, and delete the log
+  /// by its path, which may lead to the log of another database now.
   package func skipCheckpointOnClose() { lk_sqlite_leave_files_alone(handle, 1) }
 
   /// Lets SQLite clean up again when this connection closes.

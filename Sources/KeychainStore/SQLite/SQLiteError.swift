@@ -33,7 +33,7 @@ enum SQLiteError {
 
   private static func failureCause(_ primary: Int32) -> FailureCause? {
     switch primary {
-    case SQLITE_BUSY, SQLITE_LOCKED: .timedOut
+    case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_INTERRUPT: .timedOut
     case SQLITE_FULL: .diskFull
     case SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH: .permissionDenied
     case SQLITE_INTERNAL, SQLITE_MISUSE, SQLITE_ERROR: .componentFailed

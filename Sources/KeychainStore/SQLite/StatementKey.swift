@@ -39,6 +39,7 @@ enum StatementKey {
   case deleteChange
   case hasChange
   case insertRequest
+  case insertNumberedRequest
   case selectRequest
   case deleteRequests
   case insertQuarantine
@@ -107,6 +108,7 @@ enum StatementKey {
     case .insertRequest: 39
     case .selectRequest: 40
     case .deleteRequests: 41
+    case .insertNumberedRequest: 42
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -169,9 +171,14 @@ enum StatementKey {
     case .deleteChange: "DELETE FROM change WHERE class = ?1 AND item = ?2"
     case .hasChange: "SELECT 1 FROM change WHERE class = ?1 AND item = ?2"
     case .insertRequest:
-      "INSERT INTO request (client, request, status, refs, time) VALUES (?1, ?2, ?3, ?4, ?5)"
+      "INSERT INTO request (mark, client, request, status, refs, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+    case .insertNumberedRequest:
+      "INSERT INTO request (id, mark, client, request, status, refs, time)"
+        + " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
     case .selectRequest: "SELECT status, refs FROM request WHERE client = ?1 AND request = ?2"
-    case .deleteRequests: "DELETE FROM request WHERE time < ?1 OR time > ?2"
+    case .deleteRequests:
+      "DELETE FROM request WHERE id IN (SELECT id FROM (SELECT id, time FROM request ORDER BY id LIMIT ?4)"
+        + " WHERE id <= (SELECT max(id) FROM request) - ?3 AND (time < ?1 OR time > ?2))"
     case .insertQuarantine:
       "INSERT INTO quarantine (mark, class, item, moved, record) VALUES (?1, ?2, ?3, ?4, ?5)"
     case .insertNumberedQuarantine:

@@ -85,9 +85,9 @@ extension StoreSchema {
       version INTEGER NOT NULL) STRICT;
     CREATE UNIQUE INDEX change_item ON change (class, item);
     CREATE TABLE request (
-      client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,
-      time REAL NOT NULL, PRIMARY KEY (client, request)) STRICT, WITHOUT ROWID;
-    CREATE INDEX request_time ON request (time);
+      id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, client BLOB NOT NULL, request BLOB NOT NULL,
+      status INTEGER NOT NULL, refs BLOB, time REAL NOT NULL) STRICT;
+    CREATE UNIQUE INDEX request_identifier ON request (client, request);
     CREATE TABLE work (
       id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, place INTEGER NOT NULL, record BLOB) STRICT;
 

@@ -81,7 +81,7 @@ package enum StoreSchema {
     "CREATE INDEX genp_map_map ON genp_map (map)",
   ]
 
-  /// The tables of changes for synchronization, of completed requests, and of interrupted work.
+  /// The tables of changes for synchronization, of settled requests, and of interrupted work.
   private static let bookkeeping = [
     """
     CREATE TABLE change (
@@ -91,10 +91,10 @@ package enum StoreSchema {
     "CREATE UNIQUE INDEX change_item ON change (class, item)",
     """
     CREATE TABLE request (
-      client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL, refs BLOB,
-      time REAL NOT NULL, PRIMARY KEY (client, request)) STRICT, WITHOUT ROWID
+      id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, client BLOB NOT NULL, request BLOB NOT NULL,
+      status INTEGER NOT NULL, refs BLOB, time REAL NOT NULL) STRICT
     """,
-    "CREATE INDEX request_time ON request (time)",
+    "CREATE UNIQUE INDEX request_identifier ON request (client, request)",
     """
     CREATE TABLE work (
       id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, place INTEGER NOT NULL, record BLOB) STRICT

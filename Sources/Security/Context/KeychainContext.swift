@@ -73,18 +73,16 @@ package struct KeychainContext: Sendable {
 }
 
 extension KeychainContext {
-  private static let roundCount = 20
-
   /// Performs a request. If the access control of an item requires a proof, the function obtains the proof and repeats
   /// the request (specification: secitem 5.7).
   ///
-  /// - Throws: The errors of the service. `.authenticationFailed` if 20 proofs did not suffice. `.userCancelled` if the
-  ///   user dismissed the prompt; `.interactionNotAllowed` if a prompt is forbidden or impossible.
+  /// - Throws: The errors of the service. `.authenticationFailed` after 20 proofs. `.userCancelled` if the user
+  ///   dismissed the prompt; `.interactionNotAllowed` if a prompt is forbidden or impossible.
   func perform(
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {
     var proof = options.context?.proof
-    var rounds = AuthenticationRounds(atMost: Self.roundCount)
+    var rounds = AuthenticationRounds()
     while true {
       do throws(KeychainError) {
         return try keychain.perform(request, evaluating: evaluation, with: proof)
@@ -94,7 +92,7 @@ extension KeychainContext {
           forget: { proof in
             if let password = proof?.applicationPassword { options.context?.forget(password) }
           },
-          prove: { (constraints, isNew, proof, _) throws(KeychainError) in
+          prove: { (constraints, isNew, proof) throws(KeychainError) in
             try options.satisfy(constraints, isNew: isNew, having: proof, self)
           })
       }

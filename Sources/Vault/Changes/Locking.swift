@@ -103,8 +103,7 @@ extension Vault {
       moment.holds(now.state, context)
     else {
       throw KeychainError(
-        .interactionNotAllowed,
-        "the keychain was locked, or the machine suspended, while the passcode was tried")
+        .interactionNotAllowed, "the keychain was locked, or the machine suspended, while the passcode was tried")
     }
     Log.notice("the keychain was unlocked")
     return (key, publish(KeyResolution(now, context).keys(ring, moment.validity), now, moment))
@@ -138,19 +137,19 @@ extension Vault {
 
   // MARK: Proofs
 
-  /// Checks whether a passcode is correct. The check unlocks nothing.
-  package func check(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) {
-    _ = try openForKeys(until: deadline).passcodeKey(passcode, context, until: deadline)
-  }
-
-  /// The authentication key, which is available only with the passcode. This key opens the items whose access control
-  /// requires user presence or the passcode.
+  /// The authentication key, which is available only with the passcode, and the keybag that the passcode opened. The
+  /// key opens the items whose access control requires user presence or the passcode.
+  ///
+  /// - Throws: The errors of `unlock`. `.interactionNotAllowed` when the keybag changed during the attempt.
   package func authenticationKey(for passcode: Passcode, until deadline: Deadline) throws(KeychainError)
-    -> AuthenticationKey
+    -> (key: AuthenticationKey, keybag: Keybag)
   {
     let opened = try openForKeys(until: deadline)
     let key = try opened.passcodeKey(passcode, context, until: deadline)
-    return try opened.keybag.authenticationKey(key, deviceKey: opened.deviceKey)
+    guard try openBesideDatabase(preferring: opened.reference)?.reference == opened.reference else {
+      throw Self.lockedMeanwhile
+    }
+    return (try opened.keybag.authenticationKey(key, deviceKey: opened.deviceKey), opened.keybag)
   }
 
   /// Checks, before a person is asked for a passcode, that a passcode may be tried now.

@@ -78,10 +78,10 @@ final class OpenVault: Sendable {
   /// Runs `body` in a transaction that may write. One such transaction at a time runs in a process.
   @inline(__always)
   func write<Result>(
-    until deadline: Deadline, changesItems: Bool, isSynchronizable: (Result) -> Bool,
+    until deadline: Deadline, _ cancellation: Cancellation?, changesItems: Bool, _ isSynchronizable: (Result) -> Bool,
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try writers.enter(until: deadline)
+    try writers.enter(until: deadline, cancellation)
     defer { writers.leave() }
     let session = try takeSession(deadline)
     let connection = session.connection

@@ -50,14 +50,16 @@ package final class Vault: Sendable {
   /// `body` runs again if the files or the keys changed during the run.
   ///
   /// - Parameters:
+  ///   - cancellation: Ends the wait for other writers of this process.
   ///   - changesItems: False for a transaction that changes no item. Observers are not notified then.
   ///   - isSynchronizable: Whether the result concerns a synchronizable item.
   package func write<Result>(
-    until deadline: Deadline, changesItems: Bool = true, isSynchronizable: (Result) -> Bool = { (_: Result) in false },
+    until deadline: Deadline, _ cancellation: Cancellation? = nil, changesItems: Bool = true,
+    isSynchronizable: (Result) -> Bool = { (_: Result) in false },
     _ body: (ItemSession) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try withOpenVault(until: deadline) { (vault) throws(KeychainError) in
-      try vault.write(until: deadline, changesItems: changesItems, isSynchronizable: isSynchronizable, body)
+      try vault.write(until: deadline, cancellation, changesItems: changesItems, isSynchronizable, body)
     }
   }
 

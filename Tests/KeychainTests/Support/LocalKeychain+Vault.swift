@@ -20,10 +20,10 @@ extension LocalKeychain {
   }
 
   func check(_ passcode: Passcode) throws(KeychainError) {
-    try vault.check(passcode, until: .after(timeout))
+    _ = try authenticationKey(for: passcode)
   }
 
   func authenticationKey(for passcode: Passcode) throws(KeychainError) -> AuthenticationKey {
-    try vault.authenticationKey(for: passcode, until: .after(timeout))
+    try vault.authenticationKey(for: passcode, until: .after(timeout)).key
   }
 }

@@ -1,0 +1,165 @@
+import Foundation
+import KeychainModel
+import KeychainStore
+import LockTestSupport
+import TestSupport
+import Testing
+import Vault
+
+@testable import Keychain
+
+/// Tests of the limits of the time and of the threads that a client may use.
+@Suite struct ServiceLimitTests {
+  private let machine: TestMachine
+  private let keychain: LocalKeychain
+  private let caller = Caller(accessGroups: ["app"])
+
+  init() throws {
+    machine = try TestMachine()
+    keychain = machine.process()
+  }
+
+  private func addition(_ name: String) -> AddRequest {
+    AddRequest(
+      .genericPassword,
+      attributes: AttributeSet([.service: .string(name), .accessGroup: .string("app")]), secret: [1])
+  }
+
+  private func error(_ body: () throws -> Void) -> KeychainError? {
+    do {
+      try body()
+      return nil
+    } catch { return error as? KeychainError }
+  }
+
+  // MARK: Messages
+
+  @Test func classesOfACountAreDifferent() throws {
+    let message = try Call(.countUnreadable([.internetPassword, .genericPassword])).message()
+    func read(_ first: UInt8, _ second: UInt8) throws {
+      _ = try (message.dropLast(2) + [first, second]).withUnsafeBytes { try Call(message: $0) }
+    }
+    try read(0, 1)
+    // The number 4 belongs to identities, which have no rows.
+    for (first, second) in [(0, 0), (1, 0), (1, 4)] as [(UInt8, UInt8)] {
+      #expect(error { try read(first, second) }?.code == .decode)
+    }
+  }
+
+  private func query(_ lists: [[ListedItem]]) -> ItemQuery {
+    var query = ItemQuery(.genericPassword)
+    query.itemLists = lists
+    return query
+  }
+
+  private static let object = ListedItem.object(AttributeSet(), data: nil, isSynchronizable: nil)
+
+  @Test func membersOfItemListsAreLimited() throws {
+    func message(_ lists: [[ListedItem]]) throws -> [UInt8] {
+      try Call(.items(.delete(DeleteRequest(query(lists))), proof: nil)).message()
+    }
+    func read(_ message: [UInt8]) throws { _ = try message.withUnsafeBytes { try Call(message: $0) } }
+    let most = [ListedItem](repeating: Self.object, count: 1024)
+    var longest = try message([most])
+    try read(longest)
+    #expect(error { _ = try message([most + [Self.object]]) }?.code == .dataTooLarge)
+    #expect(error { _ = try message([most, [Self.object]]) }?.code == .dataTooLarge)
+    // The message of another program has one object more.
+    let object: [UInt8] = [1, 0, 0, 0, 0, 0, 0]
+    let place = try #require((4..<longest.count - 7).first { Array(longest[$0..<$0 + 7]) == object })
+    #expect(longest[place - 4..<place].elementsEqual([0, 4, 0, 0]))
+    longest[place - 4] = 1
+    longest.insert(contentsOf: object, at: place)
+    #expect(error { try read(longest) }?.code == .decode)
+  }
+
+  // MARK: Time
+
+  /// Each empty object matches all items, and each match is opened.
+  @Test func searchOfAnotherProcessEndsWithItsTimeLimit() throws {
+    let client = KeychainClient(keychain, as: caller)
+    _ = try client.perform(BatchRequest((0..<1000).map { addition("\($0)") }, onDuplicate: .skip))
+    var query = query([[ListedItem](repeating: Self.object, count: 1024)])
+    query.data = [9]
+    let call = Call(.items(.delete(DeleteRequest(query)), proof: nil), timeLimit: .zero)
+    let peer = Peer(caller, in: ClientSession(identity: [1]), permissions: .items)
+    #expect(error { _ = try keychain.send(call, from: peer) }?.failureCause == .timedOut)
+    // The service can still write.
+    _ = try client.perform(.add(addition("new")))
+    #expect(try client.countItems() == 1001)
+  }
+
+  // MARK: Threads
+
+  private func threadCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+  }
+
+  /// A client begins work, disconnects and connects again. The threads of its former work still run.
+  @Test func threadsOfAClientAreLimited() throws {
+    _ = try KeychainClient(keychain, as: caller).perform(.add(addition("first")))
+    let isOver = ForkSafeMutex(false)
+    let busy = machine.process()
+    let writer = BackgroundWork {
+      _ = try busy.write(until: .after(.seconds(30))) { (_) throws(KeychainError) in
+        _ = holds { isOver.withLock { $0 } }
+      }
+    }
+    #expect(writer.waits())
+    defer { isOver.withLock { $0 = true } }
+    var refusals = 0
+    for connection in 0..<10 {
+      let peer = Peer(caller, in: ClientSession(identity: [2]), permissions: .items)
+      for number in 0..<8 {
+        let work = Work.add([addition("\(connection) \(number)")], sparingPresent: false, proof: nil)
+        if error({ _ = try keychain.send(Call(.begin(work)), from: peer) }) != nil { refusals += 1 }
+      }
+    }
+    // The threads of the first connection wait for the other process.
+    #expect(refusals >= 60)
+    isOver.withLock { $0 = true }
+    _ = try writer.end()
+    let peer = Peer(caller, in: ClientSession(identity: [2]), permissions: .items)
+    let work = Request.begin(.add([addition("last")], sparingPresent: false, proof: nil))
+    #expect(holds { error { _ = try keychain.send(Call(work), from: peer) } == nil })
+  }
+
+  /// A client cannot close the keychain of the other clients.
+  @Test func keychainStaysOpenForOtherClients() throws {
+    let client = KeychainClient(keychain, as: caller)
+    _ = try client.perform(.add(addition("first")))
+    // A program that closes the keychain moves the log into the database.
+    func logIsEmpty() throws -> Bool {
+      let before = try machine.folder.read("keychain.db")
+      let peer = Peer(caller, in: ClientSession(identity: [2]), permissions: .items)
+      _ = try keychain.send(Call(.close), from: peer)
+      return try machine.folder.read("keychain.db") != before
+    }
+    #expect(try !logIsEmpty())
+    let before = try machine.folder.read("keychain.db")
+    client.close()
+    #expect(try machine.folder.read("keychain.db") != before)
+  }
+
+  /// Work that waits for another writer of the process ends when it is cancelled.
+  @Test func cancelledWorkDoesNotWaitForOtherWriters() throws {
+    _ = try KeychainClient(keychain, as: caller).perform(.add(addition("first")))
+    let isOver = ForkSafeMutex(false)
+    let writer = BackgroundWork { [keychain] in
+      _ = try keychain.write(until: .after(.seconds(30))) { (_) throws(KeychainError) in
+        _ = holds { isOver.withLock { $0 } }
+      }
+    }
+    #expect(writer.waits())
+    let peer = Peer(caller, in: ClientSession(identity: [2]), permissions: .items)
+    let work = Work.add([addition("second")], sparingPresent: false, proof: nil)
+    let handle = try keychain.send(Call(.begin(work)), from: peer).handle()
+    _ = try keychain.send(Call(.next(handle), timeLimit: .milliseconds(50)), from: peer)
+    _ = try keychain.send(Call(.cancel(handle)), from: peer)
+    let error = error { while true { _ = try keychain.send(Call(.next(handle)), from: peer) } }
+    #expect(error?.cause == .cancelled)
+    #expect(!writer.isDone)
+    isOver.withLock { $0 = true }
+    _ = try writer.end()
+  }
+}
