@@ -11,7 +11,7 @@ struct CKeyParameters {
   var alertPrompt: UnsafeRawPointer?
   var accessRef: UnsafeRawPointer?
 
-  /// The last two members of a structure, which differ between the two structures.
+  /// The meaning of the last two members. The two C structures differ only in these members.
   enum Ending {
     /// The last two members of `SecItemImportExportKeyParameters`, which are two arrays.
     case arrays

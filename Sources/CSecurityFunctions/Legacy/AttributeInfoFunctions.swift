@@ -42,7 +42,7 @@ public func secKeychainFreeAttributeInfo(_ info: UnsafeMutableRawPointer?) -> In
 }
 
 extension PasswordAttribute {
-  /// Returns the class number for a number that is a CDSA record type or already a class number; nil for other numbers.
+  /// Returns the class number for a CDSA record type. A class number is returned unchanged. Nil for other numbers.
   fileprivate static func itemClass(ofRecord number: UInt32) -> UInt32? {
     switch number {
     case 0x8000_0000, FourCharacters.code("genp"): FourCharacters.code("genp")

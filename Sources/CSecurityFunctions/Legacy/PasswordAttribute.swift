@@ -142,8 +142,8 @@ enum FourCharacters {
   /// Returns the value of an authentication type in the dictionary of an item function. The first character of the type
   /// may be in the first byte in memory or in the highest byte of the number.
   static func authenticationValue(_ code: UInt32) -> NSObject {
-    // The item functions recognize an authentication type in either order of bytes. The exception is "http", because
-    // "http" is also a protocol. So this function converts "http".
+    // The item functions recognize most authentication types in both byte orders. "http" is an exception, because
+    // "http" is also a protocol. Therefore this function converts "http" to a string.
     if code.byteSwapped == self.code("http") { return NSString("http") }
     return protocolValue(code)
   }
