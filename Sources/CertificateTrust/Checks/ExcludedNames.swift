@@ -3,7 +3,7 @@ import X509Certificates
 /// Checks name constraints in the cases that OpenSSL does not check (RFC 5280, 4.2.1.10).
 ///
 /// - Wildcards: the certificate name `*.example.org` includes the excluded host `bad.example.org`. OpenSSL accepts this
-///   name. These checks reject the name if no policy requests a host.
+///   name. These checks accept the name only if a policy requests a host that is not excluded.
 /// - Mail addresses: OpenSSL treats `Anna@example.org` and `anna@example.org` as different addresses. These checks
 ///   treat both addresses as equal.
 /// - Empty constraints, and names that cannot be compared with constraints: OpenSSL ignores them. These checks reject a
