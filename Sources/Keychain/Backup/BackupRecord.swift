@@ -49,7 +49,9 @@ struct BackupRecord: Equatable {
     return bytes
   }
 
-  /// - Throws: `.decode` when the bytes are not a record of any version.
+  /// Decodes a record. Accepts the records of every version of the package.
+  ///
+  /// - Throws: `.decode` for other bytes.
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = ByteReader(bytes)
     let code = try reader.bytes(4)
