@@ -89,8 +89,12 @@ extension KeychainClient {
     return try items(reply, of: request, with: proof)
   }
 
-  /// Returns the items of a reply. When the reply is lost, reads the new items by their references. The references do
-  /// not show which items were already present before an add.
+  /// Returns the items of a reply. When the reply of an add is lost, reads the new items by the references in the
+  /// outcome. When the reply of any other request is lost, returns no items. After a lost reply, the result does not
+  /// show which items existed before the add.
+  ///
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the outcome does not contain one reference for each
+  ///   item that the request adds.
   func items(
     _ reply: Reply, of request: ItemRequest, with proof: AccessProof?
   ) throws(KeychainError) -> [Item] {
@@ -112,9 +116,8 @@ extension KeychainClient {
 
   /// Reads a new item, with the contents that the add requested.
   ///
-  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read, even if the reason is a
-  ///   missing proof. After the error for a missing proof, the program would give a proof and add the item a second
-  ///   time.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read. This function does not
+  ///   throw the error for a missing proof, because the program would then give a proof and add the item a second time.
   private func item(
     _ new: RequestOutcome.NewItem, _ contents: ItemContents, with proof: AccessProof?
   ) throws(KeychainError) -> Item {
@@ -138,9 +141,9 @@ extension KeychainError {
 }
 
 extension Reply {
-  /// Returns this reply unless the reply is lost.
+  /// Returns this reply. Throws an error if this reply is only the outcome of a call whose own reply was lost.
   ///
-  /// - Throws: `.notAvailable` with the cause `connectionLost` when the call was carried out and its reply is lost.
+  /// - Throws: `.notAvailable` with the cause `connectionLost`.
   func known() throws(KeychainError) -> Reply {
     if case .outcome(.done) = self { throw Self.lostResult() }
     return self
