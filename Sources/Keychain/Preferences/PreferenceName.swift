@@ -51,8 +51,8 @@ enum PreferenceName {
     return isHost ? String(decoding: small, as: UTF8.self) : name
   }
 
-  /// The greatest length in bytes of a name that other names can cover. The limit bounds the number of names to look
-  /// up.
+  /// The greatest length in bytes of a name whose URL prefixes and domains are looked up. The limit bounds the number
+  /// of names to look up.
   private static let longestTaken = 8192
   private static let largestDepth = 64
   /// The longest DNS name, in bytes.

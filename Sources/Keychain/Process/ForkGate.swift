@@ -45,7 +45,7 @@ package enum ForkGate {
   /// Closes the connections of a vault before every fork, as long as the vault exists.
   static func add(_ vault: Vault) {
     lk_fork_close_with { ForkGate.closeConnections() }
-    // The list of vaults is changed inside the gate, so that no child inherits the list in its locked state.
+    // The list of vaults is changed inside the gate, so that no child inherits a locked mutex of the list.
     lk_fork_enter()
     defer { lk_fork_leave() }
     vaults.withLock { vaults in
