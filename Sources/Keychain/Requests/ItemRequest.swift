@@ -32,8 +32,8 @@ package struct AddRequest: Sendable {
   /// The contents of the new item to return.
   package var contents: ItemContents
 
-  /// Whether an add of several items accepts that a different item has the uniqueness key of this item. The flag
-  /// applies only when the add keeps existing items.
+  /// Whether the keychain may keep a different item with the same uniqueness key instead of this new item. The flag has
+  /// an effect only in an add that keeps existing items.
   package var acceptsConflicting = false
 
   package init(

@@ -53,8 +53,8 @@ extension LocalKeychain {
   ///
   /// If a call was sent twice, a failure is final only after both calls have ended.
   func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
-    // This check must come before the row is read: when a call ends before the check, the row of the call is already
-    // written.
+    // First check whether the call is running, and then read the row. If the call has ended before the check, it has
+    // already written its row.
     let isUnderWay = underWay.contains(request)
     let row = try ForkGate.enterUnlessForked { () throws(KeychainError) -> RequestRow? in
       guard try vault.isPresent() else { return nil }

@@ -10,7 +10,7 @@ import Vault
 /// Damaged rows and the quarantine stay. Each transaction removes a limited number of rows, so that other writers can
 /// run in between.
 package struct Purge {
-  /// The class and the number of a row that may be removable.
+  /// The class and the number of a row that `remove` must examine.
   private typealias Candidate = (itemClass: ItemClass, number: Int64)
 
   static let batchCount = 500

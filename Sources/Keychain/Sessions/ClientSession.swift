@@ -34,8 +34,8 @@ package final class ClientSession: Sendable {
   }
 
   private struct State: Sendable {
-    /// Detects the child of a fork. The child drops the inherited state, because keys read as zeros and work has no
-    /// threads.
+    /// Detects the child of a fork. The child drops the inherited state, because the memory of the keys contains zeros
+    /// in the child, and the threads of the work do not exist in the child.
     var marker = ForkDetector()
     var proofs: [Handle: Entry<SessionProof>] = [:]
     var works: [Handle: Entry<RunningWork>] = [:]
@@ -151,7 +151,8 @@ package final class ClientSession: Sendable {
 
 /// A proof that a client gave to the service.
 struct SessionProof: Sendable {
-  /// The identity of a passcode that a client proved: the vault, and the protection of its keybag.
+  /// Identifies the passcode that a client proved, by the vault and the protection of its keybag. A change of the
+  /// passcode changes the protection.
   struct ProvenPasscode: Sendable, Equatable {
     let vaultID: RowIdentifier
     let protection: KeybagProtection

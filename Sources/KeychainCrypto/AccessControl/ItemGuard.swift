@@ -88,7 +88,7 @@ package struct ItemGuard: Sendable {
   }
 }
 
-/// The row key of a guard. The key is overwritten at the end of its lifetime.
+/// The row key of a guard. `deinit` overwrites the key.
 final class GuardRowKey: Sendable {
   let bytes: [UInt8]
 

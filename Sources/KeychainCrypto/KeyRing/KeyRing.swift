@@ -107,8 +107,8 @@ package final class KeyRing: Sendable {
     return try reduced(to: state)
   }
 
-  /// A copy of the ring with only the keys that are usable in a lock state. The keybag of this ring need not have a
-  /// passcode, because a later ring whose keybag has a passcode can use the copy.
+  /// A copy of the ring with only the keys that are usable in a lock state. This ring may belong to a keybag without a
+  /// passcode. A ring of a later keybag with a passcode can take keys from the copy.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func reduced(to state: LockState) throws(KeychainError) -> KeyRing {
@@ -246,8 +246,8 @@ package final class KeyRing: Sendable {
 
   private static let keyByteCount = XAES256GCM.keyByteCount
 
-  /// Copies a usable key for the same entry of another keybag. Returns false when this ring does
-  /// not have the key.
+  /// Copies the key of an entry of another keybag from this ring. Returns false when this ring has no usable key for
+  /// the entry.
   private func copyKey(
     of entry: KeybagEntry, in keybag: Keybag, into place: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) -> Bool {
