@@ -11,9 +11,9 @@ package enum CredentialOwner: Sendable {
 
   package static let dockerLabel = "Docker Credentials"
 
-  /// A security domain that helps when git and Docker store a password for the same account on the same server. If an
-  /// item of the other owner already has the attributes of the new item, the new item gets this security domain. Both
-  /// items can then exist. No helper searches by security domain.
+  /// The security domain of a new item when an item of the other owner already has the attributes of the new item. With
+  /// this security domain, both items can exist: git and Docker can both have a password for one account on one server.
+  /// No helper searches by security domain.
   var alternativeDomain: String {
     switch self {
     case .git: "git"

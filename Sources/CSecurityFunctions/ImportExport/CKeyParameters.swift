@@ -44,8 +44,8 @@ struct CKeyParameters {
     }
   }
 
-  /// Reads the attributes of keys from the last member of a C structure. `end` is the address of the last two
-  /// members. Returns nil if `ending` is `arrays` and the last member is an object of another type.
+  /// Reads the attributes of keys from the last member of a C structure. `end` is the address of the last two members.
+  /// Returns nil if `ending` is `arrays` and the last member is not an array.
   private static func attributes(_ end: UnsafeRawPointer, _ ending: Ending) -> NSArray? {
     switch ending {
     case .arrays:

@@ -15,7 +15,7 @@ public func secKeychainAttributeInfoForItemID(
     guard let itemClass = PasswordAttribute.itemClass(ofRecord: itemID),
       let tags = PasswordAttribute.tags[itemClass]
     else { return errSecNoSuchClass }
-    // One block of memory contains the structure and its arrays, so that one call frees them.
+    // One block of memory contains the structure and its arrays, so that one call frees the whole block.
     let size = MemoryLayout<AttributeInfo>.stride
     let room = [UInt8](repeating: 0, count: size + 2 * tags.count * MemoryLayout<UInt32>.stride)
     guard let memory = lk_buffer_create(room, room.count) else { return errSecAllocate }

@@ -125,7 +125,7 @@ enum PasswordDate {
 
 /// Functions for numbers that represent four characters.
 enum FourCharacters {
-  /// Returns the number whose highest byte is the first character.
+  /// Returns the number that contains four characters. The highest byte contains the first character.
   static func code(_ text: String) -> UInt32 {
     text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }

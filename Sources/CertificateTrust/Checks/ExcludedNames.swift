@@ -6,7 +6,7 @@ import X509Certificates
 ///   name. These checks accept the name only if a policy requests a host that is not excluded.
 /// - Mail addresses: OpenSSL treats `Anna@example.org` and `anna@example.org` as different addresses. These checks
 ///   treat both addresses as equal.
-/// - Empty constraints, and names that cannot be compared with constraints: OpenSSL ignores them. These checks reject a
+/// - Empty constraints, and names that cannot be compared with constraints: OpenSSL ignores both. These checks reject a
 ///   chain with such constraints or names.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
@@ -64,9 +64,11 @@ enum ExcludedNames {
 
     /// Whether the name is in a subtree.
     ///
-    /// - Parameter base: The base of the subtree. For host names, a host means the host and its subdomains. For mail
-    ///   addresses, an address means only that address, and a host means all mail addresses at the host. A leading dot
-    ///   means only the hosts below the domain. An empty base means all names.
+    /// - Parameter base: The base of the subtree:
+    ///   - An empty base means all names.
+    ///   - A leading dot means only the hosts below the domain.
+    ///   - A host means the host and its subdomains. For mail addresses, a host means all mail addresses at the host.
+    ///   - A mail address means only this address.
     func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
       let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
       guard let first = base.first else { return true }

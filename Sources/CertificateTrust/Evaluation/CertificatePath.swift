@@ -38,8 +38,8 @@ struct CertificatePath {
   private static let largestDepth: Int32 = 10
 
   /// Tries several chains and returns the best chain. One attempt is not sufficient, because OpenSSL uses the first
-  /// issuer with a matching name and key. If an authority has several certificates, the first certificate may lead to
-  /// no anchor or to an expired anchor, or may have a weak signature.
+  /// issuer with a matching name and key. An authority may have several certificates. The first of these certificates
+  /// may have no path to an anchor, a path to an expired anchor, or a weak signature.
   ///
   /// - Parameters:
   ///   - evaluation: The evaluation. Its anchors include `decided`.

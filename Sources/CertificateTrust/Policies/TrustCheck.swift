@@ -104,7 +104,8 @@ extension TrustCheck {
   }
 }
 
-/// A failed check, and the position in the chain of the certificate that failed it. The position 0 is the leaf.
+/// A failed check, and the certificate that failed the check. `index` is the position of the certificate in the chain.
+/// The leaf has the position 0.
 package struct TrustFailure: Sendable, Hashable {
   package let check: TrustCheck
   package let index: Int

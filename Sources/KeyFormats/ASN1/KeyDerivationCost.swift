@@ -100,7 +100,7 @@ struct KeyDerivationCost {
   /// Whether the digest is at least as long as an encryption key. The hash is SHA-1 if the parameters do not name a
   /// hash.
   ///
-  /// - Parameter parameters: The remaining parameters after the number of rounds.
+  /// - Parameter parameters: The parameters that follow the number of rounds.
   private static func hasLongHash(_ parameters: DERReader) -> Bool {
     var parameters = parameters
     _ = try? parameters.readOptional(.integer)

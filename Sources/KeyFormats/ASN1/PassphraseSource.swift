@@ -22,8 +22,8 @@ package final class PassphraseSource {
 
   deinit { given?.wipe() }
 
-  /// Runs `body`, and subtracts the work of `body` from `workLeft`. `body` adds the work of deriving the encryption key
-  /// of one private key or one container to its argument.
+  /// Runs `body`, and subtracts the work that `body` counts from `workLeft`. `body` counts the work of deriving one
+  /// encryption key, for a private key or for a container.
   func withCost<Result>(
     _ body: (inout KeyDerivationCost) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

@@ -165,7 +165,7 @@ extension BackupRecord {
 }
 
 extension ItemSession {
-  /// - Throws: `.interactionNotAllowed` unless the items of every accessibility class can be read and written.
+  /// - Throws: `.interactionNotAllowed` when an accessibility class has a locked key.
   func requireUnlocked() throws(KeychainError) {
     guard sealer.ring.openClasses.count == Accessibility.allCases.count else {
       throw RowSealer.locked

@@ -49,9 +49,9 @@ struct BackupRecord: Equatable {
     return bytes
   }
 
-  /// Decodes a record. Accepts the records of every version of the package.
+  /// Decodes a record. Keeps the attributes that are not in the catalogue.
   ///
-  /// - Throws: `.decode` for other bytes.
+  /// - Throws: `.decode` for malformed bytes.
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = ByteReader(bytes)
     let code = try reader.bytes(4)
