@@ -26,8 +26,8 @@ package enum Request: Sendable {
   /// Reply: `.flags` with one flag for each item of a batch. The flag tells whether an item of the keychain has the
   /// same uniqueness key. The items of the batch are not compared with each other.
   case duplicates(BatchRequest)
-  /// Reply: `.count` with the number of items without tombstones, even for a keychain that cannot be opened. The count
-  /// is nil when the number is unknown, or when there is no keychain.
+  /// Reply: `.count` with the number of items, even for a keychain that cannot be opened. Tombstones are not counted.
+  /// The count is nil when the number is unknown, or when there is no keychain.
   case countItems
   /// Reply: `.unreadable` with two numbers for items of these classes: the items that no search finds, and the items
   /// that need a proof. No search finds an item whose columns or metadata are damaged, or whose key is not in the
@@ -119,10 +119,9 @@ package enum Request: Sendable {
   /// Errors: `.notAvailable` when the key is not the device key of this keychain, when `device.key` contains another
   /// key, or when the keybag is not the current keybag. After an error nothing was changed.
   case importDeviceKey(DeviceKeyContent)
-  /// Removes the file `device.key`, after a check that the copy or the credential of the service opens the keychain.
-  ///
-  /// Reply: `.flag`, true when the content of the file was overwritten. If false, the old content can still be on the
-  /// disk.
+  /// Reply: `.flag`, true when the content of the file `device.key` was overwritten. If false, the old content can
+  /// still be on the disk. Removes the file, after a check that the copy or the credential of the service opens the
+  /// keychain.
   ///
   /// Errors: `.notAvailable` when neither the copy nor the credential opens the keychain, when there is no file
   /// `device.key`, or when the key in this file does not open the keychain. After an error nothing was removed.
@@ -235,7 +234,7 @@ package enum Work: Sendable {
   /// Errors: `.interactionNotAllowed` when the keychain is locked before or during the export; `.notAvailable` when
   /// there is no keychain, or when the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)
-  /// Reply: `.restoration`. Reads the bytes that the client sends with `write`.
+  /// Reply: `.restoration`. Stores the items of a backup. The client sends the bytes of the backup with `write`.
   ///
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
   /// wrong, the backup is from another device, or `deviceKey` is not the key that the backup was made with; `.decode`

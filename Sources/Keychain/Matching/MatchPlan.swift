@@ -197,7 +197,7 @@ final class MatchPlan {
   ) throws(KeychainError) -> BlindValue {
     switch key {
     case .index(let position):
-      // The forms are present: the index was chosen because the query names all its attributes.
+      // The forms are not nil: the index was chosen because the query names all attributes of the index.
       try blinder.value(
         of: schema.indices[position], schema, forms: forms(of: schema.indices[position]) ?? [],
         in: group)
@@ -236,7 +236,8 @@ extension PersistentReference {
 /// A condition that an attribute of an item equals a value, according to the comparison rules of a search.
 struct MatchCondition {
   let attribute: Attribute
-  // Copies of the attribute's name and number. Reading the name and the number from the attribute would cost a retain.
+  // Copies of the attribute's name and number. Reading the name and the number from the attribute would also change a
+  // reference count.
   let name: AttributeName
   let number: UInt8
 

@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Finds the rows of a query, opens the rows, and passes on the matching rows in creation order.
+/// Finds the rows of a query, opens the rows, and calls a closure with the matching rows in creation order.
 struct MatchingRows {
   let plan: MatchPlan
   let session: ItemSession
@@ -11,17 +11,17 @@ struct MatchingRows {
   /// Whether to read the attributes of the matching rows, too.
   var readsAttributes = false
 
-  /// Whether locked rows are also passed on, without their content. A delete does not need the content.
+  /// Whether the matching rows include locked rows, without their content. A delete does not need the content.
   var passesLocked = false
 
   /// Whether to skip rows whose access control requires a proof that the caller has not supplied.
   var skipsGuarded = false
 
-  /// Whether to pass on rows whose access control requires a missing proof, without their content.
+  /// Whether the matching rows include rows whose access control requires a missing proof, without their content.
   var passesGuarded = false
 
-  /// Whether to pass on, without their content, rows that are damaged or sealed under a key that the
-  /// keybag does not have. Such rows may become readable again.
+  /// Whether the matching rows include damaged rows, and rows under a key that the keybag does not have, without their
+  /// content. Such rows may become readable again.
   var passesUnreadable = false
 
   /// Whether the access groups of the query probably have no rows. If true, the search first checks whether a group has

@@ -19,8 +19,8 @@ package struct Purge {
   /// How long each transaction may wait for other processes.
   let timeout: Duration
 
-  /// - Parameter onProgress: Called with the number of rows that were examined so far, and with the
-  ///   number of all candidates.
+  /// - Parameter onProgress: Called with the number of rows that were examined so far, and with the number of all rows
+  ///   to examine.
   func run(onProgress: ProgressReport) throws(KeychainError) -> PurgeOutcome {
     var outcome = PurgeOutcome()
     let candidates = try candidates()

@@ -41,7 +41,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package var summary: String { file.file.path }
 
-  /// Locks the folder, until the returned lock ends.
+  /// Locks the folder. The lock is released when the returned value is destroyed.
   ///
   /// - Throws: `.notAvailable` when other processes held the lock for 30 seconds.
   package func lock() throws(KeychainError) -> DirectoryLock {

@@ -94,7 +94,7 @@ package final class KeyRing: Sendable {
     entries = ring.entries
   }
 
-  /// A copy of the ring with only the keys that are usable in a lock state. The copy has no key that this ring lacks.
+  /// A copy of the ring with only the keys that are usable in a lock state. The copy gets keys only from this ring.
   /// This ring keeps its keys until the ring and all cipher suites of the ring are released.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring again. Also in a forked
@@ -153,7 +153,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// The key that new items of a class are sealed under; nil when the class has no such key.
+  /// The identifier of the key that new items of a class are sealed under; nil when the class has no such key.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
   }
