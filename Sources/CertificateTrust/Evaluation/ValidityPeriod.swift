@@ -9,9 +9,8 @@ enum ValidityPeriod {
   /// days.
   private static let begin = 583_632_000.0
 
-  /// Checks the validity period of a leaf. Only a leaf below an anchor of the caller is checked. The check does not
-  /// include a leaf that is an anchor, or a leaf below an authority of the system, because these authorities follow
-  /// rules of their own.
+  /// Checks the validity period of a leaf. A leaf that is an anchor is not checked. A leaf below an authority of the
+  /// system is not checked either, because these authorities follow rules of their own.
   ///
   /// - Parameter decided: The anchors from trust settings. A leaf below such an anchor is not checked.
   static func failures(
