@@ -11,9 +11,9 @@ package enum CredentialOwner: Sendable {
 
   package static let dockerLabel = "Docker Credentials"
 
-  /// The security domain of a new item of this owner. The item gets this security domain only if an item of the other
-  /// owner already has the same attributes. With two security domains, git and Docker can both have a password for one
-  /// account on one server. No helper searches by security domain.
+  /// The security domain of a new item when an item of the other owner already has the attributes of the new item. With
+  /// this security domain, both items can exist: git and Docker can both have a password for one account on one server.
+  /// No helper searches by security domain.
   var alternativeDomain: String {
     switch self {
     case .git: "git"

@@ -5,7 +5,7 @@ import KeychainFiles
 import KeychainModel
 import ProgramSupport
 
-/// Runs a helper in its process, with the arguments, the standard streams, and the user's keychain.
+/// Runs a helper in the current process, with the arguments, the standard streams, and the user's keychain.
 package enum HelperProgram {
   /// Runs a helper with the arguments and streams of this process.
   ///

@@ -69,8 +69,8 @@ package struct ExternalContent: Sendable {
     items.count == 1 && !format.isContainer ? items[0].type : .aggregate
   }
 
-  /// The items to store. `acceptsConflicting` is true for the certificates of an identity's chain in PKCS#12. Such a
-  /// certificate need not be stored if the keychain contains a different certificate with the same primary key. The
+  /// The items to store. `acceptsConflicting` is true for the certificates of an identity's chain in PKCS#12. If the
+  /// keychain contains a different certificate with the same primary key, such a certificate is not stored. The
   /// identity is complete without its chain.
   package var parts: [(item: ExternalItem, acceptsConflicting: Bool)] {
     let hasChain = format == .pkcs12 && items.contains { $0.parts.count > 1 }

@@ -33,8 +33,9 @@ package struct ExternalItemWriter {
   ///
   /// - Throws:
   ///   - `.parameter` when `items` is empty, and for several items in a format that can contain only one item.
-  ///   - `.unsupportedFormat` for a format that cannot contain the item, for the encryption of a symmetric key, and for
-  ///     more than 256 encrypted keys, or 256 keys and certificates in PKCS#12. The reader would reject more.
+  ///   - `.unsupportedFormat` for a format that cannot contain the item, and for the encryption of a symmetric key.
+  ///   - `.unsupportedFormat` when a file would contain more than 256 encrypted keys, or a PKCS#12 file more than 256
+  ///     keys and certificates, because the reader would reject the file.
   ///   - `.unimplemented` for the Netscape format.
   ///   - `.passphraseRequired` when there is no passphrase for encrypted keys or for PKCS#12.
   package func write(_ items: [ExternalItem]) throws(KeychainError) -> [UInt8] {

@@ -1,7 +1,7 @@
 /// The components of a `SecKeyAlgorithm` (specification: keys-and-certificates 1.9).
 package enum KeyAlgorithm: Sendable, Hashable {
   case rsaSignatureRaw
-  /// A hash of nil means that the padding is applied to the caller's input without a hash identifier.
+  /// A hash of nil means that the input is padded without an identifier of the hash function.
   case rsaSignaturePKCS1(HashAlgorithm?, of: SignedInput)
   /// The mask generation function uses the same hash function as the digest of the message. The salt is as long as this
   /// digest.

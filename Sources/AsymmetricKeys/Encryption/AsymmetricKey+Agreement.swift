@@ -37,8 +37,8 @@ extension AsymmetricKey {
   }
 }
 
-/// The key and the nonce for an ECIES message, derived from a shared secret. The key is overwritten at the end of the
-/// lifetime.
+/// The key and the nonce for an ECIES message, derived from a shared secret. The key is overwritten when the value is
+/// destroyed.
 struct MessageKeys: ~Copyable {
   var key: [UInt8] { memory.arrays[0] }
   private let memory: WipedArrays

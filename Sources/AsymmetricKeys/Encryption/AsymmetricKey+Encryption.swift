@@ -61,8 +61,9 @@ extension AsymmetricKey {
     }
   }
 
-  /// Applies the public exponent of an RSA public key to a message, as the verification of a signature does. Only raw
-  /// RSA is possible, because the result for an encrypted message never has valid padding.
+  /// Decrypts a message with an RSA public key: applies the public exponent, as the verification of a signature does.
+  /// Only raw RSA is possible. With a padding, decryption would always fail, because the decrypted block never has a
+  /// valid padding.
   private func decryptInPublic(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {

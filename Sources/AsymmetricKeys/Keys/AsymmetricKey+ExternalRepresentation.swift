@@ -60,8 +60,11 @@ extension AsymmetricKey {
   /// Reads `04 ‖ X ‖ Y ‖ K`. The length determines the curve. Does not check whether the private number K belongs to
   /// the point (X, Y).
   ///
-  /// - Throws: `.parameter` for other bytes, for points that are not on the curve, and unless K is at least 1 and less
-  ///   than the order of the curve.
+  /// - Throws: `.parameter` in these cases:
+  ///   - No curve has private keys of this length.
+  ///   - The point (X, Y) is not on the curve.
+  ///   - K is zero.
+  ///   - K is not less than the order of the curve.
   package convenience init(ellipticCurvePrivateKey bytes: [UInt8]) throws(KeychainError) {
     guard let curve = EllipticCurve(privateByteCount: bytes.count) else {
       throw KeychainError(.parameter, "no curve has private keys of this length")
@@ -127,7 +130,7 @@ enum SubjectPublicKeyInfo {
       // The parameters of the algorithm are NULL, but some programs omit the parameters.
       algorithm.rest.isEmpty || algorithm.rest.elementsEqual([DERTag.null.rawValue, 0]),
       let key = try? content.read(.bitString), content.rest.isEmpty,
-      // The first octet of a bit string is the number of unused bits at its end. That number must be zero.
+      // The first octet of a bit string is the number of unused bits in the last octet. This number must be zero.
       key.rest.first == 0
     else { return nil }
     return Array(key.rest.dropFirst())

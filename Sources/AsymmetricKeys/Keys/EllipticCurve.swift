@@ -64,15 +64,18 @@ package enum EllipticCurve: Int, Sendable, CaseIterable, Hashable {
 
 /// Checks that a private number is in the range of its curve.
 enum CurveOrder {
-  /// The orders of the curves from OpenSSL, as big-endian numbers. For these curves, an order fits into the byte count
-  /// of a coordinate.
+  /// The order of each curve, as a big-endian number. OpenSSL supplies the orders. The order of each of these curves
+  /// fits into the byte count of a coordinate.
   private static let orders: [EllipticCurve: [UInt8]] = {
     var orders: [EllipticCurve: [UInt8]] = [:]
     for curve in EllipticCurve.allCases { orders[curve] = order(of: curve) }
     return orders
   }()
 
-  /// - Throws: `.parameter` unless the number is at least 1 and below the order of the curve.
+  /// Throws an error if a private number is not in the range of the curve: at least 1 and less than the order of the
+  /// curve.
+  ///
+  /// - Throws: `.parameter` when the number is out of range.
   static func check(_ number: [UInt8], on curve: EllipticCurve) throws(KeychainError) {
     guard let order = orders[curve] else { throw openSSLFailure("read the order of a curve") }
     guard number.count == order.count, number.contains(where: { $0 != 0 }),

@@ -116,11 +116,11 @@ package enum KeyClass: Int64, Sendable, CaseIterable, Hashable {
 /// 1.2).
 package enum KeyType: Int64, Sendable, CaseIterable, Hashable {
   case rsa = 42
-  /// `kSecAttrKeyTypeDSA`. Keys with this type are read as elliptic-curve keys, as Apple does.
+  /// `kSecAttrKeyTypeDSA`. As on Apple's platforms, a key with this type is read as an elliptic-curve key.
   case dsa = 43
   case ellipticCurve = 73
-  /// Apple's private key types for elliptic-curve keys of the Secure Enclave. Only public keys are read with these
-  /// types.
+  /// Apple's private key types for elliptic-curve keys of the Secure Enclave. Latchkey reads a public key with these
+  /// types, but no private key.
   case enclaveKeyAgreement = 2_147_483_678
   case enclaveAttestation = 2_147_483_679
 

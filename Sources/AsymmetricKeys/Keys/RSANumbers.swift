@@ -4,7 +4,7 @@ import OpenSSLSupport
 
 /// The numbers of an RSA key, in the order of PKCS#1. The numbers are big-endian, without leading zeros.
 ///
-/// The numbers are overwritten at the end of the lifetime. Copies of the numbers are not overwritten.
+/// The numbers are overwritten when the value is destroyed. Copies of the numbers are not overwritten.
 package struct RSANumbers: ~Copyable {
   /// The modulus and the exponent. A private key also has the private exponent, both primes, both reduced exponents and
   /// the coefficient.

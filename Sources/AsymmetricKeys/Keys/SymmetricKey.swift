@@ -23,7 +23,7 @@ extension SymmetricKey {
 
   /// Generates a random key.
   ///
-  /// - Throws: `.parameter` unless `bitCount` means 1 to 1024 whole bytes.
+  /// - Throws: `.parameter` when `bitCount` is not a multiple of 8 from 8 to 8192.
   package static func generate(
     typeNumber: Int64, bitCount: Int
   ) throws(KeychainError) -> SymmetricKey {
@@ -33,8 +33,10 @@ extension SymmetricKey {
 
   /// Derives a key from a password with PBKDF2.
   ///
-  /// - Throws: `.parameter` unless `bitCount` means 1 to 1024 whole bytes, when `rounds` is not positive, and when
-  ///   `salt` is empty.
+  /// - Throws: `.parameter` in these cases:
+  ///   - `bitCount` is not a multiple of 8 from 8 to 8192.
+  ///   - `rounds` is not positive.
+  ///   - `salt` is empty.
   package static func derive(
     typeNumber: Int64, bitCount: Int, password: [UInt8], salt: [UInt8], rounds: Int,
     _ hash: HashAlgorithm

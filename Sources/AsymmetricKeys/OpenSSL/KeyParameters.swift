@@ -2,8 +2,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// Collects the components of a key for OpenSSL. The memory of the components is overwritten at the end of the
-/// lifetime.
+/// Collects the components of a key for OpenSSL. `deinit` overwrites the memory of the components.
 final class KeyParameters {
   private var parameters: [OSSL_PARAM] = []
   private var buffers: [UnsafeMutableRawBufferPointer] = []
@@ -17,7 +16,8 @@ final class KeyParameters {
 
   /// Adds a number, which is given as big-endian bytes.
   func add(_ name: StaticString, number: [UInt8]) {
-    // OpenSSL requires at least one byte, and the byte order of the processor, which is little-endian.
+    // OpenSSL expects the number in the byte order of the processor, which is little-endian, and with at least one
+    // byte.
     let buffer = copy(number.isEmpty ? [0] : number.reversed())
     parameters.append(OSSL_PARAM_construct_BN(text(name), buffer.bytes, buffer.count))
   }
@@ -67,9 +67,9 @@ final class KeyParameters {
   }
 }
 
-/// Arrays that are overwritten at the end of the lifetime. Copies of the arrays are not overwritten.
+/// Overwrites arrays when the object is destroyed. Copies of the arrays are not overwritten.
 ///
-/// The type is a class, because `deinit` of a structure would only overwrite copies of its arrays.
+/// The type is a class, because `deinit` of a structure would overwrite only copies of the arrays.
 final class WipedArrays {
   private(set) var arrays: [[UInt8]]
 

@@ -2,9 +2,11 @@ package import KeychainModel
 import OpenSSLSupport
 
 extension AsymmetricKey {
-  /// Whether two keys are the same, even in different encodings. Two private keys are compared by signing with one key
-  /// and verifying with the other: the public part of a private key may belong to another key, and two encodings of an
-  /// RSA key may contain different private numbers.
+  /// Whether two keys are the same, even in different encodings.
+  ///
+  /// Two private keys are equal if one key verifies a signature of the other key. A comparison of the numbers is not
+  /// enough, for two reasons. The public part of a private key may belong to another key. Two encodings of an RSA key
+  /// may contain different private numbers.
   ///
   /// - Throws: `.internalComponent` when OpenSSL fails to check a signature.
   package func isEqual(to other: AsymmetricKey) throws(KeychainError) -> Bool {

@@ -16,12 +16,13 @@ extension AsymmetricKey {
     switch algorithm {
     case .rsaSignatureRaw:
       guard !isPrivate else { return false }
-      // Apple ignores leading zeros of the block in the comparison. Therefore `input` that begins with a zero never
-      // matches.
+      // As on Apple's platforms, leading zeros of the recovered block are ignored, but leading zeros of `input` are not
+      // ignored. Therefore an `input` with a leading zero never matches.
       return try recoverBlock(signature).map { $0.drop { $0 == 0 }.elementsEqual(input) } ?? false
     case .rsaSignaturePKCS1(nil, _):
       let block = try paddedForSignature(input)
-      // The blocks are compared as Apple compares them. OpenSSL would reject every signature of empty input.
+      // Compares the block of the signature with the expected block, as Apple does. OpenSSL's own verification would
+      // reject every signature of empty input.
       guard !isPrivate else { return false }
       return try recoverBlock(signature) == block
     case .rsaSignaturePKCS1(let hash?, let kind):

@@ -25,7 +25,7 @@ enum CFObjectKind: Int32 {
   /// The first kind that is a box.
   static let firstBox = accessControl
 
-  /// The number of the kind among the boxes, beginning with 0; nil if the kind is not a box.
+  /// The position of the kind in the list of boxes: 0 for the first box. Nil if the kind is not a box.
   var box: Int32? {
     rawValue >= Self.firstBox.rawValue ? rawValue - Self.firstBox.rawValue : nil
   }

@@ -8,8 +8,8 @@ enum ConstantStrings {
     NSString(string: String(cString: lk_constant_text($0)))
   }
 
-  /// The constants of four characters. The key of a constant is the number that its characters form. The pointers stay
-  /// valid, because the constants are static memory.
+  /// The constants whose text has four characters. A key of this dictionary is the number that the four characters
+  /// form. The pointers stay valid, because the constants are static memory.
   nonisolated(unsafe) private static let constants: [UInt32: UnsafeRawPointer] = {
     var result: [UInt32: UnsafeRawPointer] = [:]
     for index in 0..<lk_constant_count() {

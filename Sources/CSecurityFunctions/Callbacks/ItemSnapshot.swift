@@ -8,7 +8,8 @@ import Security
 struct ItemSnapshot: @unchecked Sendable {
   private struct Entry {
     let digest: NSData?
-    /// A reference to the item. Nil for a certificate or a key, because making its object would read the item.
+    /// A reference to the item. Nil for a certificate or a key, because creating a reference to them would read the
+    /// item.
     let reference: SecKeychainItem?
   }
 

@@ -67,8 +67,8 @@ public func secCertificateGetAlgorithmID(
   return read(certificate, place, nil, SecCertificateGetAlgorithmID)
 }
 
-/// Stores `nothing` in `place`, and then calls a function that stores a part of a certificate in `place`. Returns
-/// `errSecParam` if the certificate or `place` is missing or has a wrong type.
+/// Calls a function that stores a part of a certificate in `place`. Before the call, stores the value `nothing` in
+/// `place`. Returns `errSecParam` if the certificate or `place` is missing or has a wrong type.
 private func read<Value>(
   _ certificate: UnsafeRawPointer?, _ place: UnsafeMutablePointer<Value>?, _ nothing: Value,
   _ function: (SecCertificate, UnsafeMutablePointer<Value>) -> OSStatus

@@ -45,7 +45,7 @@ public func secIdentitySearchCreate(
     for (name, value) in request.query() { query[name] = value }
     var found: CFTypeRef?
     let outcome = SecItemCopyMatching(query, &found)
-    // If no identity matches, the function still makes a search, which returns no identities.
+    // If no identity matches, `search` receives an object that returns no identities.
     guard outcome == errSecSuccess || outcome == errSecItemNotFound else { return outcome }
     let list = found as? NSArray ?? NSArray()
     let identities = (0..<list.count).compactMap { list.object(at: $0) as? SecIdentity }

@@ -124,7 +124,8 @@ private func set<Object: NSObject>(
       return errSecParam
     }
     guard let object else { return body(nil, name, keyUsage.array) }
-    // An object of another type is refused. Passing nil for such an object would remove the preference.
+    // An object that does not have the type `type` is refused. Treating such an object as nil would remove the
+    // preference.
     guard let known = Box.object(object, as: type) else { return errSecParam }
     return body(known, name, keyUsage.array)
   }

@@ -11,7 +11,7 @@ struct CKeyParameters {
   var alertPrompt: UnsafeRawPointer?
   var accessRef: UnsafeRawPointer?
 
-  /// The last two members of a structure, which differ between the two structures.
+  /// The meaning of the last two members. The two C structures differ only in these members.
   enum Ending {
     /// The last two members of `SecItemImportExportKeyParameters`, which are two arrays.
     case arrays
@@ -44,8 +44,8 @@ struct CKeyParameters {
     }
   }
 
-  /// Reads the attributes of keys from the last member of a C structure. `end` is the address of the last two
-  /// members. Returns nil if `ending` is `arrays` and the last member is an object of another type.
+  /// Reads the attributes of keys from the last member of a C structure. `end` is the address of the last two members.
+  /// Returns nil if `ending` is `arrays` and the last member is not an array.
   private static func attributes(_ end: UnsafeRawPointer, _ ending: Ending) -> NSArray? {
     switch ending {
     case .arrays:

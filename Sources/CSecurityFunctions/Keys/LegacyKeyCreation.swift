@@ -78,7 +78,8 @@ struct LegacyKeyRequest {
     ]
   }
 
-  /// Returns nil if `usage` contains an unknown use, unless `usage` permits every use.
+  /// If `usage` permits every use, its other bits are ignored. Otherwise, returns nil if `usage` contains an unknown
+  /// use.
   init?(_ usage: UInt32, _ attributes: UInt32) {
     guard usage & Self.anyUse != 0 || usage < 512 else { return nil }
     self.usage = usage
@@ -105,8 +106,8 @@ struct LegacyKeyRequest {
     return parameters
   }
 
-  /// Returns the attributes of the key. If every use is permitted, the dictionary contains no uses. The key then has
-  /// all uses that it supports.
+  /// Returns the attributes of the key. If `usage` permits every use, the dictionary contains no attributes of uses,
+  /// and the item function then gives the key all uses that the key supports.
   func dictionary(isPermanent: Bool) -> NSMutableDictionary {
     let dictionary = NSMutableDictionary()
     dictionary[kSecAttrIsPermanent] = isPermanent ? kCFBooleanTrue : kCFBooleanFalse
@@ -119,7 +120,7 @@ struct LegacyKeyRequest {
     return dictionary
   }
 
-  /// Returns the attributes of a query that finds keys with these uses.
+  /// Returns the attributes of a query that finds keys with the uses in `usage`.
   func query() -> [(name: CFString, value: CFBoolean)] {
     guard usage & Self.anyUse == 0 else { return [] }
     return Self.uses.filter { usage & $0.bit != 0 }.map { ($0.name, kCFBooleanTrue) }

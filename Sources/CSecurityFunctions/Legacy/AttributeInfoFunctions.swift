@@ -15,7 +15,7 @@ public func secKeychainAttributeInfoForItemID(
     guard let itemClass = PasswordAttribute.itemClass(ofRecord: itemID),
       let tags = PasswordAttribute.tags[itemClass]
     else { return errSecNoSuchClass }
-    // One block of memory contains the structure and its arrays, so that one call frees them.
+    // One block of memory contains the structure and its arrays, so that one call frees the whole block.
     let size = MemoryLayout<AttributeInfo>.stride
     let room = [UInt8](repeating: 0, count: size + 2 * tags.count * MemoryLayout<UInt32>.stride)
     guard let memory = lk_buffer_create(room, room.count) else { return errSecAllocate }
@@ -42,7 +42,7 @@ public func secKeychainFreeAttributeInfo(_ info: UnsafeMutableRawPointer?) -> In
 }
 
 extension PasswordAttribute {
-  /// Returns the class number for a number that is a CDSA record type or already a class number; nil for other numbers.
+  /// Returns the class number for a CDSA record type. A class number is returned unchanged. Nil for other numbers.
   fileprivate static func itemClass(ofRecord number: UInt32) -> UInt32? {
     switch number {
     case 0x8000_0000, FourCharacters.code("genp"): FourCharacters.code("genp")

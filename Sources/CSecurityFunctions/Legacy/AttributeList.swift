@@ -95,7 +95,7 @@ struct AttributeList {
     }
   }
 
-  /// Returns the key of an attribute in a dictionary: its four characters.
+  /// Returns the name of an attribute in an item dictionary: the four characters of the attribute's tag.
   private static func name(of tag: UInt32) -> String {
     String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> $0) }, as: UTF8.self)
   }

@@ -71,7 +71,7 @@ public func secKeychainItemCopyAttributesAndData(
   let count = Int(wanted?.count ?? 0)
   guard count == 0 || wanted?.tags != nil else { return errSecParam }
   let tags = UnsafeBufferPointer(start: wanted?.tags, count: count)
-  // One block of memory contains the list and its entries, so that one call frees them.
+  // One block of memory contains the list and its entries, so that one call frees the whole block.
   let size = MemoryLayout<AttributeList>.stride
   let entrySize = MemoryLayout<AttributeList.Entry>.stride
   let room = [UInt8](repeating: 0, count: size + tags.count * entrySize)

@@ -79,8 +79,8 @@ struct PasswordName {
     entries.append((key, PasswordAttribute.text(bytes) ?? PasswordAttribute.data(bytes)))
   }
 
-  /// Adds an attribute with a value. `NSNull` means any value in a search and no value in an item, so the function
-  /// ignores `NSNull`.
+  /// Adds an attribute with a value. The function ignores the value `NSNull`: a search without the attribute matches
+  /// any value, and an item without the attribute has no value.
   mutating func add(_ key: CFString, _ value: NSObject) {
     if !(value is NSNull) { entries.append((key, value)) }
   }

@@ -125,7 +125,7 @@ enum PasswordDate {
 
 /// Functions for numbers that represent four characters.
 enum FourCharacters {
-  /// Returns the number whose highest byte is the first character.
+  /// Returns the number that contains four characters. The highest byte contains the first character.
   static func code(_ text: String) -> UInt32 {
     text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
   }
@@ -142,8 +142,8 @@ enum FourCharacters {
   /// Returns the value of an authentication type in the dictionary of an item function. The first character of the type
   /// may be in the first byte in memory or in the highest byte of the number.
   static func authenticationValue(_ code: UInt32) -> NSObject {
-    // The item functions recognize an authentication type in either order of bytes. The exception is "http", because
-    // "http" is also a protocol. So this function converts "http".
+    // The item functions recognize most authentication types in both byte orders. "http" is an exception, because
+    // "http" is also a protocol. Therefore this function converts "http" to a string.
     if code.byteSwapped == self.code("http") { return NSString("http") }
     return protocolValue(code)
   }

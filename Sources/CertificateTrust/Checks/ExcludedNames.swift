@@ -2,12 +2,12 @@ import X509Certificates
 
 /// Checks name constraints in the cases that OpenSSL does not check (RFC 5280, 4.2.1.10).
 ///
-/// - The name `*.example.org` is not below the excluded host `bad.example.org`, but the name matches this host. These
-///   checks accept the name only if a policy requests a host that is not excluded.
-/// - OpenSSL treats `Anna@example.org` and `anna@example.org` as different mail addresses. These checks treat both
-///   addresses as equal.
-/// - OpenSSL ignores empty constraints, and names that cannot be compared with constraints. These checks reject a chain
-///   with such constraints or names.
+/// - Wildcards: the certificate name `*.example.org` includes the excluded host `bad.example.org`. OpenSSL accepts this
+///   name. These checks accept the name only if a policy requests a host that is not excluded.
+/// - Mail addresses: OpenSSL treats `Anna@example.org` and `anna@example.org` as different addresses. These checks
+///   treat both addresses as equal.
+/// - Empty constraints, and names that cannot be compared with constraints: OpenSSL ignores both. These checks reject a
+///   chain with such constraints or names.
 enum ExcludedNames {
   static func failures(_ chain: [Certificate], _ policies: [TrustPolicy]) -> [TrustFailure] {
     let wanted = policies.compactMap(RequestedName.init)
@@ -46,8 +46,8 @@ enum ExcludedNames {
 
     private let name: [UInt8]
 
-    /// Returns nil when a policy requests no name or an IP address. OpenSSL checks constraints of IP addresses
-    /// correctly.
+    /// Returns nil in two cases. Either the policy requests no name, or the policy requests an IP address. OpenSSL
+    /// checks the constraints of IP addresses correctly.
     init?(_ policy: TrustPolicy) {
       switch policy {
       case .tls(isServer: true, let host?):
@@ -64,9 +64,11 @@ enum ExcludedNames {
 
     /// Whether the name is in a subtree.
     ///
-    /// - Parameter base: The base of the subtree. For host names, a host means the host and its subdomains. For mail
-    ///   addresses, an address means only that address, and a host means all mail addresses at the host. A leading dot
-    ///   means only the hosts below the domain. An empty base means all names.
+    /// - Parameter base: The base of the subtree:
+    ///   - An empty base means all names.
+    ///   - A leading dot means only the hosts below the domain.
+    ///   - A host means the host and its subdomains. For mail addresses, a host means all mail addresses at the host.
+    ///   - A mail address means only this address.
     func isWithin(_ base: ArraySlice<UInt8>) -> Bool {
       let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
       guard let first = base.first else { return true }

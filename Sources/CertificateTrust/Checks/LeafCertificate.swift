@@ -13,10 +13,12 @@ protocol LeafCertificate {
 }
 
 extension LeafCertificate {
-  /// The alternative host names of the leaf, without the names that cannot be compared.
+  /// The alternative host names of the leaf. Programs read some names in different ways, so these names are omitted
+  /// (`comparable`).
   var servedHosts: [String] { alternativeNames(.implicit2).compactMap(Self.comparable) }
 
-  /// The email addresses of the leaf, without the addresses that cannot be compared.
+  /// The email addresses of the leaf. Programs read some addresses in different ways, so these addresses are omitted
+  /// (`comparable`).
   var servedAddresses: [String] {
     (alternativeNames(.implicit1) + subjectAddresses).compactMap(Self.comparable)
   }

@@ -5,7 +5,8 @@ import KeychainModel
 /// The name constraints of an authority, as written in its certificate: the names that the authority may certify
 /// (`permitted`) and the names that it must not certify (`excluded`) (RFC 5280, 4.2.1.10).
 struct NameConstraints {
-  /// All names with the same base. The base is a suffix of host names and mail addresses, and a prefix of other names.
+  /// A set of names of one kind, which a base defines. A host name or a mail address is in the set if the name ends
+  /// with the base. A name of another kind is in the set if it begins with the base.
   struct Subtree {
     let kind: NameKind
     /// The content octets of the base.
@@ -48,7 +49,7 @@ struct NameConstraints {
       guard let kind = NameKind(rawValue: base.tag), kind.isBase(base.content) else {
         throw DERReader.malformed
       }
-      // The minimum distance must be 0, and there must be no maximum.
+      // The minimum distance between a name and the base must be 0. A maximum distance is not permitted.
       if let minimum = try subtree.readOptional(.implicit0), !minimum.rest.elementsEqual([0]) {
         throw DERReader.malformed
       }

@@ -14,7 +14,7 @@ struct CertificatePath {
   /// failed.
   let isComplete: Bool
 
-  /// - Parameter remaining: The failures that no trust setting allows; nil when trust settings allow no failure.
+  /// - Parameter remaining: The failures without the failures that trust settings allow. Nil means all failures.
   private init(
     chain: [Certificate], failures: [TrustFailure], remaining: [TrustFailure]? = nil,
     isComplete: Bool
@@ -38,8 +38,8 @@ struct CertificatePath {
   private static let largestDepth: Int32 = 10
 
   /// Tries several chains and returns the best chain. One attempt is not sufficient, because OpenSSL uses the first
-  /// issuer with a matching name and key. If an authority has several certificates, the first certificate may lead to
-  /// no anchor or to an expired anchor, or may have a weak signature.
+  /// issuer with a matching name and key. An authority may have several certificates. The first of these certificates
+  /// may have no path to an anchor, a path to an expired anchor, or a weak signature.
   ///
   /// - Parameters:
   ///   - evaluation: The evaluation. Its anchors include `decided`.
@@ -96,9 +96,12 @@ struct CertificatePath {
       chain: chain, failures: failures, remaining: remaining, isComplete: isComplete)
   }
 
-  /// The sets of certificates that the next attempts to build a chain avoid. Each set contains `avoided` and one more
-  /// certificate of this chain. The added certificate can be replaced, because another certificate with the same name
-  /// exists. `aroundFailures` contains the sets whose added certificate has a failure.
+  /// Finds other chains to try. Each result is a set of certificates that the next attempt must not use. A set contains
+  /// the certificates in `avoided` and one more certificate of this chain. Another certificate with the same name
+  /// exists and can replace this certificate.
+  ///
+  /// - Returns: The sets, in two groups. In `aroundFailures`, the added certificate has a failure. In `others`, the
+  ///   added certificate has no failure.
   private func alternatives(
     to avoided: Set<[UInt8]>, _ named: [CanonicalName: [Certificate]], _ trustsSystem: Bool
   ) -> (aroundFailures: ArraySlice<Set<[UInt8]>>, others: ArraySlice<Set<[UInt8]>>) {
@@ -299,7 +302,7 @@ struct CertificatePath {
     }
   }
 
-  /// The check that fails because the certificate is not an authority.
+  /// Apple's check that a certificate fails when OpenSSL reports that the certificate is not an authority.
   private static func missing(in certificate: OpaquePointer?) -> TrustCheck {
     let flags = certificate.map { X509_get_extension_flags($0) } ?? 0
     if flags & UInt32(EXFLAG_BCONS) == 0 { return .basicConstraints }
@@ -337,9 +340,9 @@ struct CertificatePath {
   }
 }
 
-/// The certificates from which OpenSSL builds a chain, with the OpenSSL object of each certificate. An OpenSSL object
-/// may encode a certificate differently, in bytes that no signature protects. Therefore certificates are found by the
-/// address of the OpenSSL object, not by their encoding.
+/// The certificates from which OpenSSL builds a chain, with the OpenSSL object of each certificate. The object may have
+/// another encoding than the certificate: bytes that no signature protects may differ. Therefore a certificate is found
+/// by the address of the OpenSSL object, not by the encoding.
 final class CertificatePool {
   private var handles: [X509Handle] = []
   private var byPointer: [OpaquePointer: Certificate] = [:]

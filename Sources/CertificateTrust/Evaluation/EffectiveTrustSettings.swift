@@ -59,7 +59,7 @@ struct EffectiveTrustSettings {
 
   /// The certificates of a chain that trust settings deny for at least one policy.
   ///
-  /// - Parameter found: The other failures of the chain.
+  /// - Parameter found: The failures that earlier checks found in the chain.
   func denials(
     in chain: [Certificate], _ found: [TrustFailure]
   ) throws(KeychainError) -> [TrustFailure] {
@@ -74,13 +74,13 @@ struct EffectiveTrustSettings {
     return failures
   }
 
-  /// The certificates of a chain that a denied authority signed, directly or through other authorities. The chain need
-  /// not contain the denied certificate of the authority, because anyone can create another certificate for the name or
-  /// the key of a denied authority.
+  /// The certificates of a chain that a denied authority signed, directly or through other authorities. The chain
+  /// itself may contain another certificate of this authority, because anyone can create a second certificate for the
+  /// name or the key of a denied authority.
   ///
   /// - Parameters:
-  ///   - others: All other known certificates.
-  ///   - found: The other failures of the chain.
+  ///   - others: All known certificates that are not in the chain.
+  ///   - found: The failures that earlier checks found in the chain.
   func denials(
     ofIssuersIn chain: [Certificate], among others: [Certificate], _ found: [TrustFailure]
   ) throws(KeychainError) -> [TrustFailure] {
@@ -137,9 +137,10 @@ struct EffectiveTrustSettings {
     return true
   }
 
-  /// Whether an anchor of the caller certified the chain below the anchor. Returns false if a certificate names the
-  /// anchor as its issuer without the anchor's signature. Also returns false if a certificate below the anchor signed
-  /// another certificate without the right to sign certificates.
+  /// Whether an anchor of the caller certified the chain below the anchor. Returns false in two cases:
+  ///
+  /// - A certificate names the anchor as its issuer, but the anchor did not sign the certificate.
+  /// - A certificate below the anchor signed another certificate, but has no right to sign certificates.
   private func isCertifiedByOwnAnchor(_ chain: [Certificate], _ found: [TrustFailure]) -> Bool {
     endsInOwnAnchor(chain)
       && !found.contains { failure in

@@ -9,8 +9,8 @@ enum ValidityPeriod {
   /// days.
   private static let begin = 583_632_000.0
 
-  /// Checks the validity period of a leaf. A leaf below an authority of the system is not checked, because those
-  /// authorities follow their own rules. A leaf that is an anchor is not checked either.
+  /// Checks the validity period of a leaf. A leaf that is an anchor is not checked. A leaf below an authority of the
+  /// system is not checked either, because these authorities follow rules of their own.
   ///
   /// - Parameter decided: The anchors from trust settings. A leaf below such an anchor is not checked.
   static func failures(

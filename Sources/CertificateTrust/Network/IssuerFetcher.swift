@@ -25,9 +25,9 @@ struct IssuerFetcher {
   init(_ deadline: NetworkDeadline) { self.deadline = deadline }
 
   /// Fetches issuers that are not in `known`. The function tries the certificates of the chain from the last
-  /// certificate to the leaf, and returns the issuers of the first certificate that has such issuers. A certificate
-  /// whose issuer is in the chain is tried as well, because this issuer may lead to no anchor, and another issuer with
-  /// the same name may lead to an anchor.
+  /// certificate to the leaf, and stops at the first certificate for which it finds new issuers. The function also
+  /// tries a certificate whose issuer is already in the chain, because another issuer with the same name may have a
+  /// path to an anchor.
   ///
   /// - Returns: At least one issuer; nil when no new issuer was found.
   mutating func issuers(

@@ -64,8 +64,8 @@ extension TrustCheck {
   }
 
   /// Whether the failure raises doubt about the certification of the leaf: perhaps no authority certified the leaf, or
-  /// the authority did not have the right to certify the leaf. The result is true even if the chain reports the failure
-  /// at the position of the leaf.
+  /// the authority did not have the right to certify the leaf. The result depends only on the check, not on the
+  /// position of the failure in the chain.
   var doubtsCertification: Bool {
     switch self {
     case .processing, .nameConstraints, .pathLength, .policyConstraints: true
@@ -104,7 +104,8 @@ extension TrustCheck {
   }
 }
 
-/// A failed check, and the position in the chain of the certificate that failed it. The position 0 is the leaf.
+/// A failed check, and the certificate that failed the check. `index` is the position of the certificate in the chain.
+/// The leaf has the position 0.
 package struct TrustFailure: Sendable, Hashable {
   package let check: TrustCheck
   package let index: Int

@@ -40,7 +40,8 @@ extension TrustPolicy {
     }
   }
 
-  /// Whether authorities that name key purposes must also name one of the accepted key purposes.
+  /// Whether the policy also applies to the key purposes of authorities. If an authority names key purposes, it must
+  /// then name one of the accepted key purposes.
   var asksAuthoritiesForPurposes: Bool { if case .tls = self { true } else { false } }
 
   /// Apple's check that fails when the key purposes are wrong.

@@ -57,7 +57,8 @@ final class OCSPResponse {
   /// The status in a single response. A revocation remains valid after the response has expired, except for the reason
   /// `certificateHold`.
   ///
-  /// - Parameter isStrong: Whether the signature is strong enough for the status "good".
+  /// - Parameter isStrong: Whether the signature of the response is strong. If the signature is not strong, the status
+  ///   "good" becomes `.unknown`.
   private static func status(
     _ single: OpaquePointer, _ date: Double, isStrong: Bool
   ) -> RevocationStatus {

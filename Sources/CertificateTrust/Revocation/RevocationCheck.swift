@@ -153,8 +153,8 @@ package struct RevocationEvidence: Sendable {
     }
   }
 
-  /// The flags of the check when no policy requests a revocation check. These flags allow the evidence, but not the
-  /// network. Nil when there is no evidence.
+  /// The flags that are used when no policy requests a revocation check: the evidence is checked without the network.
+  /// Nil when there is no evidence.
   var flags: RevocationFlags? {
     responses.isEmpty && lists.isEmpty ? nil : [.ocsp, .lists, .isOffline]
   }
@@ -162,7 +162,7 @@ package struct RevocationEvidence: Sendable {
 
 /// The result of a revocation check for a chain.
 package struct RevocationOutcome: Sendable, Equatable {
-  /// Whether every certificate below the anchor is known not to be revoked.
+  /// Whether the check found the status "good" for every certificate below the anchor.
   package var isChecked = false
   /// The earliest time at which a status "good" expires, in seconds since 2001-01-01 00:00:00 UTC. Nil when the time is
   /// unknown.

@@ -30,6 +30,7 @@ final class RevocationList {
       if let reason = list.revocation(of: certificate, date) { return .revoked(reason: reason) }
     }
     // The issuer of a proxy certificate is a leaf certificate. No revocation list contains proxy certificates.
+    // Therefore the status of a proxy certificate is unknown.
     guard X509_get_extension_flags(certificate.pointer) & UInt32(EXFLAG_PROXY) == 0 else {
       return .unknown
     }

@@ -6,7 +6,7 @@ struct RevocationPeriod {
   let begin: Double
   let end: Double
 
-  /// The largest accepted number of seconds by which the clock of the signer is ahead of the clock of this machine.
+  /// The signer's clock may be ahead of the clock of this machine by this number of seconds.
   static let skew = 300.0
 
   /// The validity in seconds of an OCSP response or a revocation list that states no end of its validity.

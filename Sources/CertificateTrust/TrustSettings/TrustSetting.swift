@@ -5,7 +5,8 @@ package import PropertyLists
 /// A decision about a certificate for some uses: a usage constraints dictionary (specification: keys-and-certificates
 /// 4.7).
 ///
-/// A constraint that is nil allows every value.
+/// The properties `policy`, `policyString` and `keyUsage` limit the uses. If such a property is nil, it does not limit
+/// the uses.
 package struct TrustSetting: Sendable, Hashable {
   /// The result for a certificate. The raw values equal the constants of `SecTrustSettingsResult`.
   package enum Result: Int32, Sendable, CaseIterable {
@@ -144,7 +145,7 @@ package enum AllowedErrors {
   package static let certificateExpired: Int32 = -2_147_409_654
   package static let hostnameMismatch: Int32 = -2_147_408_896
 
-  /// Whether the allowed error number in a setting allows the failure of a check.
+  /// Whether a trust setting with the error number `number` allows the failure of a check.
   static func allow(_ check: TrustCheck, _ number: Int32) -> Bool {
     switch number {
     case certificateExpired: check == .validity

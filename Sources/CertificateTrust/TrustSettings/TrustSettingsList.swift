@@ -32,9 +32,9 @@ package struct TrustSettingsList: Sendable {
     return own.der == certificate.der ? record : nil
   }
 
-  /// The settings for a certificate: the settings in its record, and the denials of other certificates with the same
-  /// signed content. The denials of other certificates are included because anyone can rewrite a signature of an
-  /// elliptic-curve key into a second valid form. The certificate with the rewritten signature must be denied as well.
+  /// The settings for a certificate. The result also contains the denials of other certificates with the same signed
+  /// content. Reason: anyone can rewrite a signature of an elliptic-curve key into a second valid form. The certificate
+  /// with the rewritten signature is then another certificate, but must be denied as well.
   ///
   /// - Returns: Nil when there are no settings for the certificate.
   func decidingSettings(
@@ -84,7 +84,8 @@ package struct TrustSettingsList: Sendable {
   /// Whether some records contain only the digest of a certificate.
   package var lacksCertificates: Bool { records.values.contains { $0.certificate == nil } }
 
-  /// Adds certificates to the records that contain only a digest. Only certificates from `certificates` are added.
+  /// Completes the records that contain only the digest of a certificate: adds the certificate with this digest to the
+  /// record, if `certificates` contains the certificate.
   package mutating func complete(from certificates: [Certificate]) throws(KeychainError) {
     guard lacksCertificates else { return }
     for certificate in certificates {
@@ -103,8 +104,8 @@ package struct TrustSettingsRecord: Sendable {
   package var issuerName: [UInt8]
   package var serialNumber: [UInt8]
 
-  /// The date of the last change, in seconds since 2001-01-01 00:00:00 UTC. Nil when another system did not write the
-  /// date.
+  /// The date of the last change, in seconds since 2001-01-01 00:00:00 UTC. Nil when another system wrote the record
+  /// without a date.
   package var modified: Double?
 
   /// The settings. An empty array means that the certificate is trusted as a root for all uses.

@@ -61,8 +61,8 @@ enum EncryptedPrivateKeyInfo {
     if let info = passphrase.withPassphrase({ PKCS8_decrypt(sealed, $0, $1) }) { return info }
     guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // The failed first attempt may already have derived an encryption key, so the work of deriving the key is counted a
-    // second time.
+    // The first call of OpenSSL may have derived an encryption key before it failed. The second call derives a key
+    // again. Therefore the work is counted a second time.
     try beforeLegacy()
     return passphrase.withPassphrase { PKCS8_decrypt_ex(sealed, $0, $1, legacy, nil) }
   }

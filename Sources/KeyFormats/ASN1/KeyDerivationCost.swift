@@ -15,16 +15,16 @@ struct KeyDerivationCost {
   /// `scrypt`, 1.3.6.1.4.1.11591.4.11.
   private static let scrypt: [UInt8] = [0x2B, 0x06, 0x01, 0x04, 0x01, 0xDA, 0x47, 0x04, 0x0B]
 
-  /// The prefix of the object identifiers of `hmacWithSHA256`, `hmacWithSHA384` and `hmacWithSHA512`: 1.2.840.113549.2.
-  /// `longHashes` contains their last numbers.
+  /// The common prefix of the object identifiers of `hmacWithSHA256`, `hmacWithSHA384` and `hmacWithSHA512`:
+  /// 1.2.840.113549.2. Each object identifier ends with a number of `longHashes`.
   private static let hmac: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02]
   private static let longHashes: ClosedRange<UInt8> = 9...11
-  /// The weight of SHA-1 and other hash functions with a short digest. If a digest is shorter than the derived key,
-  /// OpenSSL performs up to four times the given number of rounds.
+  /// The factor for the rounds of SHA-1 and other hash functions with a short digest. If a digest is shorter than the
+  /// derived key, OpenSSL performs up to four times the given number of rounds.
   private static let weightOfOthers = 4.0
 
-  /// The largest allowed work for one file. The unit is the largest allowed work for one key. A key that Latchkey
-  /// writes requires about a sixteenth of a unit, so a file may contain 256 such keys.
+  /// The largest allowed work for one file. The unit of work is the limit for one key. A key that Latchkey writes
+  /// requires about a sixteenth of a unit, so a file may contain 256 such keys.
   static let largestOfFile = 16.0
 
   /// The work that was done. The unit is the largest allowed work for one key.
@@ -33,7 +33,7 @@ struct KeyDerivationCost {
   /// Whether the limit was exceeded.
   private(set) var isTooMuch = false
 
-  /// - Parameter limit: The largest allowed work, in units of the largest allowed work for one key.
+  /// - Parameter limit: The largest allowed work. The unit is the limit for one key.
   init(limit: Double = largestOfFile) { self.limit = limit }
 
   /// Adds the work of decrypting an `EncryptedPrivateKeyInfo`.
@@ -62,9 +62,11 @@ struct KeyDerivationCost {
     try add(Double(iterationCount) / Double(Self.largestIterationCount))
   }
 
-  /// Adds work, and throws when a limit is exceeded.
+  /// Adds work, and throws when the limit for one key or the limit for the file is exceeded.
   ///
-  /// - Parameter weight: The factor by which `work` is multiplied for the limit of the file.
+  /// - Parameters:
+  ///   - work: The work for this key. The limit for one key is 1.
+  ///   - weight: The factor by which `work` is multiplied before it counts towards the limit of the file.
   private mutating func add(_ work: Double, weight: Double = 1) throws(KeychainError) {
     done += work * weight
     guard work <= 1, done <= limit else {
@@ -98,7 +100,7 @@ struct KeyDerivationCost {
   /// Whether the digest is at least as long as an encryption key. The hash is SHA-1 if the parameters do not name a
   /// hash.
   ///
-  /// - Parameter parameters: The remaining parameters after the number of rounds.
+  /// - Parameter parameters: The parameters that follow the number of rounds.
   private static func hasLongHash(_ parameters: DERReader) -> Bool {
     var parameters = parameters
     _ = try? parameters.readOptional(.integer)

@@ -1,8 +1,8 @@
 import AsymmetricKeys
 package import KeychainModel
 
-/// Provides the passphrase of encrypted keys. Requests the passphrase when the first encrypted key is read. Overwrites
-/// the passphrase at the end of the lifetime.
+/// Provides the passphrase of encrypted keys. Requests the passphrase when the first encrypted key is read. `deinit`
+/// overwrites the passphrase.
 package final class PassphraseSource {
   private var ask: (() throws(KeychainError) -> [UInt8]?)?
   private var given: [UInt8]?
@@ -22,7 +22,8 @@ package final class PassphraseSource {
 
   deinit { given?.wipe() }
 
-  /// Runs `body`, which adds the work of deriving the encryption key of one private key or one container.
+  /// Runs `body`, and subtracts the work that `body` counts from `workLeft`. `body` counts the work of deriving one
+  /// encryption key, for a private key or for a container.
   func withCost<Result>(
     _ body: (inout KeyDerivationCost) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

@@ -54,7 +54,10 @@ enum PrivateKeyInfo {
 
 /// Reads a PKCS#1 `RSAPrivateKey` from a file.
 enum RSAPrivateKey {
-  /// - Throws: `.parameter` for other bytes, and for private numbers that do not belong to the public key.
+  /// Reads a private key.
+  ///
+  /// - Throws: `.parameter` when the bytes are not an `RSAPrivateKey`, and when the private numbers do not belong to
+  ///   the public key.
   static func read(_ bytes: [UInt8]) throws(KeychainError) -> AsymmetricKey {
     try key(RSANumbers(privateKey: bytes))
   }

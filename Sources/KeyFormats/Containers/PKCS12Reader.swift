@@ -8,7 +8,7 @@ import OpenSSLSupport
 ///
 /// The reader also accepts unencrypted keys. It ignores revocation lists, secrets and nested contents.
 package struct PKCS12Reader {
-  /// The password. Nil means an empty password that is encoded without a terminator.
+  /// The password. Nil means an empty password that is encoded as no bytes at all, without a NUL character.
   private let password: UnsafeBufferPointer<UInt8>?
   private var work: KeyDerivationCost
   private var bagCount = 0
@@ -42,8 +42,8 @@ package struct PKCS12Reader {
 
   /// Reads a file.
   ///
-  /// - Parameter password: The password in UTF-8. Some programs encode an empty password as a terminator, other
-  ///   programs as zero bytes. The reader tries both encodings.
+  /// - Parameter password: The password in UTF-8. For an empty password, some programs use a NUL character, and other
+  ///   programs use no bytes at all. The reader tries both encodings.
   /// - Throws:
   ///   - `.authenticationFailed` for a wrong password; `.dataTooLarge` for more than 16 MiB.
   ///   - `.decode` for malformed bytes, and for a key with a certificate that does not belong to the key.
@@ -218,8 +218,8 @@ package struct PKCS12Reader {
     // explicitly.
     guard OpenSSLDecryptionError.isUnsupported, let legacy = LegacyProvider.context else { return nil }
     ERR_clear_error()
-    // The failed first attempt may already have derived an encryption key, so the work of deriving the key is counted a
-    // second time.
+    // The first call of OpenSSL may have derived an encryption key before it failed. The second call derives a key
+    // again. Therefore the work is counted a second time.
     try work.add(encryptedPrivateKeyInfo: bytes)
     return text { PKCS12_decrypt_skey_ex(bag, $0, $1, legacy, nil) }
   }

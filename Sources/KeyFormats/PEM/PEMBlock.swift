@@ -3,7 +3,7 @@ import COpenSSL
 import KeychainModel
 import OpenSSLSupport
 
-/// A PEM block. The content is overwritten at the end of the lifetime.
+/// A PEM block. `deinit` overwrites the content.
 final class PEMBlock {
   let label: String
   /// The header lines that describe the encryption, as a C string. The string is empty when there are no header lines.

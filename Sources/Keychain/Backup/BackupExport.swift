@@ -37,8 +37,8 @@ struct BackupExport {
     let opening = try session.sealer.open(row, schema)
     var decision = BackupRules.decision(
       opening, isTombstone: row.isTombstone, schema.itemClass)
-    // A damaged key number can make a row look as if its key was destroyed. `isDead` checks whether the key was really
-    // destroyed.
+    // If the key number in a row is damaged, the row can look as if its key was destroyed. `isDead` checks whether the
+    // key of this row really was destroyed.
     if decision == .excluded(.destroyed), try !session.sealer.isDead(row, schema) {
       decision = .unreadable
     }

@@ -16,7 +16,7 @@ struct BackupImport {
   /// Whether the import only computes the outcome and changes nothing.
   let isDryRun: Bool
 
-  /// The row of the keychain that has the same uniqueness key as an item of the backup.
+  /// The result of the search for the row of the keychain that has the same uniqueness key as an item of the backup.
   private enum Place {
     case free
     case tombstone(ItemRow)
@@ -108,8 +108,8 @@ struct BackupImport {
     RowWriter(session: session, schema: schema)
   }
 
-  /// Whether an identifier is free: no item has the identifier, and no item in quarantine has a secret with the
-  /// identifier.
+  /// Whether an identifier is free: no item and no stored secret has the identifier. The secret of an item in
+  /// quarantine also keeps its identifier.
   private func isFree(_ identifier: RowIdentifier) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored
     where try session.connection.row(identifier, of: itemClass) != nil { return false }
@@ -165,7 +165,7 @@ extension BackupRecord {
 }
 
 extension ItemSession {
-  /// - Throws: `.interactionNotAllowed` unless the items of every accessibility class can be read and written.
+  /// - Throws: `.interactionNotAllowed` when an accessibility class has a locked key.
   func requireUnlocked() throws(KeychainError) {
     guard sealer.ring.openClasses.count == Accessibility.allCases.count else {
       throw RowSealer.locked

@@ -49,7 +49,9 @@ struct BackupRecord: Equatable {
     return bytes
   }
 
-  /// - Throws: `.decode` when the bytes are not a record of any version.
+  /// Decodes a record. Keeps the attributes that are not in the catalogue.
+  ///
+  /// - Throws: `.decode` for malformed bytes.
   init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = ByteReader(bytes)
     let code = try reader.bytes(4)

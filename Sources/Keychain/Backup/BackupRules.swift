@@ -6,7 +6,7 @@ package enum BackupRules {
   package enum Decision: Sendable, Equatable {
     /// The item can be restored on every device.
     case included
-    /// The item can be restored only with the same device key.
+    /// The item can be restored only with the device key that the backup was made with.
     case thisDeviceOnly
     case excluded(BackupExclusion)
     /// The row is a tombstone: there is no item.

@@ -80,6 +80,9 @@ extension Caller {
     return searchedGroups
   }
 
+  /// The groups that a search reads when it names no group, in reading order: first the program's own groups, then the
+  /// shared groups.
+  ///
   /// - Parameter groups: All groups of the caller, without duplicates.
   static func searchedGroups(_ groups: [String], _ shared: Set<String>) -> [GroupScope] {
     guard !groups.contains(everyGroup) else { return [.every] }

@@ -14,7 +14,7 @@ package struct BackupOutcome: Sendable, Equatable {
   /// The number of items that belong in the backup but cannot be read.
   package var unreadable = 0
 
-  /// Whether other users may be able to read the file of the backup, because its file system does not store
+  /// Whether other users may be able to read the file of the backup, because the file system does not store
   /// permissions.
   package var isOpenToOthers = false
 

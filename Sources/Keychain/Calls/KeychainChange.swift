@@ -20,8 +20,8 @@ package struct ChangeCursor: Sendable, Hashable {
   /// The greatest known commit number.
   let number: UInt64
   /// A bit mask of the known commits among the 64 commits up to `number`. The lowest bit stands for the commit
-  /// `number`. One number is not sufficient, because two processes can record their commits in a different order than
-  /// the order of the commit numbers.
+  /// `number`. One number is not sufficient, because two processes may not record their commits in the order of the
+  /// commit numbers.
   let known: UInt64
 
   init(database: UInt64, number: UInt64, known: UInt64) {

@@ -26,8 +26,8 @@ package enum Request: Sendable {
   /// Reply: `.flags` with one flag for each item of a batch. The flag tells whether an item of the keychain has the
   /// same uniqueness key. The items of the batch are not compared with each other.
   case duplicates(BatchRequest)
-  /// Reply: `.count` with the number of items without tombstones, even for a keychain that cannot be opened. The count
-  /// is nil when the number is unknown, or when there is no keychain.
+  /// Reply: `.count` with the number of items, even for a keychain that cannot be opened. Tombstones are not counted.
+  /// The count is nil when the number is unknown, or when there is no keychain.
   case countItems
   /// Reply: `.unreadable` with two numbers for items of these classes: the items that no search finds, and the items
   /// that need a proof. No search finds an item whose columns or metadata are damaged, or whose key is not in the
@@ -59,7 +59,8 @@ package enum Request: Sendable {
   /// Reply: `.flag`, true when the handle proves the passcode of the keychain. Errors: `.parameter` with the cause
   /// `unknownProof` when the proof has ended.
   case isCurrent(Handle)
-  /// Reply: `.flag`, true when the application password of the handle may guard a new item.
+  /// Reply: `.flag`, true when a new item may be protected with the application password of the handle. False when a
+  /// person typed the password only once and the password has opened no item yet.
   case mayGuard(Handle)
   /// Reply: `.done`. Ends the proofs of the handle.
   case closeProof(Handle)
@@ -119,13 +120,13 @@ package enum Request: Sendable {
   /// key, or when the keybag is not the current keybag. After an error nothing was changed.
   case importDeviceKey(DeviceKeyContent)
   /// Reply: `.flag`, true when the content of the file `device.key` was overwritten. If false, the old content can
-  /// still be on the disk. The service removes the file only after a check that the copy, or the credential of the
-  /// service, opens the keychain.
+  /// still be on the disk. Removes the file, after a check that the copy or the credential of the service opens the
+  /// keychain.
   ///
   /// Errors: `.notAvailable` when neither the copy nor the credential opens the keychain, when there is no file
   /// `device.key`, or when the key in this file does not open the keychain. After an error nothing was removed.
   ///
-  /// - Parameter copy: The content of the copy; nil to use the credential.
+  /// - Parameter copy: The content of a copy of the device key; nil to use the credential.
   case removeDeviceKeyFile(copy: DeviceKeyContent?)
   /// Reply: `.repair` with the number of rows found and the number of rows known to be missing, for each class. The
   /// reply contains nil when the database is intact, or when there is no keychain. A damaged database is kept under
@@ -138,8 +139,8 @@ package enum Request: Sendable {
   /// - Parameter onlyIfMarked: Whether to repair only if an earlier call has found damage. The header records such
   ///   damage, so one read is sufficient.
   case repair(Passcode?, onlyIfMarked: Bool)
-  /// Reply: `.flag`, true when a file was an older copy and is now the current file. Items stay in place but are
-  /// unreadable if their keys were only in a lost keybag.
+  /// Reply: `.flag`, false when no file of the keychain is an older copy. Accepts an older copy of a file as the
+  /// current file. Items stay in place. An item cannot be read if its key was only in a lost keybag.
   ///
   /// Errors: `.notAvailable` when the database or the device key is missing, or when no keybag can be opened. After an
   /// error nothing was changed.
@@ -153,8 +154,8 @@ package enum Request: Sendable {
   /// header. Other processes find no item at their next call. The request also works on a keychain that cannot be
   /// opened.
   ///
-  /// Errors: the errors of all calls. After an error, either nothing was changed, or the next use of the keychain
-  /// finishes the erasure.
+  /// Errors: only the errors that every call can have. After an error, either nothing was changed, or the next use of
+  /// the keychain finishes the erasure.
   case erase
 
   // MARK: Changes
@@ -200,9 +201,9 @@ package enum Work: Sendable {
   case batch(BatchRequest)
   /// Reply: `.rotation`, with nil when there is no keychain. Creates no keychain. Gives every class of items a new key,
   /// seals every row under the new keys, and destroys the old keys. Other processes can use the keychain during the
-  /// rotation. No other part of an item changes, and observers are not notified. A given passcode unlocks the keychain.
-  /// If an earlier rotation was interrupted, the work finishes that rotation instead. The progress is the number of
-  /// sealed rows.
+  /// rotation. The attributes and the secrets of items do not change, and observers are not notified. A given passcode
+  /// unlocks the keychain. If an earlier rotation was interrupted, the work finishes that rotation instead. The
+  /// progress is the number of sealed rows.
   ///
   /// Errors: `.interactionNotAllowed` when a passcode is set and no passcode was given, or when the keychain was locked
   /// during the rotation; `.authenticationFailed` when the given passcode is wrong, or may not be tried yet;
@@ -234,7 +235,7 @@ package enum Work: Sendable {
   /// Errors: `.interactionNotAllowed` when the keychain is locked before or during the export; `.notAvailable` when
   /// there is no keychain, or when the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)
-  /// Reply: `.restoration`. Reads the bytes that the client sends with `write`.
+  /// Reply: `.restoration`. Stores the items of a backup. The client sends the bytes of the backup with `write`.
   ///
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
   /// wrong, the backup is from another device, or `deviceKey` is not the key that the backup was made with; `.decode`

@@ -15,8 +15,8 @@ extension KeychainClient {
   /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.notAvailable` when there is no keychain, the
   ///   keychain cannot be used, an existing file may not be replaced, or no file can be written; `.parameter` for a
   ///   path that names no file, or a file in a folder of the keychain; `.readOnly`, `.inputOutput`, `.allocation`.
-  ///   After an error there is no new file, with one exception: the new file has replaced an existing file, and only
-  ///   the synchronization of the folder failed.
+  ///   After an error there is usually no new file. The exception is an error while the folder is written to the disk:
+  ///   the new file may then already have replaced an existing file.
   package func exportBackup(
     to path: [UInt8], passphrase: Passcode?, replaces: Bool,
     onProgress: (Int, Int) -> Void = { _, _ in }
@@ -67,8 +67,8 @@ extension KeychainClient {
 
   /// Whether a backup is opened with a passphrase instead of a device key.
   ///
-  /// - Throws: `.notAvailable` when the file cannot be read or is of a later version; `.decode` when the file is not a
-  ///   backup, or when its header is damaged.
+  /// - Throws: `.notAvailable` when the file cannot be read, or when a later version of Latchkey wrote the file;
+  ///   `.decode` when the file is not a backup, or when its header is damaged.
   package func backupNeedsPassphrase(at path: [UInt8]) throws(KeychainError) -> Bool {
     let file = try InputFile(path, noun: "the backup")
     return try BackupReader.header(of: file).protection != .thisDevice

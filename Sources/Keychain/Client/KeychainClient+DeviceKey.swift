@@ -8,7 +8,7 @@ extension KeychainClient {
   /// Writes a copy of the device key to a new file. The copy has the format of `device.key` (8192 bytes) and mode 0600.
   ///
   /// - Parameter path: The path of the new file. The path need not be UTF-8.
-  /// - Returns: False when other users may be able to read the copy, because its file system does not store
+  /// - Returns: False when other users may be able to read the copy, because the file system does not store
   ///   permissions.
   /// - Throws: `.notAvailable` when a file of that name exists; `.parameter` for a file in a folder of the keychain,
   ///   and for an empty path.

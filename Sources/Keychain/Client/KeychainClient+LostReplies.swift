@@ -121,9 +121,8 @@ extension KeychainClient {
 
   /// Reads a new item, with the contents that the add requested.
   ///
-  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read, even if the reason is a
-  ///   missing proof. After the error for a missing proof, the program would give a proof and add the item a second
-  ///   time.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the item cannot be read. This function does not
+  ///   throw the error for a missing proof, because the program would then give a proof and add the item a second time.
   private func item(
     _ new: RequestOutcome.NewItem, _ contents: ItemContents, with proof: AccessProof?
   ) throws(KeychainError) -> Item {
@@ -171,9 +170,9 @@ extension Request {
 }
 
 extension Reply {
-  /// Returns this reply unless the reply is lost.
+  /// Returns this reply. Throws an error if this reply is only the outcome of a call whose own reply was lost.
   ///
-  /// - Throws: `.notAvailable` with the cause `connectionLost` when the call was carried out and its reply is lost.
+  /// - Throws: `.notAvailable` with the cause `connectionLost`.
   func known() throws(KeychainError) -> Reply {
     if case .outcome(.done) = self { throw Self.lostResult() }
     return self

@@ -42,8 +42,9 @@ final class CertificateEvaluator {
   /// The largest number of intermediate certificates that are used for one certificate.
   private static let intermediateCount = 40
 
-  /// Whether a certificate is trusted, if the evaluation requires trust, and satisfies the policy, if the evaluation
-  /// has a policy. Returns false when `der` is not a certificate.
+  /// Whether a certificate passes the evaluation. The certificate must be trusted, if the evaluation requires trust.
+  /// The certificate must satisfy the policy, if the evaluation has a policy. Returns false when `der` is not a
+  /// certificate.
   func passes(_ der: [UInt8]) throws(KeychainError) -> Bool {
     guard let glance = try? PartialCertificate(der: der) else { return false }
     // This shortcut skips certificates whose issuer is known to lead to no authority. The shortcut applies only without

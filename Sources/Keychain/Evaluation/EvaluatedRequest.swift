@@ -2,11 +2,11 @@ package import KeychainModel
 import X509Certificates
 
 extension KeychainClient {
-  /// Performs a search, an update or a delete of certificates or identities that must pass an evaluation.
+  /// Performs a request. If `evaluation` is not nil, the request must be a search, an update or a delete of
+  /// certificates or identities, and finds only certificates that pass the evaluation.
   ///
   /// - Parameters:
-  ///   - evaluation: The required evaluation; nil when no evaluation is required. Requests of all other kinds require
-  ///     nil.
+  ///   - evaluation: The evaluation; nil for a request without an evaluation.
   ///   - proof: The proof of the caller's authentication; nil when the caller has no proof.
   package func perform(
     _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
@@ -111,8 +111,8 @@ struct EvaluatedRequest {
     return Self.narrowed(query, to: passing)
   }
 
-  /// The query with one more item list, which contains the certificates that passed. The new query has a filter,
-  /// because a query with a filter opens the certificates.
+  /// The query with one more item list, which contains the certificates that passed. The new query always has a filter,
+  /// because a filter makes the service decrypt each certificate.
   private static func narrowed(_ query: ItemQuery, to passing: [ListedItem]) -> ItemQuery {
     var query = query
     query.itemLists.append(passing)

@@ -24,7 +24,7 @@ final class CandidateSearch {
 
   func run(_ session: ItemSession) throws(KeychainError) -> CandidatePage {
     let scopes = try scopes()
-    // A query with a filter, even an empty filter, opens every row that the columns select.
+    // A filter, even an empty filter, makes the search decrypt every row that the columns select.
     var query = request.query
     query.filter = query.filter ?? CertificateFilter()
     let begin = request.cursor ?? CandidateCursor(round: 0, number: .min)

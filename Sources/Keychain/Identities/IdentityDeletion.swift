@@ -55,8 +55,8 @@ final class IdentityDeletion {
   }
 
   /// Finds the item that remains of an identity: the certificate after the key was deleted, or the key after the
-  /// certificate was deleted. Finds nothing when both exist, because another condition of the query then excludes the
-  /// identity.
+  /// certificate was deleted. If both items exist, finds nothing: the identity does not match another condition of the
+  /// query.
   private func halves(
     _ groups: GroupScope, _ session: ItemSession
   ) throws(KeychainError) -> ([ItemRow], [Key]) {

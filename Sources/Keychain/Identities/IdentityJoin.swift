@@ -18,9 +18,9 @@ struct IdentityJoin {
   /// selects the certificate.
   var changesItems = false
 
-  /// The flags `passesLocked`, `skipsGuarded` and `passesGuarded` have the same meaning as in `MatchingRows`. When a
-  /// certificate cannot be read, the content that is passed on contains only the public key hash, which joins the
-  /// certificate to a key.
+  /// The flags `passesLocked`, `skipsGuarded` and `passesGuarded` have the same meaning as in `MatchingRows`. If a
+  /// certificate cannot be read, `certificateContent` of the identity contains only the public key hash, which joins
+  /// the certificate to a key.
   var passesLocked = false
   var skipsGuarded = false
   var passesGuarded = false
@@ -300,8 +300,8 @@ struct IdentityRows {
   let certificate: ItemRow
   let certificateContent: OpenedRow
   let key: ItemRow
-  /// The content of the key. The content has no attributes when the key is locked or guarded and the search passes on
-  /// such keys.
+  /// The content of the key. If the key is locked or guarded, and the search includes such keys, the content has no
+  /// attributes.
   let keyContent: OpenedRow
 
   /// Whether two identities are in creation order, which is the order of the certificates and then the order of the

@@ -13,7 +13,7 @@ struct IdentityQuery {
   /// The query for the certificates.
   let certificate: ItemQuery
 
-  /// The query for the private keys. To select the keys of one certificate, its public key hash must be added.
+  /// The query for the private keys of all certificates. `keys(of:)` adds the public key hash of one certificate.
   private let key: ItemQuery
 
   /// Divides a query. Returns nil when no identity can match.
@@ -60,7 +60,8 @@ struct IdentityQuery {
   /// The query for the private keys of all certificates.
   var keys: ItemQuery { key }
 
-  /// Whether a reference or an index finds the certificates.
+  /// Whether the query finds the certificates without reading all rows: by a reference, by an item list, or by an
+  /// index.
   var findsCertificates: Bool {
     if certificate.namesItems { return true }
     return ItemSchema.certificate.indices.contains { index in

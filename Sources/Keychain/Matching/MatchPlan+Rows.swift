@@ -47,7 +47,7 @@ extension MatchPlan {
   /// - Parameters:
   ///   - guarded: The ciphers of a guarded row; nil for a row that is not guarded.
   ///   - reading: Whether to return the attributes, in addition to the descriptor of the secret.
-  /// - Throws: `.decode` for metadata that no version writes.
+  /// - Throws: `.decode` for malformed metadata.
   func match(
     _ metadata: UnsafeRawBufferPointer, _ guarded: GuardedCiphers?, reading: Bool
   ) throws(KeychainError) -> OpenedRow? {

@@ -47,7 +47,8 @@ final class MatchPlan {
       case .tombstone:
         isTombstone = value == .number(1)
         continue
-      // The only view is the user's own view. The identifier of this view is empty.
+      // `kSecAttrMultiUser` identifies the user of the device to whom an item belongs. Latchkey has one user, whose
+      // identifier is empty.
       case .multiUser:
         guard value == .data([]) else { return nil }
         continue
@@ -74,10 +75,10 @@ final class MatchPlan {
     }
   }
 
-  /// The identifiers of the items that the query names, by a reference or in lists. Nil when the
-  /// query names no items.
+  /// The identifiers of the items that the query names, by a reference or in lists. Nil when the query names no items.
   ///
-  /// - Parameter find: Finds the items that contain an object, by the attributes and the data of the object.
+  /// - Parameter find: Finds the items of an object in a list. The arguments are the attributes, the data and the
+  ///   synchronizability of the object.
   func identifiers(
     findingObject find: (AttributeSet, [UInt8]?, Bool?) throws(KeychainError) -> [RowIdentifier]
   ) throws(KeychainError) -> Set<RowIdentifier>? {
@@ -174,8 +175,8 @@ final class MatchPlan {
     index.attributes.allSatisfy { name in conditions.contains { $0.name == name } }
   }
 
-  /// The comparison forms of the values that the query requires for an index's attributes. The blind value of the index
-  /// is computed from these forms and an access group. Nil unless the query names all attributes of the index.
+  /// The normalized forms of the values for all attributes of an index, in the order of the index. These forms and an
+  /// access group determine the blind value of the index. Nil if the query does not name all attributes of the index.
   private func forms(of index: SearchIndex) -> [UInt8]? {
     if index.attributes.count == 1 { return condition(of: index.attributes[0])?.form }
     var forms: [UInt8] = []
@@ -196,7 +197,7 @@ final class MatchPlan {
   ) throws(KeychainError) -> BlindValue {
     switch key {
     case .index(let position):
-      // The forms are present: the index was chosen because the query names all its attributes.
+      // The forms are not nil: the index was chosen because the query names all attributes of the index.
       try blinder.value(
         of: schema.indices[position], schema, forms: forms(of: schema.indices[position]) ?? [],
         in: group)
@@ -235,7 +236,8 @@ extension PersistentReference {
 /// A condition that an attribute of an item equals a value, according to the comparison rules of a search.
 struct MatchCondition {
   let attribute: Attribute
-  // Copies of the attribute's name and number. Reading the name and the number from the attribute would cost a retain.
+  // Copies of the attribute's name and number. Reading the name and the number from the attribute would also change a
+  // reference count.
   let name: AttributeName
   let number: UInt8
 
@@ -245,7 +247,7 @@ struct MatchCondition {
   /// The normalized form of the value. Comparisons use this form.
   let form: [UInt8]
 
-  /// Whether a tag decides about the condition before the row is opened.
+  /// Whether rows have a tag for the attribute. With the tag, the condition is checked before a row is opened.
   let isTagged: Bool
 
   init(_ attribute: Attribute, _ value: AttributeValue, isTagged: Bool) {

@@ -30,15 +30,15 @@ final class CertificateMatcher {
     filter.subject.isEmpty && filter.emailAddress == nil && filter.validity == nil
   }
 
-  /// Whether the attributes satisfy the conditions of the filter on attributes.
+  /// Checks the conditions about issuers. `attributes` are the attributes of a certificate.
   func passes(_ attributes: AttributeSet) throws(KeychainError) -> Bool {
     guard !filter.issuers.isEmpty else { return true }
     guard case .data(let issuer)? = attributes[.issuer] else { return false }
     return try issuers.reaches(from: issuer, of: attributes[.subject], to: filter.issuers)
   }
 
-  /// Whether the content of a certificate satisfies the conditions of the filter on content. Returns false when `der`
-  /// is not a certificate.
+  /// Checks the conditions about the subject, the email address and the validity. Returns false when `der` is not a
+  /// certificate.
   func passes(_ der: [UInt8]?) -> Bool {
     guard let der, let glance = try? PartialCertificate(der: der), subject.matches(glance) else {
       return false

@@ -9,7 +9,7 @@ final class IssuerReachability {
   private let groups: GroupScope
   private let session: ItemSession
 
-  /// For each examined issuer name, whether a chain from that name leads to a wanted name.
+  /// The cached results for names of issuers. The value is true if a chain from the name leads to a name in `wanted`.
   private var reachable: [[UInt8]: Bool] = [:]
 
   /// The largest number of issuer levels that a search follows.
@@ -30,8 +30,8 @@ final class IssuerReachability {
     return try isReachable(issuer, to: wanted)
   }
 
-  /// Searches upwards, level by level, and caches the result. A positive result is cached for the start name only,
-  /// because other names have other distances to the wanted name. A negative result is cached for all visited names, if
+  /// Searches upwards, level by level, and caches the result. A positive result is cached only for the name `start`,
+  /// because the other visited names may lead to other names. A negative result is cached for all visited names, if
   /// every path upwards was followed to its end.
   private func isReachable(
     _ start: [UInt8], to wanted: Set<[UInt8]>

@@ -49,7 +49,7 @@ final class ItemAddition {
     }
     try ProtectionRules.check(attributes)
     guard request.itemClass != .identity else {
-      // An identity is stored as a certificate and a key. Only a reference to an identity object contains both.
+      // An identity is stored as a certificate and a key. The attributes of this request describe only one item.
       throw KeychainError(.unexpected, "an identity is added by a reference to one")
     }
     return (attributes, further)

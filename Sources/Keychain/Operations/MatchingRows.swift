@@ -3,7 +3,7 @@ import KeychainStore
 import RowSealing
 import Vault
 
-/// Finds the rows of a query, opens the rows, and passes on the matching rows in creation order.
+/// Finds the rows of a query, opens the rows, and calls a closure with the matching rows in creation order.
 struct MatchingRows {
   let plan: MatchPlan
   let session: ItemSession
@@ -11,17 +11,17 @@ struct MatchingRows {
   /// Whether to read the attributes of the matching rows, too.
   var readsAttributes = false
 
-  /// Whether locked rows are also passed on, without their content. A delete does not need the content.
+  /// Whether the matching rows include locked rows, without their content. A delete does not need the content.
   var passesLocked = false
 
   /// Whether to skip rows whose access control requires a proof that the caller has not supplied.
   var skipsGuarded = false
 
-  /// Whether to pass on rows whose access control requires a missing proof, without their content.
+  /// Whether the matching rows include rows whose access control requires a missing proof, without their content.
   var passesGuarded = false
 
-  /// Whether to pass on, without their content, rows that are damaged or sealed under a key that the
-  /// keybag does not have. Such rows may become readable again.
+  /// Whether the matching rows include damaged rows, and rows under a key that the keybag does not have, without their
+  /// content. Such rows may become readable again.
   var passesUnreadable = false
 
   /// Whether the access groups of the query probably have no rows. If true, the search first checks whether a group has
@@ -66,7 +66,7 @@ struct MatchingRows {
     }
   }
 
-  /// Whether a row that an index finds may match, according to its columns and tags. Opens no row.
+  /// Whether a matching row may exist, according to the columns and tags of the rows that an index finds. Opens no row.
   func mayExist() throws(KeychainError) -> Bool {
     var rows = try selectedRows()
     while try rows.advance() {
@@ -106,8 +106,8 @@ struct MatchingRows {
     }
   }
 
-  /// The identifiers of the items that contain an object. Locked and guarded items are included when their columns
-  /// decide whether the items match.
+  /// The identifiers of the items that contain a key or certificate object of the caller. Locked and guarded items are
+  /// included when their columns decide whether the items match.
   private func identifiers(
     ofObject attributes: AttributeSet, _ data: [UInt8]?, _ isSynchronizable: Bool?
   ) throws(KeychainError) -> [RowIdentifier] {
@@ -181,7 +181,8 @@ struct MatchingRows {
       guard try holdsData(row, content), try passes(row, content, matcher) else { return true }
       return try body(row, content)
     case .guarded(let guarded) where passesLocked || passesGuarded:
-      // A delete requires no proof (specification: secitem 5.6).
+      // A delete requires no proof (specification: secitem 5.6), because it does not open the row. The error for a
+      // missing proof is thrown only if the data or a filter must be compared.
       guard plan.query.data == nil, !plan.query.isFiltered else { throw guarded.error }
       guard plan.isDecidedByColumns else { return true }
       return try body(row, .closed)

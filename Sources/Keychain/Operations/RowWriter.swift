@@ -89,7 +89,7 @@ struct RowWriter {
     try store(tombstone, attributes, [], row)
   }
 
-  /// Sets the tags and the sealed parts of a row. Tags that the row already has are kept.
+  /// Sets the tags and the sealed parts of a row. Tags of attributes that are not in the catalogue are kept.
   private func seal(
     _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,
     into row: inout ItemRow, known: RowTags.Known?

@@ -55,8 +55,8 @@ package struct CertificatePreferences {
   /// Returns the reference of the certificate or identity that is preferred for a name.
   ///
   /// The closest name with a preference is used. If this name has several preferences, the preference that suits the
-  /// requested uses best is used. The referenced item may no longer exist. The caller must check that the item exists,
-  /// because no other preference is used instead.
+  /// requested uses best is used. The caller must check that the referenced item still exists. If the item is missing,
+  /// no other preference replaces this preference.
   ///
   /// - Throws: `.itemNotFound` when there is no preference; the errors of a search.
   package func preferred(

@@ -51,8 +51,8 @@ enum PreferenceName {
     return isHost ? String(decoding: small, as: UTF8.self) : name
   }
 
-  /// The greatest length in bytes of a name that other names can cover. The limit bounds the number of names to look
-  /// up.
+  /// The greatest length in bytes of a name whose URL prefixes and domains are looked up. The limit bounds the number
+  /// of names to look up.
   private static let longestTaken = 8192
   private static let largestDepth = 64
   /// The longest DNS name, in bytes.
@@ -63,8 +63,8 @@ enum PreferenceName {
   }
 
   /// The domains above a host: for each dot, the text after the dot. Empty for IP addresses, email addresses and other
-  /// texts that are not DNS names. Texts such as `a%2f.b` and `a/x.b` have no domains, because some programs take the
-  /// host from such a text to be `a`. A preference for the domain `b` would then apply to the host `a`.
+  /// texts that are not DNS names. Texts such as `a%2f.b` and `a/x.b` have no domains, because some programs read the
+  /// host `a` from such a text. A preference for the domain `b` would then apply to the host `a`.
   private static func domains(of host: [UInt8]) -> [[UInt8]] {
     let last = host.split(separator: UInt8(ascii: ".")).last ?? []
     guard host.allSatisfy(isOfHost), host.count <= longestHost,

@@ -45,7 +45,7 @@ package enum ForkGate {
   /// Closes the connections of a vault before every fork, as long as the vault exists.
   static func add(_ vault: Vault) {
     lk_fork_close_with { ForkGate.closeConnections() }
-    // The list of vaults is changed inside the gate, so that no child inherits the list in its locked state.
+    // The list of vaults is changed inside the gate, so that no child inherits a locked mutex of the list.
     lk_fork_enter()
     defer { lk_fork_leave() }
     vaults.withLock { vaults in
@@ -67,8 +67,8 @@ package enum ForkGate {
   /// Runs an observer's callback after a call. The callback may call the keychain, and may hold locks that a child must
   /// not inherit. The callback is not run in a child that was forked during a callback.
   static func notify(_ body: () -> Void) {
-    // The callback runs outside the gate of calls. Inside the gate, a fork that waits for the end of the call would
-    // delay the callback.
+    // The callback runs outside the gate of calls. Inside the gate, a fork would wait for the callback, and new calls
+    // of other threads would wait for the fork.
     let depth = lk_fork_step_out()
     defer { lk_fork_step_in(depth) }
     guard lk_fork_begin_telling() != 0 else { return }

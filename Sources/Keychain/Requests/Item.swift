@@ -21,7 +21,8 @@ package struct Item: Sendable {
   /// Whether the item existed before an add that keeps existing items.
   package var wasPresent = false
 
-  /// Whether this existing item differs from the new item, which was therefore not added.
+  /// Whether the add found this existing item in the place of a new item that differs from it. The new item was not
+  /// added.
   package var isConflicting = false
 
   /// The content of the certificate of an identity, if the certificate was requested.

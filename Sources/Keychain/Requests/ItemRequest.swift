@@ -3,10 +3,10 @@ package import KeychainModel
 /// A request to the keychain. The request contains only values, so that it can be sent to another process.
 package enum ItemRequest: Sendable {
   case add(AddRequest)
-  /// Adds several items: all items or no item. If `sparingPresent` is false, an existing item fails the request. If
-  /// `sparingPresent` is true, existing items stay unchanged, and the result marks the existing items. The result also
-  /// marks conflicting items that stay in the place of a new item (`AddRequest.acceptsConflicting`). If all items
-  /// exist, the error is `.duplicateItem` with the cause `.allPresent`.
+  /// Adds several items: all items or no item. If `sparingPresent` is false, the request fails when an item already
+  /// exists. If `sparingPresent` is true, existing items stay unchanged, and the result marks the existing items. The
+  /// result also marks conflicting items that stay in the place of a new item (`AddRequest.acceptsConflicting`). If all
+  /// items exist, the error is `.duplicateItem` with the cause `.allPresent`.
   case addAll([AddRequest], sparingPresent: Bool = false)
   /// Adds several identities: all identities or no identity.
   case addIdentities([IdentityAddRequest])
@@ -32,8 +32,8 @@ package struct AddRequest: Sendable {
   /// The contents of the new item to return.
   package var contents: ItemContents
 
-  /// Whether an add of several items accepts that a different item has the uniqueness key of this item. The flag
-  /// applies only when the add keeps existing items.
+  /// Whether the keychain may keep a different item with the same uniqueness key instead of this new item. The flag has
+  /// an effect only in an add that keeps existing items.
   package var acceptsConflicting = false
 
   package init(

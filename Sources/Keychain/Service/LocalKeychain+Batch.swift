@@ -59,7 +59,7 @@ extension LocalKeychain {
           try onProgress(items.count)
         }
         guard items.isEmpty || items.contains(where: { !$0.wasPresent }) else {
-          // Nothing was changed. The error also prevents that observers are notified of a change.
+          // Nothing was changed. Because of the error, observers are not notified of a change.
           throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
         }
         return items

@@ -10,7 +10,7 @@ import Vault
 /// Damaged rows and the quarantine stay. Each transaction removes a limited number of rows, so that other writers can
 /// run in between.
 package struct Purge {
-  /// The class and the number of a row that may be removable.
+  /// The class and the number of a row that `remove` must examine.
   private typealias Candidate = (itemClass: ItemClass, number: Int64)
 
   static let batchCount = 500
@@ -19,8 +19,8 @@ package struct Purge {
   /// How long each transaction may wait for other processes.
   let timeout: Duration
 
-  /// - Parameter onProgress: Called with the number of rows that were examined so far, and with the
-  ///   number of all candidates.
+  /// - Parameter onProgress: Called with the number of rows that were examined so far, and with the number of all rows
+  ///   to examine.
   func run(onProgress: ProgressReport) throws(KeychainError) -> PurgeOutcome {
     var outcome = PurgeOutcome()
     let candidates = try candidates()

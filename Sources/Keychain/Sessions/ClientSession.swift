@@ -34,8 +34,8 @@ package final class ClientSession: Sendable {
   }
 
   private struct State: Sendable {
-    /// Detects the child of a fork. The child drops the inherited state, because keys read as zeros and work has no
-    /// threads.
+    /// Detects the child of a fork. The child drops the inherited state, because the memory of the keys contains zeros
+    /// in the child, and the threads of the work do not exist in the child.
     var marker = ForkDetector()
     var proofs: [Handle: ProofEntry] = [:]
     var works: [Handle: WorkEntry] = [:]

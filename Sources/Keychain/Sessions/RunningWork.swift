@@ -5,8 +5,8 @@ import KeychainModel
 
 /// Work that runs in its own thread, with the progress and the result that the client fetches.
 ///
-/// The thread never waits for the client. The thread writes a file for the client to a spool, and the client reads the
-/// spool after the work has ended. A file from the client is complete before the thread starts.
+/// The thread never waits for the client. The thread writes its output to a temporary file (`output`), and the client
+/// reads this file after the work has ended. The input from the client (`input`) is complete before the thread starts.
 final class RunningWork: Sendable {
   typealias Body = @Sendable (RunningWork) throws(KeychainError) -> Reply
 
@@ -202,8 +202,8 @@ final class RunningWork: Sendable {
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
-      // The body is still present when the work has not begun. Such work has no thread that ends, so the result is set
-      // directly.
+      // If `state` still contains the body, the work has not begun and has no thread. No thread will set the result, so
+      // the result is set here.
       if state.body.take() != nil { state.result = .failure(Self.cancelled) }
     }
     cancellation.cancel()

@@ -60,8 +60,8 @@ struct TrustSettingsDirectory: Sendable {
     _ body: (inout TrustSettingsList) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     if isShared { try requireRights() }
-    // The settings are not written to a folder from which `read()` would not read. This check throws the same error as
-    // `read()`.
+    // Checks the folder in the same way as `read()`, because settings in another folder could be written but not read.
+    // The errors are the same as in `read()`.
     _ = try asSettings { () throws(KeychainError) in try ProtectedDirectory.openReadable(path) }
     for _ in 0..<Self.attemptCount {
       let directory =

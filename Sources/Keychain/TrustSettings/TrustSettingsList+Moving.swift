@@ -8,7 +8,7 @@ extension TrustSettingsList {
     records.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The settings in the form for export. The export does not contain whether the settings of users are disabled.
+  /// The settings in the form for export. The export does not contain the flag `disablesUsers`.
   ///
   /// - Throws: `.invalidTrustSettings` when a setting cannot be written exactly.
   package func exported() throws(KeychainError) -> [UInt8] {

@@ -96,7 +96,8 @@ package final class TrustSettingsStore: Sendable {
     }
   }
 
-  /// Checks whether a change is possible. Callers use the check before another step that must precede the change.
+  /// Checks whether a change is possible. A caller that performs another step before the change calls this function
+  /// before that step.
   ///
   /// - Throws: The errors of a change. After this check, only writing can fail.
   package func requireChangeable(_ domain: TrustSettingsDomain) throws(KeychainError) {

@@ -43,7 +43,7 @@ package struct ItemGuard: Sendable {
     check = []
   }
 
-  /// Decodes the guard at the start of the bytes. Returns nil when the bytes are not a guard of this version.
+  /// Decodes the guard at the start of the bytes. Returns nil when the guard is malformed or has another version.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.byteCount, bytes[0] == Self.version else { return nil }
     func number<Number: FixedWidthInteger>(_ offset: Int, _ type: Number.Type) -> Number {
@@ -88,7 +88,7 @@ package struct ItemGuard: Sendable {
   }
 }
 
-/// The row key of a guard. The key is overwritten at the end of its lifetime.
+/// The row key of a guard. `deinit` overwrites the key.
 final class GuardRowKey: Sendable {
   let bytes: [UInt8]
 

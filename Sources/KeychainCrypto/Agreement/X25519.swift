@@ -40,7 +40,7 @@ enum X25519 {
   }
 }
 
-/// An X25519 key in the form of OpenSSL. The key is wiped and freed at the end of its lifetime.
+/// An X25519 key in the form of OpenSSL. `deinit` frees the key, and OpenSSL overwrites the freed memory.
 struct X25519Key: ~Copyable {
   let pointer: OpaquePointer
 

@@ -31,7 +31,7 @@ package enum Argon2id {
     var context = argon2_context()
     context.out = output.bytes
     context.outlen = try length(output.count)
-    // libargon2 only reads its inputs, because the flags that make libargon2 clear its inputs are not set.
+    // libargon2 does not change its inputs, because the flags that make libargon2 clear its inputs are not set.
     context.pwd = UnsafeMutablePointer(mutating: passcode.bytes)
     context.pwdlen = try length(passcode.count)
     context.salt = UnsafeMutablePointer(mutating: salt.bytes)

@@ -6,10 +6,9 @@ package import KeychainModel
 ///
 /// The size of the credential determines its meaning:
 ///
-/// * 8192 bytes: a copy of `device.key`. The file contains the identifier of a store, and is the key of only that
-///   store;
-/// * 32 bytes: random bytes, for machines that create their first store with a credential. The bytes are the key of any
-///   store that is created with this credential.
+/// * 8192 bytes: a copy of `device.key`. The copy contains the identifier of one store, and opens only this store;
+/// * 32 bytes: random bytes without an identifier. Each store that is created with this credential uses these bytes as
+///   its key.
 package struct DeviceKeyCredential: DeviceKeyProvider {
   package static let name = "latchkey.device-key"
 

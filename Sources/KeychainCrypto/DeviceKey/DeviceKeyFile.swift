@@ -41,7 +41,7 @@ package struct DeviceKeyFile: DeviceKeyProvider {
 
   package var summary: String { file.file.path }
 
-  /// Locks the folder, until the returned lock ends.
+  /// Locks the folder. The lock is released when the returned value is destroyed.
   ///
   /// - Throws: `.notAvailable` when other processes held the lock for 30 seconds.
   package func lock() throws(KeychainError) -> DirectoryLock {
@@ -123,8 +123,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Rejects the change when `device.key` is the key of another keychain. In a shared folder, also rejects the change
-  /// when the file cannot be read.
+  /// Throws an error when `device.key` is the key of another keychain, because a change would replace this key. In a
+  /// shared folder, also throws an error when the file cannot be read.
   private func requireOwn(_ vaultID: RowIdentifier) throws(KeychainError) {
     let present: DeviceKey?
     do throws(KeychainError) {
@@ -144,9 +144,9 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Rejects the change when the file is the key of another store, because the file may be the only copy of that key.
+  /// Throws an error when the file is the key of another store, because the file may be the only copy of this key.
   ///
-  /// - Throws: `.notAvailable` when the change is rejected.
+  /// - Throws: `.notAvailable`.
   private func requireOwnVault(to vaultID: RowIdentifier) throws(KeychainError) {
     guard let key = try? load(), key.vaultID != vaultID else { return }
     throw KeychainError(
@@ -248,8 +248,8 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     }
   }
 
-  /// Whether the beginning of the file differs from the beginning of a device key of any version. The beginning differs
-  /// as soon as the destruction of the key has begun.
+  /// Whether the file does not begin with the magic bytes of a device key. As soon as the destruction of the key has
+  /// begun, the file no longer begins with these bytes.
   ///
   /// - Throws: `.notAvailable` when other users can access the file, `.inputOutput`.
   package func isOverwritten() throws(KeychainError) -> Bool {

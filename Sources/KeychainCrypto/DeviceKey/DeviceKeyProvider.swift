@@ -69,8 +69,8 @@ package protocol DeviceKeyProvider: Sendable {
 
 /// The result of destroying a key.
 package struct DeviceKeyDestruction: Sendable, Equatable {
-  /// Whether the old content may still exist: the file was removed but not overwritten, or the file has other hard
-  /// links.
+  /// Whether the destroyed key may still exist on the disk: the file was removed but not overwritten, or the file has
+  /// other hard links.
   package var mayLiveOn = false
   /// Whether the key was left unchanged, because it belongs to another store or its store is
   /// unknown.

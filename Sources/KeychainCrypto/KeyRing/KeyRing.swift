@@ -94,7 +94,7 @@ package final class KeyRing: Sendable {
     entries = ring.entries
   }
 
-  /// A copy of the ring with only the keys that are usable in a lock state. The copy has no key that this ring lacks.
+  /// A copy of the ring with only the keys that are usable in a lock state. The copy gets keys only from this ring.
   /// This ring keeps its keys until the ring and all cipher suites of the ring are released.
   ///
   /// - Throws: `.notAvailable` when no passcode is set, because nothing could unlock the ring again. Also in a forked
@@ -107,8 +107,8 @@ package final class KeyRing: Sendable {
     return try reduced(to: state)
   }
 
-  /// A copy of the ring with only the keys that are usable in a lock state. The keybag of this ring need not have a
-  /// passcode, because a later ring whose keybag has a passcode can use the copy.
+  /// A copy of the ring with only the keys that are usable in a lock state. This ring may belong to a keybag without a
+  /// passcode. A ring of a later keybag with a passcode can take keys from the copy.
   ///
   /// - Throws: `.notAvailable` in a forked child.
   package func reduced(to state: LockState) throws(KeychainError) -> KeyRing {
@@ -153,7 +153,7 @@ package final class KeyRing: Sendable {
     }
   }
 
-  /// The key that new items of a class are sealed under; nil when the class has no such key.
+  /// The identifier of the key that new items of a class are sealed under; nil when the class has no such key.
   package func activeKeyID(for accessibility: Accessibility) -> UInt32? {
     entries.first { $0.accessibility == accessibility && $0.state == .active }?.keyID
   }
@@ -246,8 +246,8 @@ package final class KeyRing: Sendable {
 
   private static let keyByteCount = XAES256GCM.keyByteCount
 
-  /// Copies a usable key for the same entry of another keybag. Returns false when this ring does
-  /// not have the key.
+  /// Copies the key of an entry of another keybag from this ring. Returns false when this ring has no usable key for
+  /// the entry.
   private func copyKey(
     of entry: KeybagEntry, in keybag: Keybag, into place: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) -> Bool {

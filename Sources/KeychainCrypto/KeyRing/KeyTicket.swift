@@ -60,11 +60,10 @@ package enum KeyTicket {
   private static let entryByteCount = 5 + XAES256GCM.keyByteCount
   private static let overhead = SealingNonce.byteCount + XAES256GCM.tagByteCount
 
-  /// Makes a ticket with the keys of a ring that belong to a purpose.
+  /// Makes a ticket. The ticket contains the keys of the ring whose classes belong to the purpose.
   ///
   /// - Parameter binding: The circumstances under which the ticket opens, such as the lock generation.
-  /// - Throws: `.notAvailable` when there are more keys than a ticket can contain (about 880), and in
-  ///   a forked child.
+  /// - Throws: `.notAvailable` when there are more keys than a ticket can contain (about 880), and in a forked child.
   package static func make(
     _ purpose: Purpose, of ring: KeyRing, validity: Validity, binding: [UInt8] = [],
     random: some RandomSource

@@ -97,7 +97,8 @@ struct KeyWrapper {
     }
   }
 
-  /// Returns the entry in another state, or wrapped for another keybag.
+  /// Returns the entry of the same key with the state `state`. If `other` is not nil, `other` wraps the key for another
+  /// keybag.
   func changing(
     _ entry: KeybagEntry, to state: KeybagEntry.State, by other: KeyWrapper? = nil,
     random: some RandomSource

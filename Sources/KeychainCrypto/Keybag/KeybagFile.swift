@@ -29,7 +29,7 @@ package struct KeybagFile: Sendable {
 
   /// The keybag; nil when there is no file.
   ///
-  /// - Throws: `.notAvailable` when both copies are damaged, or made by a later version.
+  /// - Throws: `.notAvailable` when both copies are damaged, or when a later version of Latchkey wrote the copies.
   package func load() throws(KeychainError) -> Keybag? { try read()?.content }
 
   /// The result of reading the file.

@@ -1,11 +1,11 @@
 package import KeychainModel
 import OpenSSLSupport
 
-/// The keys of a keychain that its password alone opens, on every machine (`KeybagProtection.password`).
+/// The keys of a portable keychain: a password alone opens the keychain on every machine (`KeybagProtection.password`).
 ///
-/// A key that is derived from the password replaces the device key. Everything else is as in a keybag with a device key
-/// and a passcode, so every change of a keybag works with these two keys. To set the password, use `settingPasscode` on
-/// a keybag that was never written. To change the password, use `changingDeviceKey`.
+/// A device key and a passcode key are derived from the password. Therefore every change of a keybag works as for a
+/// keybag with a device key and a passcode. To set the password, use `settingPasscode` on a keybag that was never
+/// written. To change the password, use `changingDeviceKey`.
 package struct PortableKeys: Sendable {
   package let deviceKey: DeviceKey
   package let passcodeKey: PasscodeKey

@@ -66,7 +66,8 @@ struct ForkDetectorPage: @unchecked Sendable {
   /// The number of this process. Zero before the first call of `currentToken()`.
   var token: UInt64 { cell.pointee.load(ordering: .relaxed) }
 
-  /// The number of this process. When several threads call this function first, they all get the same number.
+  /// The number of this process. If several threads call this function for the first time, they all get the same
+  /// number.
   func currentToken() -> UInt64 {
     let current = token
     if current != 0 { return current }

@@ -5,13 +5,13 @@ package import KeychainModel
 import Synchronization
 
 /// Memory for keys, between two inaccessible pages. The pages of this memory are kept out of swap and core dumps, and
-/// read as zeros in a forked child. The memory is overwritten at the end of its lifetime.
+/// read as zeros in a forked child. `deinit` overwrites the memory.
 ///
 /// A page is the smallest unit of protection, so keys with the same lifetime share one memory.
 ///
-/// `@unchecked Sendable` is safe, because the type is not copyable, so it has one owner. Its bytes change only through
-/// mutating access, which the compiler separates from any other access to the owner's value. So no thread writes the
-/// memory while other threads read it.
+/// `@unchecked Sendable` is safe, because the type is not copyable: a value has one owner. The memory changes only
+/// through mutating methods, and the compiler prevents any other access to the value during a mutating method. So no
+/// thread writes the memory while other threads read it.
 package struct KeyMemory: ~Copyable, @unchecked Sendable {
   package let byteCount: Int
 
@@ -62,8 +62,8 @@ package struct KeyMemory: ~Copyable, @unchecked Sendable {
 
 /// The protections of key memory that the system refused to this process.
 ///
-/// A refusal does not stop the work, because a container may forbid locked memory. The refusal is recorded, so that it
-/// can be reported once.
+/// Keys are also kept in memory without a refused protection, because a container may forbid locked memory. The refusal
+/// is recorded, so that the program can report the refusal once.
 package struct KeyMemoryWeakness: OptionSet, Sendable {
   package let rawValue: UInt8
 

@@ -20,7 +20,7 @@ package enum KeybagProtection: Sendable, Equatable {
     }
   }
 
-  /// The parameters of the protection in the file, after the store's identifier.
+  /// The encoded parameters of the protection. The keybag file contains them after the identifier of the store.
   var parameters: [UInt8] {
     switch self {
     case .deviceKey: []
