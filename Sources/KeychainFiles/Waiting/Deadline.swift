@@ -12,8 +12,7 @@ package struct Deadline: Sendable {
 
   private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-  /// The deadline after a duration from now. For a duration that is too long, the latest possible
-  /// deadline.
+  /// The deadline after a duration from now. If the duration is too long, the result is the latest possible deadline.
   package static func after(_ duration: Duration) -> Deadline {
     let (seconds, attoseconds) = duration.components
     let (nanoseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -31,7 +30,8 @@ package struct Deadline: Sendable {
 }
 
 extension Duration {
-  /// The whole milliseconds of a duration. For a duration that is too long, the greatest or smallest number.
+  /// The whole milliseconds of a duration. If the duration is too long, the result is the greatest or the smallest
+  /// number.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
