@@ -33,7 +33,7 @@ extension Connection {
     }
   }
 
-  /// Adds the row of a request. Removes rows that are older than a limit or have a future date.
+  /// Adds the row of a request. Removes rows that are older than `lifetime`, and rows with a future date.
   ///
   /// - Parameters:
   ///   - time: The current time, in seconds since 2001-01-01 00:00:00 UTC.

@@ -15,7 +15,7 @@ struct WriteAheadLog {
   private static let frameHeaderByteCount = 24
   private static let magic = 0x377F_0682
 
-  /// Returns nil when the file is not a log or contains no commit.
+  /// Reads the log. Returns nil when the file is not a log or contains no commit.
   init?(_ file: RandomAccessFile) {
     var header = [UInt8](repeating: 0, count: Self.headerByteCount)
     guard Self.read(file, 0, &header), let magic = header.pageNumber(at: 0),
