@@ -198,7 +198,7 @@ final class ChildPipe {
 package enum ChildEnvironment {
   /// The complete environment of this process.
   case inherited
-  /// Only a fixed PATH, and a locale that selects English messages.
+  /// An environment that contains only a fixed PATH, and a locale that selects English messages.
   case clean
 
   private static let few = ["PATH=/usr/bin:/bin", "LC_ALL=C"]

@@ -11,7 +11,8 @@ package enum OneTimePasswordItem {
 
   package static let description = "one-time password"
 
-  /// The beginning of the service of an item with a seed. The address or the service of the login follows this prefix.
+  /// The beginning of the service (`kSecAttrService`) of an item that stores the seed of one-time passwords. The
+  /// address or the service of the login follows this prefix.
   package static let servicePrefix = "otp:"
 
   /// Whether an item contains the seed of one-time passwords.
@@ -33,7 +34,7 @@ package enum OneTimePasswordItem {
     return item
   }
 
-  /// The service of the item that stores the seed of a login.
+  /// The service (`kSecAttrService`) of the item that stores the seed for the one-time passwords of a login.
   package static func service(beside login: TransferItem) -> String {
     let address: String
     if login.itemClass == .internetPassword {
