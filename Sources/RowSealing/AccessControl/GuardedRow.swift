@@ -47,7 +47,8 @@ extension KeychainError {
   }
 }
 
-/// The guard of a row that will be sealed, and the item's ciphers, which are derived from the guard.
+/// The guard of a row that will be sealed, and the item's ciphers, which are derived from the guard. A guard describes
+/// the proofs that open the row.
 package struct RowGuard {
   let itemGuard: ItemGuard
   let ciphers: GuardedCiphers
