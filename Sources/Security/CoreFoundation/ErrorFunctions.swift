@@ -1,8 +1,8 @@
 public import Foundation
 import KeychainModel
 
-// The functions in this file accept a nil error, for which Core Foundation crashes. The code of a nil error is 0, and
-// every other property is nil.
+// The functions in this file accept a nil error: the code of a nil error is 0, and every other property is nil. Core
+// Foundation's functions of the same names crash for a nil error.
 
 /// Returns the code of an error, for example `Int(errSecItemNotFound)`.
 public func CFErrorGetCode(_ err: CFError?) -> CFIndex { err?.code ?? 0 }

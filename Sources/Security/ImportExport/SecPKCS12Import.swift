@@ -63,6 +63,8 @@ struct PKCS12ImportOptions {
   /// The attributes of the stored items. Nil if the function stores nothing.
   let storedAttributes: NSDictionary?
 
+  /// Reads the dictionary.
+  ///
   /// - Throws: `.parameter` if the password is not a string, or if the options name a keychain or an access object.
   init(_ options: NSDictionary) throws(KeychainError) {
     switch options.object(forKey: kSecImportExportPassphrase) {
