@@ -65,7 +65,8 @@ package struct ChildOutput {
   /// - Parameters:
   ///   - descriptors: The three standard descriptors of the program; -1 for `/dev/null`. The program inherits no other
   ///     descriptors.
-  ///   - startsSession: Whether the program gets its own session, so that it can outlive the session of this process.
+  ///   - startsSession: Whether the program gets its own session, so that the program can outlive the session of
+  ///     this process.
   static func spawn(
     _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ descriptors: [Int32],
     startsSession: Bool = false

@@ -14,7 +14,7 @@ package struct DirectoryLock: ~Copyable {
 
   /// Takes the lock. Waits at most `timeout`.
   ///
-  /// - Throws: `.notAvailable` when another process holds the lock longer.
+  /// - Throws: `.notAvailable` when another process holds the lock for longer than `timeout`.
   package init(_ directory: ProtectedDirectory, timeout: Duration) throws(KeychainError) {
     let handle = try directory.reopen()
     if try !Self.tryLock(handle, directory) {

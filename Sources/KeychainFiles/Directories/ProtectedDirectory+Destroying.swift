@@ -7,8 +7,8 @@ extension ProtectedDirectory {
     case absent
     /// The file was overwritten, durably, and removed.
     case overwritten
-    /// The file was removed but not overwritten: the file does not belong to this user, could not be written, is large,
-    /// or has other names through which its content can still be read.
+    /// The file was removed but not overwritten: the file does not belong to this user, could not be written, has more
+    /// than 4 MiB, or has other names through which its content can still be read.
     case removed
   }
 

@@ -15,7 +15,7 @@ package final class BlockFile: Sendable {
   private let name: String
   private let handle: FileDescriptor
   /// The offsets of the bytes that threads of this process have locked. A record lock excludes other processes, but not
-  /// the other threads of this process. This set excludes these threads.
+  /// other threads that use this object. This set excludes these threads.
   private let bytes = ForkSafeMutex(Set<Int>())
 
   /// Opens a file; nil when there is no such file. On a read-only file system, the file is opened for reading only.

@@ -98,8 +98,7 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case fileTooOpen = 64
   /// A file or folder belongs to another user.
   case foreignOwner = 65
-  /// A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
-  /// file.
+  /// A file or folder has the wrong type. For example, a file is a symbolic link, a device or a folder.
   case wrongFileKind = 66
   /// The folder is on a file system that several machines share.
   case networkFileSystem = 67

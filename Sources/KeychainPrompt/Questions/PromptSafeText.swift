@@ -32,7 +32,7 @@ enum PromptSafeText {
     let end = prefix(
       of: whole.unicodeScalars.reversed(), byteLimit: byteLimit - byteLimit / 3
     ).reversed()
-    // Accents at the beginning of the end part are removed. Without their letter, they would be drawn over the dots.
+    // Accents at the beginning of the end part are removed, because these accents would be drawn over the dots.
     return String(String.UnicodeScalarView(beginning)) + "..."
       + String(String.UnicodeScalarView(end.drop { isAccent($0) }))
   }

@@ -34,7 +34,7 @@ final class SalvageWriter {
 
   func add(_ row: ScannedRow) throws(KeychainError) {
     guard let table = SalvageTable.table(of: row), let columns = table.columns(of: row) else {
-      // Pages that no tree contains also hold rows of tables that are not salvaged. Such rows are not lost rows.
+      // Pages that no tree contains also contain rows of tables that are not salvaged. Such rows are not lost rows.
       if row.table != nil { hasLostRows = true }
       return
     }

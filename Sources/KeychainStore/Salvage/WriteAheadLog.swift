@@ -3,7 +3,8 @@ import KeychainFiles
 /// The committed pages in a write-ahead log (SQLite file format, section 4).
 ///
 /// Like SQLite, this type accepts a frame only under three conditions: the salts of the frame equal the salts in the
-/// header of the log, the checksum over the frame and all earlier frames is correct, and a commit follows.
+/// header of the log, the checksum over the frame and all earlier frames is correct, and the transaction of the frame
+/// was committed.
 struct WriteAheadLog {
   let pageSize: Int
   /// The size of the database after the last commit, in pages.

@@ -1,7 +1,7 @@
 package import KeychainModel
 
-/// The item that stores the seed of one-time passwords. It is a generic password in addition to the login, with the
-/// seed as its secret (docs/moving.md).
+/// The item that stores the seed of one-time passwords. This item exists in addition to the item of the login. Its
+/// class is generic password, and its secret is the seed (docs/moving.md).
 ///
 /// The seed is not stored in the comment of the login, because commands print the comment with the attributes.
 package enum OneTimePasswordItem {

@@ -27,8 +27,8 @@ package final class RowSealer {
 
   /// The id of the key for new rows of a class.
   ///
-  /// - Throws: `.notAvailable` when the class has no key, such as the class that requires a passcode when no passcode
-  ///   is set.
+  /// - Throws: `.notAvailable` when the class has no key, for example when the class requires a passcode and no
+  ///   passcode is set.
   package func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
     guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
       throw KeychainError(

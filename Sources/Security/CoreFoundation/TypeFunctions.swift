@@ -78,7 +78,7 @@ private func holdsOthers(_ object: NSObject) -> Bool {
 /// number.
 ///
 /// The numbers differ from the type numbers of Core Foundation. No program can depend on the numbers of Core
-/// Foundation, because they differ between processes.
+/// Foundation, because these numbers differ between processes.
 package enum TypeIdentifier: CFTypeID {
   /// The type of every object that has no other case.
   case object = 1
