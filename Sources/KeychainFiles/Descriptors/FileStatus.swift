@@ -3,7 +3,7 @@ package import KeychainModel
 
 /// The status of a file, from the file system.
 ///
-/// If every change replaces the file by renaming a new file, two equal statuses mean that the content is the same.
+/// If every change renames a new file to the name of the file, two equal statuses mean that the content is the same.
 package struct FileStatus: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64

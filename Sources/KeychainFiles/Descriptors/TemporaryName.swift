@@ -21,8 +21,7 @@ enum TemporaryName {
   /// The suffixes that SQLite appends to the name of a database for the other files of the database.
   private static let databaseSuffixes = ["-wal", "-shm", "-journal"]
 
-  /// Whether `make(for:)` could have made the name. Also true for the name of a temporary database with a suffix from
-  /// SQLite.
+  /// Whether `make(for:)` could have made the name. The function ignores a suffix in `databaseSuffixes`.
   static func matches(_ name: String) -> Bool {
     let suffix = databaseSuffixes.first { name.hasSuffix($0) } ?? ""
     let bytes = Array(name.utf8.dropLast(suffix.utf8.count))

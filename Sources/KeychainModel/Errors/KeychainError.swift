@@ -13,8 +13,8 @@ package struct KeychainError: Error, Sendable {
   /// The source file and the line that detected the error, for bug reports.
   package let place: Place
 
-  /// Tells code of this package how to react to the error before the call ends. Nil if the package only passes the
-  /// error on to the caller.
+  /// The reason for which code of this package handles the error before the call ends. Nil if the package only passes
+  /// the error to the caller.
   package internal(set) var cause: Cause?
 
   /// The cause that the calling program and its user receive, also when `cause` is nil.

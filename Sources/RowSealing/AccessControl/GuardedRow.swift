@@ -74,7 +74,7 @@ extension AccessConstraints {
 
   /// Checks that a row without a guard requires no proof.
   ///
-  /// - Throws: `.decode` when a proof is required. Every version writes a guard into a row that requires a proof.
+  /// - Throws: `.decode` when a proof is required, because every version writes a guard into such a row.
   package func requireNone() throws(KeychainError) {
     guard areNone else {
       throw KeychainError(.decode, "a row whose access control asks for a proof has no guard")

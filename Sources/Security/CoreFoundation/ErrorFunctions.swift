@@ -59,8 +59,8 @@ public func CFErrorCreate(
 }
 
 // The constants below are the domains of errors and the keys of an error's user information, with the names of Core
-// Foundation. Each value equals the Foundation constant that its comment names, so a program finds an entry by both
-// names.
+// Foundation. Each value equals the Foundation constant that its comment names, so a program finds an entry under
+// both names.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once. Types.swift explains
 // why the types are implicitly unwrapped optionals.
