@@ -101,7 +101,7 @@ package enum Log {
   /// The value of `threshold` before the first use of the log.
   private static let unread: UInt8 = 0xFF
 
-  /// The priority of the least important entries that are written; 0 for none.
+  /// The priority of the least important entries that are written; 0 when no entries are written.
   private static let threshold = Atomic<UInt8>(0xFF)
 
   /// The address of the `LogDestination`; 0 before the object is created. The object is never freed.

@@ -11,9 +11,9 @@ package struct ProvenAccess {
   /// Forgets all proofs.
   package mutating func forget() { proof = nil }
 
-  /// Performs a request. The function may wait for the user, so do not call it within a transaction.
+  /// Performs a request. The method may wait for the user, so do not call the method within a transaction.
   ///
-  /// - Parameter makePrompter: Makes a prompter. The function is called directly before a question.
+  /// - Parameter makePrompter: Makes a prompter. The method calls `makePrompter` directly before it asks a question.
   /// - Throws: The errors of `Request.items`; the error of an `AuthenticationFailure` if the user gave no proof.
   package mutating func perform(
     _ request: ItemRequest, on keychain: KeychainClient, makePrompter: () -> any Prompter

@@ -59,8 +59,8 @@ extension KeychainAdministration {
     }
   }
 
-  /// Replaces the device key with a new random key. The call wraps the keys of the keychain with the new device key. It
-  /// does not change the keys of the keychain. A copy of the old device key then opens only old copies of the keybag.
+  /// Replaces the device key with a new random key. The call wraps the keys of the keychain with the new device key.
+  /// The keys of the keychain do not change. A copy of the old device key then opens only old copies of the keybag.
   /// After a call of `rotateKeys`, old copies of the keybag do not open the current rows.
   ///
   /// - Parameter passcode: The passcode of the keychain. Nil if no passcode is set.

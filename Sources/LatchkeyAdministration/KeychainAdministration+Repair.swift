@@ -62,8 +62,8 @@ extension KeychainAdministration {
   /// keys. An outdated database lacks items.
   ///
   /// Call this method only if the newer file is permanently lost. Otherwise restore the newer file. Items that are
-  /// sealed with keys of a lost keybag stay in the database, but cannot be read. The passcode is the passcode of the
-  /// existing keybag. The call does not create a keychain.
+  /// sealed with keys of a lost keybag stay in the database, but cannot be read. Afterwards, the passcode of the
+  /// existing keybag is the passcode of the keychain. The call does not create a keychain.
   ///
   /// - Returns: Whether a file was an outdated copy. If no file was an outdated copy, nothing has changed.
   /// - Throws: `AdministrationError`. -25291 (`errSecNotAvailable`) if the database or the device key is missing, the

@@ -9,7 +9,7 @@ public struct KeychainAdministration: Sendable {
   let keychain: KeychainClient
 
   /// Makes an object for the keychain in the folder that `LATCHKEY_HOME` names. If this environment variable is not
-  /// set, the keychain is the keychain of the user. If the folder `CREDENTIALS_DIRECTORY` contains a device key, the
+  /// set, the object manages the keychain of the user. If the folder `CREDENTIALS_DIRECTORY` contains a device key, the
   /// keychain is opened with this device key.
   ///
   /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) if neither `LATCHKEY_HOME` nor a home
@@ -22,7 +22,7 @@ public struct KeychainAdministration: Sendable {
   }
 
   /// Makes an object for a keychain whose files, including the device key, are all in one folder. The object does not
-  /// use the credentials of the process, because these belong to the keychain that the environment selects.
+  /// use the credentials of the process, because these credentials belong to the keychain that the environment selects.
   ///
   /// - Parameter home: The absolute path of the folder.
   /// - Throws: `AdministrationError` with status -25291 for a relative path, because a relative path would select

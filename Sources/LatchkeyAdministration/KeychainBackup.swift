@@ -10,9 +10,10 @@ public struct KeychainBackup: Sendable, Equatable {
   /// `ThisDeviceOnly`.
   public let thisDeviceOnlyCount: Int
 
-  /// The number of items that a backup never contains. A backup does not contain items that exist only while a passcode
-  /// is set, items whose access control requires a proof, items that are bound to the system, items whose key was
-  /// destroyed, and items in quarantine. A row that cannot be opened moves to quarantine when an equal item is added.
+  /// The number of items that a backup never contains: items that exist only while a passcode is set, items whose
+  /// access control requires a proof, items that are bound to the system, items whose key was destroyed, and items in
+  /// quarantine. A row that cannot be opened moves to quarantine when an item with the same identifying attributes is
+  /// added.
   public let excludedCount: Int
 
   /// The number of items that are missing in the backup because they could not be read. `verify()` reports the reasons.

@@ -19,8 +19,8 @@ extension KeychainAdministration {
   ///
   /// During the call, other programs can read. The writes of other programs wait, and fail with -25291 after 30
   /// seconds. If the process is killed, the keychain stays unchanged. The call needs as much free disk space as the
-  /// items use. If the items use more than 64 MB, the call needs twice this space. Half of this space may be in the
-  /// folder for temporary files.
+  /// items use. If the items use more than 64 MB, the call needs the same amount of space a second time. The second
+  /// amount may be in the folder for temporary files.
   ///
   /// - Parameter onProgress: A closure that receives the estimated number of copied rows and the total number of rows.
   ///   It runs on the calling thread.
@@ -56,8 +56,9 @@ extension KeychainAdministration {
   /// not create a keychain.
   ///
   /// A tombstone keeps the persistent reference of a deleted synchronizable item and its place in the order of
-  /// creation. An equal item that is added later gets this reference and this place. After a purge, such an item gets a
-  /// new reference and a new place. Latchkey does not synchronize items, so tombstones have no other use.
+  /// creation. If an item with the same identifying attributes is added later, the new item gets this reference and
+  /// this place. After a purge, the new item gets a new reference and a new place. Latchkey does not synchronize items,
+  /// so tombstones have no other use.
   ///
   /// - Parameter onProgress: A closure that receives the number of examined rows and the total number of rows. It runs
   ///   on the calling thread.

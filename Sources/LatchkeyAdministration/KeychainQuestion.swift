@@ -68,6 +68,8 @@ public enum KeychainAnswer: Sendable {
 }
 
 extension KeychainAnswer {
+  /// Returns the passcode or password in the answer. Nil for a confirmation, and for an answer without text.
+  ///
   /// - Throws: The failure that the answer represents, for example a dismissed prompt; `.failed` if the answer does not
   ///   match the kind of question.
   func passcode(

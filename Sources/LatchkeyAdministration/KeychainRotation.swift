@@ -29,7 +29,7 @@ extension KeychainAdministration {
   /// observers are not notified. The call does not create a keychain.
   ///
   /// The blind-index key, which searches use, and the device key do not change. An older copy of the keybag does not
-  /// open rows that were sealed again. It still opens a copy of the database from the same time.
+  /// open rows that were sealed with new keys. The older copy still opens a copy of the database from the same time.
   ///
   /// If a rotation is interrupted, the next call completes this rotation and does not begin a new rotation.
   ///

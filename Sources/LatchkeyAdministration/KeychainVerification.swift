@@ -26,7 +26,8 @@ public struct KeychainVerification: Sendable, Equatable {
   /// One sentence for each damaged row or file. The sentences contain no values of items.
   public let damages: [String]
 
-  /// The number of rows in quarantine. A row that cannot be opened moves to quarantine when an equal item is added.
+  /// The number of rows in quarantine. A row that cannot be opened moves to quarantine when an item with the same
+  /// identifying attributes is added.
   public let quarantinedCount: Int
 
   /// The names of the files that `repair` and `acceptOlder` have kept in the folder of the database.
@@ -87,8 +88,8 @@ public struct QuarantineOutcome: Sendable, Equatable {
 
 extension KeychainAdministration {
   /// Recovers the items in quarantine that can now be opened. A row that cannot be opened moves to quarantine when an
-  /// equal item is added. An item stays in quarantine if a stored item has the same identifying attributes. The call
-  /// does not change the stored item. The call does not create a keychain.
+  /// item with the same identifying attributes is added. An item stays in quarantine if a stored item has the same
+  /// identifying attributes. The call does not change the stored item. The call does not create a keychain.
   ///
   /// - Throws: `AdministrationError`. -25291 (`errSecNotAvailable`) if the keychain cannot be used, or if another
   ///   process uses the keychain for 30 seconds; -25292 (`errSecReadOnly`), -36 (`errSecIO`) or -108 (`errSecAllocate`)

@@ -27,8 +27,8 @@ final class ContextState: Sendable {
   /// a thread of the parent may have held a lock of this object during the fork.
   private let marker = ForkDetector()
   private let proofs = ForkSafeMutex(Proofs())
-  /// A call that is allowed to ask the user holds this lock until it has its proofs. The next such call then uses these
-  /// proofs and does not ask the user again.
+  /// A call that may ask the user holds this lock until the call has its proofs. Another call that waits for the lock
+  /// then uses these proofs and does not ask the user again.
   private let question = ForkSafeMutex(())
   /// The number of calls that wait for the lock `question`.
   private let waiting = ForkSafeMutex(0)
@@ -76,6 +76,8 @@ final class ContextState: Sendable {
 
   // MARK: Proving
 
+  /// Returns the proofs that the constraints require. If `mayAsk` is true, may ask the user for missing proofs.
+  ///
   /// - Throws: The errors of `AuthenticationContext.satisfy`.
   func satisfy(
     _ constraints: AccessConstraints, isNew: Bool, reason: String?, mayAsk: Bool,

@@ -9,8 +9,8 @@ public import Security
 /// the passcode. A program can show its own prompts instead (`KeychainPrompts` of `LatchkeyAdministration`).
 ///
 /// A proof stays valid in the context until ``invalidate()``, or until the context is deallocated. While a proof is
-/// valid, evaluations with the context do not ask the user for this proof again. Keychain calls with the context in
-/// `kSecUseAuthenticationContext` do not ask for it either.
+/// valid, Latchkey does not ask the user for this proof again: neither in evaluations with the context, nor in keychain
+/// calls with the context in `kSecUseAuthenticationContext`.
 ///
 /// Any thread may use all methods and properties, even while another thread waits for the user.
 open class LAContext: NSObject {

@@ -103,8 +103,8 @@ package enum Completions {
     words(options.filter(\.takesValue))
   }
 
-  /// Returns the branch of a `case` command that sets the words that bash offers after an option. Returns nil if the
-  /// values of the option are not a list of words.
+  /// Returns one branch of a `case` command of bash. The branch assigns the words that bash offers as values of the
+  /// option. Returns nil if the option does not take one of several words.
   private static func bashChoice(_ option: CommandManual.Option) -> String? {
     guard case .words(let words) = option.value else { return nil }
     return "\(option.word)) values='\(words.joined(separator: " "))' ;;"

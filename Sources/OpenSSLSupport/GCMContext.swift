@@ -8,7 +8,8 @@ package struct GCMContext: ~Copyable {
   package static let tagByteCount = 16
   private let cipher: CipherContext
 
-  /// - Parameter nonceByteCount: The length of each nonce. The other functions read this number of bytes from the nonce.
+  /// - Parameter nonceByteCount: The length of each nonce. Encryption and decryption read this number of bytes from the
+  ///   nonce.
   package init(_ keySize: KeySize = .bits256, nonceByteCount: Int = 12) throws(KeychainError) {
     cipher = try CipherContext(
       keySize == .bits128 ? CipherMethods.aes128GCM : CipherMethods.aes256GCM, nonceByteCount: nonceByteCount)

@@ -11,8 +11,8 @@ package enum ChildInput {
     case tooLate
   }
 
-  /// Runs a program to its end. The output of the program is discarded. Some programs, such as clipboard programs,
-  /// start a background process. The background process would keep a pipe for the output open.
+  /// Runs a program to its end. The output of the program is discarded and not read through a pipe. Some programs, such
+  /// as clipboard programs, start a background process, and this process would keep the pipe open.
   ///
   /// - Parameters:
   ///   - program: The path of the program.

@@ -65,7 +65,8 @@ package struct ChildOutput {
   /// - Parameters:
   ///   - descriptors: The three standard descriptors of the program; -1 for `/dev/null`. The program inherits no other
   ///     descriptors.
-  ///   - startsSession: Whether the program gets its own session, so that it can outlive the session of this process.
+  ///   - startsSession: Whether the program gets its own session, so that the program can outlive the session of
+  ///     this process.
   static func spawn(
     _ arguments: [[UInt8]], _ environment: ChildEnvironment, _ descriptors: [Int32],
     startsSession: Bool = false
@@ -198,7 +199,7 @@ final class ChildPipe {
 package enum ChildEnvironment {
   /// The complete environment of this process.
   case inherited
-  /// Only a fixed PATH, and a locale that selects English messages.
+  /// An environment that contains only a fixed PATH, and a locale that selects English messages.
   case clean
 
   private static let few = ["PATH=/usr/bin:/bin", "LC_ALL=C"]

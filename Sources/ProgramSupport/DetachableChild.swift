@@ -2,8 +2,8 @@ import Glibc
 
 /// A child program that waits for permission to continue.
 ///
-/// The program reads its input and waits for the end of the input. Closing the input is the permission. The end of this
-/// process also closes the input, so the program then continues.
+/// The program reads its input and waits for the end of the input. This process gives the permission when it closes the
+/// input. The end of this process also closes the input, so the program then continues.
 package final class DetachableChild {
   private let process: pid_t
   private let pipe: ChildPipe

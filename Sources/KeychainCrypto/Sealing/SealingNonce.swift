@@ -2,8 +2,8 @@ package import KeychainModel
 
 /// A nonce of 24 bytes. Every sealing under one key needs a different nonce.
 ///
-/// Nonces are random and not counted. With 192 bits, a repetition is unlikely for any number of messages that a
-/// keychain could reach. So processes need not remember used nonces.
+/// Nonces are random and not counted. Two random nonces of 192 bits are practically never equal, however many messages
+/// a keychain seals. So processes need not remember used nonces.
 package struct SealingNonce: Sendable, Hashable {
   package static let byteCount = 24
 

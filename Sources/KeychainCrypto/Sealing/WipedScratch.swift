@@ -32,9 +32,9 @@ struct WipedScratch: ~Copyable {
     (start + 16).initializeMemory(as: UInt8.self, repeating: 0, count: 16)
   }
 
-  /// Computes K1, the first subkey of CMAC, from the first block under the message key. The block is shifted left by
-  /// one bit. When a bit is shifted out, the block is reduced by the field's polynomial (0x87). No branch depends on
-  /// the secret.
+  /// Computes K1, the first subkey of CMAC, from the encrypted zero block, which is in the memory of the message key.
+  /// The block is shifted left by one bit. When a bit is shifted out, the block is reduced by the field's polynomial
+  /// (0x87). No branch depends on the secret.
   mutating func doubleMessageKeyIntoK1() {
     let high = UInt64(bigEndian: start.load(fromByteOffset: 48, as: UInt64.self))
     let low = UInt64(bigEndian: start.load(fromByteOffset: 56, as: UInt64.self))

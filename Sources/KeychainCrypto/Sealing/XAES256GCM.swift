@@ -45,7 +45,7 @@ package final class XAES256GCM {
   /// Seals a message: writes the ciphertext and the tag. `output` must be exactly 16 bytes longer than the plaintext.
   ///
   /// - Parameter nonce: A new nonce for each message. A second message under the same nonce would reveal both messages.
-  /// - Throws: `.dataTooLarge` for a context of more than 2 GiB.
+  /// - Throws: `.dataTooLarge` when `context` has more than 2 GiB.
   package func seal(
     _ plaintext: UnsafeRawBufferPointer, nonce: SealingNonce,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -57,8 +57,8 @@ package final class XAES256GCM {
 
   /// Opens a sealed message: writes the plaintext. `output` must have exactly the length of the plaintext.
   ///
-  /// - Throws: `.decode` when the message is altered, or when the nonce, context or key differs from that of the
-  ///   sealing. `output` is then all zeros, so no unauthenticated data is returned.
+  /// - Throws: `.decode` when the message is altered, or when the nonce, the context or the key is not the one that
+  ///   sealed the message. `output` is then all zeros, so no unauthenticated data is returned.
   package func open(
     _ sealed: UnsafeRawBufferPointer, nonce: SealingNonce,
     authenticating context: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer

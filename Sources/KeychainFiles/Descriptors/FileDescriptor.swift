@@ -78,8 +78,8 @@ extension FileDescriptor {
   private static var largestToOverwrite: Int64 { 4 << 20 }
 
   /// Overwrites the content of a file with random bytes, durably. Returns false, without any change, unless the file is
-  /// regular, has at most 4 MiB and has `nameCount` names. A file with another number of names may be in use by another
-  /// program, or its name may lead to another file now.
+  /// regular, has at most 4 MiB and has exactly `nameCount` names (hard links). If the file has more names, other
+  /// programs may use the file. If the file has fewer names, another program has removed or replaced a name.
   func overwrite(nameCount: UInt64, _ path: String) throws(KeychainError) -> Bool {
     // The permissions of the file are not checked. Other functions reject a file that other users can access, but this
     // function must overwrite such a file as well.
@@ -103,6 +103,6 @@ extension FileDescriptor {
 }
 
 extension [UInt8] {
-  /// The bytes of a path or a word as a C string, with a zero byte at the end. The bytes need not be UTF-8.
+  /// The bytes as a C string, with a zero byte at the end. The bytes need not be UTF-8.
   package var terminated: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }

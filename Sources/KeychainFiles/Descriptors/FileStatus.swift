@@ -3,7 +3,7 @@ package import KeychainModel
 
 /// The status of a file, from the file system.
 ///
-/// If a file is only ever replaced by renaming, two equal statuses mean the same content.
+/// If every change renames a new file to the name of the file, two equal statuses mean that the content is the same.
 package struct FileStatus: Equatable, Sendable {
   package let device: UInt64
   package let inode: UInt64
@@ -56,7 +56,7 @@ package struct FileStatus: Equatable, Sendable {
   /// Throws when another user owns the file or can open the file.
   ///
   /// In a file with an access control list, the group bits contain the mask of the list. So a list that gives access to
-  /// other users is rejected, too. The permissions are not corrected: if the mode became wider, other users may have
+  /// other users is rejected, too. This function does not correct the permissions, because other users may already have
   /// read the content, and a person should know this.
   package func requirePrivate(_ path: String) throws(KeychainError) {
     let user = geteuid()
@@ -74,7 +74,7 @@ package struct FileStatus: Equatable, Sendable {
     }
   }
 
-  /// Throws when a user other than this user and root can change the file. Other users may be able to read the file.
+  /// Throws when a user other than this user and root can change the file. Accepts a file that other users can read.
   package func requireUnchangedByOthers(_ path: String) throws(KeychainError) {
     let user = geteuid()
     guard owner == user || owner == 0 else {

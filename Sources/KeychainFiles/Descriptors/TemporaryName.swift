@@ -21,7 +21,7 @@ enum TemporaryName {
   /// The suffixes that SQLite appends to the name of a database for the other files of the database.
   private static let databaseSuffixes = ["-wal", "-shm", "-journal"]
 
-  /// Whether `make(for:)` could have made the name, or SQLite could have made the name for a temporary database.
+  /// Whether `make(for:)` could have made the name. The function ignores a suffix in `databaseSuffixes`.
   static func matches(_ name: String) -> Bool {
     let suffix = databaseSuffixes.first { name.hasSuffix($0) } ?? ""
     let bytes = Array(name.utf8.dropLast(suffix.utf8.count))

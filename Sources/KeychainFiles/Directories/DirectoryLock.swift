@@ -14,7 +14,7 @@ package struct DirectoryLock: ~Copyable {
 
   /// Takes the lock. Waits at most `timeout`.
   ///
-  /// - Throws: `.notAvailable` when another process holds the lock longer.
+  /// - Throws: `.notAvailable` when another process holds the lock for longer than `timeout`.
   package init(_ directory: ProtectedDirectory, timeout: Duration) throws(KeychainError) {
     let handle = try directory.reopen()
     if try !Self.tryLock(handle, directory) {
@@ -32,8 +32,8 @@ package struct DirectoryLock: ~Copyable {
     self.handle = handle
   }
 
-  // A child that was forked during the lifetime of the lock shares the open file. So closing the descriptor would not
-  // release the lock.
+  // A child that was forked during the lifetime of the lock shares the open file description. So only unlocking
+  // releases the lock, and closing this descriptor does not.
   deinit { _ = flock(handle.number, LOCK_UN) }
 
   private static func tryLock(

@@ -2,8 +2,7 @@ import CPlatform
 import Glibc
 import KeychainModel
 
-/// The components of a path that are still to be opened. The components of symbolic links on the path
-/// are included.
+/// The components of a path that are not opened yet, including the components of symbolic links on the path.
 struct PathResolution {
   struct Component {
     let name: String

@@ -33,8 +33,8 @@ extension ProtectedDirectory {
       because: .folderAboveTooOpen)
   }
 
-  /// Throws for a symbolic link that another user made in a sticky folder, because the owner of the link determines its
-  /// target. In other folders, the check of the folder itself is sufficient.
+  /// Throws if another user made the symbolic link and the link is in a sticky folder, because the owner of the link
+  /// determines its target. A link in any other folder needs no check, because the folder itself is checked.
   static func requireTrusted(
     _ link: SymbolicLink, _ name: String, in folder: borrowing FileDescriptor, above path: String
   ) throws(KeychainError) {

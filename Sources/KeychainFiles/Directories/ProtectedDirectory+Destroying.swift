@@ -7,8 +7,8 @@ extension ProtectedDirectory {
     case absent
     /// The file was overwritten, durably, and removed.
     case overwritten
-    /// The file was removed but not overwritten: the file does not belong to this user, could not be written, is large,
-    /// or has other names through which its content can still be read.
+    /// The file was removed but not overwritten: the file does not belong to this user, could not be written, has more
+    /// than 4 MiB, or has other names through which its content can still be read.
     case removed
   }
 
@@ -16,7 +16,7 @@ extension ProtectedDirectory {
   /// because these names may be in use. The target of a symbolic link is not changed.
   ///
   /// The old bytes may stay on the disk for some time, because some file systems, and disks with wear levelling, write
-  /// to a new place each time.
+  /// the new bytes to another place of the disk.
   package func destroy(_ name: String) throws(KeychainError) -> Destruction {
     guard try status(of: name) != nil else { return .absent }
     let isOverwritten = (try? overwrite(name)) ?? false

@@ -66,14 +66,14 @@ extension ProtectedDirectory {
     return ProtectedDirectory(path: path, handle: handle)
   }
 
-  /// Opens the components of a path one by one. So a missing directory is created in the directory that was
-  /// just opened.
+  /// Opens the components of a path one by one. So a missing directory is created in the directory that was just
+  /// opened.
   ///
   /// A symbolic link is followed unless it is the last component, because a home directory may be a symbolic link. No
   /// folder is created at the missing target of a link.
   ///
-  /// - Parameter mustBeTrusted: Whether to check, before anything is created, that other users can neither write to the
-  ///   folders above the last folder, nor own links in sticky folders.
+  /// - Parameter mustBeTrusted: Whether to check the folders above the last folder before anything is created. The
+  ///   check fails if another user can write to one of these folders, or owns a link on the path in a sticky folder.
   static func walk(
     _ path: String, creating: Bool, lastMode: mode_t, mustBeTrusted: Bool
   ) throws(KeychainError) -> FileDescriptor? {
@@ -162,8 +162,8 @@ extension ProtectedDirectory {
     }
     // The process's umask may remove permissions that other users need.
     if mode != 0o700 { _ = fchmodat(parent.number, name, mode, 0) }
-    // The new entry must be as durable as the later content below it. A parent with search but
-    // without read permission cannot be synchronised; this is not an error.
+    // The entry of the new directory must be durable, because otherwise the files in the directory could be lost. A
+    // parent without read permission cannot be synchronised; this is not an error.
     let readable = openat(parent.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard readable >= 0 else { return }
     let handle = FileDescriptor(owning: readable)

@@ -6,9 +6,9 @@ extension ProtectedDirectory {
   ///
   /// Only regular files of this user whose names come from this module are removed.
   ///
-  /// - Parameter age: Only files that were last written longer ago are removed, because a younger file may belong to a
-  ///   running process. Nil removes all temporary files; the caller must then ensure that no process uses a temporary
-  ///   file.
+  /// - Parameter age: Removes only files whose last write is longer ago than `age`, because a younger file may belong
+  ///   to a running process. Nil removes all temporary files; the caller must then ensure that no process uses a
+  ///   temporary file.
   @discardableResult
   package func sweepTemporaryFiles(olderThan age: Duration? = nil) throws(KeychainError) -> Int {
     var count = 0

@@ -84,7 +84,8 @@ package final class ProtectedDirectory: Sendable {
   }
 
   /// Moves a descriptor above the numbers of the standard streams. If a program has closed its standard streams, the
-  /// next files get these numbers, and output to standard error, such as a log, would be written into such a file.
+  /// next file that the program opens gets the number of a standard stream. Output to standard error, such as a log,
+  /// would then be written into the file.
   private func aboveStandardStreams(_ number: Int32) -> Int32 {
     guard (0...STDERR_FILENO).contains(number) else { return number }
     let higher = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -222,7 +223,8 @@ package final class ProtectedDirectory: Sendable {
 
   /// The names of all entries except `.` and `..`, in no particular order.
   package func entryNames() throws(KeychainError) -> [String] {
-    // A separate descriptor is opened, because reading moves an offset that all users of a descriptor share.
+    // A separate descriptor is opened, because reading moves the offset of the descriptor, and all threads share this
+    // offset.
     let number = openat(handle.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw systemFailure("list", path, errno, .reading) }
     guard let stream = fdopendir(number) else {

@@ -14,8 +14,8 @@ package final class BlockFile: Sendable {
   private let directory: ProtectedDirectory
   private let name: String
   private let handle: FileDescriptor
-  /// The bytes that threads of this process have locked. A record lock does not exclude the threads of this process
-  /// that share the open file. This set excludes these threads.
+  /// The offsets of the bytes that threads of this process have locked. A record lock excludes other processes, but not
+  /// other threads that use this object. This set excludes these threads.
   private let bytes = ForkSafeMutex(Set<Int>())
 
   /// Opens a file; nil when there is no such file. On a read-only file system, the file is opened for reading only.
@@ -116,7 +116,7 @@ package final class BlockFile: Sendable {
     }
     let process = getpid()
     defer {
-      // A forked child shares the open file, and must not release its parent's lock.
+      // A forked child shares the open file description, and must not release the lock of its parent.
       if getpid() == process { lk_unlock_byte(handle.number, Int64(offset)) }
       bytes.withLock { _ = $0.remove(offset) }
     }

@@ -6,10 +6,10 @@ import Synchronization
 
 /// An advisory lock on a file, shared or exclusive.
 ///
-/// The lock belongs to this object's open file (flock(2)). Two objects exclude each other also within a process. The
-/// lock ends when the object or its process ends, even if the process is killed. A forked child shares the open file.
-/// The child must neither lock nor unlock with the inherited object, and must create its own object. The child may
-/// release the inherited object.
+/// The lock belongs to the open file description of this object (flock(2)). So two objects in the same process exclude
+/// each other, too. The lock ends when the object or its process ends, even if the process is killed. A forked child
+/// shares the open file description. The child must neither lock nor unlock with the inherited object, and must create
+/// its own object. The child may release the inherited object.
 package final class FileLock: Sendable {
   /// How a lock is held.
   package enum Mode: Sendable {
@@ -24,8 +24,8 @@ package final class FileLock: Sendable {
   private let name: String
   private let handle: FileDescriptor
   private let longestPrecedence: Duration
-  /// The last process that took the lock. A forked child shares the open file, and must not release the lock of its
-  /// parent.
+  /// The identifier of the last process that took the lock. A forked child shares the open file description, and must
+  /// not release the lock of its parent.
   private let holder = Atomic<Int32>(0)
 
   /// Opens the lock file, without taking the lock. If there is no file, creates an empty file with mode 0600.
@@ -71,9 +71,10 @@ package final class FileLock: Sendable {
   /// later every 5 ms for an exclusive and every 50 ms for a shared lock.
   ///
   /// A process that waits for the exclusive lock announces its wait. The process then has precedence over processes
-  /// that want a shared lock. Without this precedence, a few busy holders of shared locks would leave no moment without
-  /// any lock. The precedence lasts for at most 2 s, because a holder of a shared lock may be a stopped process, which
-  /// must not block all other processes. A thread that holds a shared lock must not wait for another shared lock.
+  /// that want a shared lock. Without this precedence, a few busy processes could hold shared locks at every moment,
+  /// and the process would wait without end. The precedence lasts for at most 2 s, because a holder of a shared lock
+  /// may be a stopped process, and a stopped process must not block all other processes. A thread that holds a shared
+  /// lock must not wait for another shared lock.
   ///
   /// - Throws: `.notAvailable` when another process keeps the lock until the timeout. The reason names the holders in
   ///   `/proc/locks`.
@@ -113,7 +114,7 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// The beginning of a sentence that names the holders of the lock.
+  /// The beginning of a sentence that names the holders of the lock, such as "process 4711 keeps".
   private func holders() -> String {
     guard let status = handle.status() else { return "another process keeps" }
     let processes = LockHolders.processes(of: status)
@@ -131,8 +132,8 @@ package final class FileLock: Sendable {
 
   /// Whether the path still leads to the locked file.
   ///
-  /// If the store was removed while a process runs, the lock of this process does not exclude processes that started
-  /// later.
+  /// The result is false after another program removed or replaced the file. The lock then excludes no process that
+  /// opens the new file.
   package func isStillNamed() throws(KeychainError) -> Bool {
     let own = try handle.requirePrivateRegularFile(path)
     guard let named = try directory.status(of: name) else { return false }

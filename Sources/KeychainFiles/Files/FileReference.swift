@@ -4,9 +4,9 @@ package import KeychainModel
 
 /// A reference to a file, to check later whether the file is still in its place. The file is not opened for reading.
 ///
-/// The reference gives no access to the content. The reference has no lock, and closing the reference releases no lock.
-/// So a reference is suitable for a database, whose locks the kernel would release when any other descriptor of the
-/// database is closed.
+/// The reference gives no access to the content and has no lock. Closing the reference releases no lock. So a reference
+/// to a database is safe. If this process closed an ordinary descriptor of the database, the kernel would release
+/// SQLite's locks on the database.
 package final class FileReference: Sendable {
   private let path: String
   private let handle: FileDescriptor

@@ -15,9 +15,9 @@ package final class FileWatch: Sendable {
     }
   }
 
-  /// Waits until the file is written, or until the deadline.
+  /// Waits until another program writes to the file, or until the deadline.
   ///
-  /// - Returns: Whether the file was written since the last call.
+  /// - Returns: Whether a program has written to the file since the last call.
   package func wait(until deadline: Deadline) -> Bool {
     var event = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     guard poll(&event, 1, Int32(clamping: deadline.remaining.wholeMilliseconds)) > 0 else {

@@ -12,7 +12,7 @@ package final class SpooledFile: Sendable {
 
   /// - Parameters:
   ///   - folder: The folder of the file (open(2) with `O_TMPFILE`). The bytes are in memory (memfd_create(2)) when
-  ///     `folder` is nil, or when its file system does not support files without a name.
+  ///     `folder` is nil, or when the file system of the folder does not support files without a name.
   ///   - largestByteCount: The largest number of bytes that is accepted.
   ///   - noun: The kind of content, for messages.
   /// - Throws: `.notAvailable` when no file can be created.

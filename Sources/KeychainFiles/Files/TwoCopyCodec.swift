@@ -29,7 +29,7 @@ package struct TwoCopyCodec: Sendable {
   private let version: UInt32
   private let checksum: Checksum
 
-  /// - Precondition: `magic` has eight bytes. The value comes from a constant of this package.
+  /// - Precondition: `magic` has eight bytes. Every caller in this package passes a literal.
   package init(magic: StaticString, version: UInt32, checksum: @escaping Checksum) {
     precondition(magic.utf8CodeUnitCount == Self.magicByteCount)
     self.magic = Array(UnsafeBufferPointer(start: magic.utf8Start, count: Self.magicByteCount))

@@ -85,7 +85,7 @@ package struct TwoCopyFile: Sendable {
   }
 }
 
-/// The state of the two copies in a file. The ranges are the position of the payload in the file.
+/// The state of the two copies in a file. An associated range is the position of the payload in the file.
 package enum TwoCopyState: Equatable, Sendable {
   /// Both copies are intact and equal.
   case intact(Range<Int>)

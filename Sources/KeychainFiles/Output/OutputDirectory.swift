@@ -76,7 +76,8 @@ final class OutputDirectory {
     default: throw systemFailure("rename", noun, errno, .writing)
     }
     // The file system does not support renaming without replacing. link(2) never replaces an existing name. If the file
-    // system has no hard links, a new file first reserves the name.
+    // system has no hard links, this function creates an empty file with the new name, and then replaces the empty
+    // file.
     if linkat(handle.number, from, handle.number, to, 0) == 0 {
       remove(name)
       return true
@@ -116,7 +117,8 @@ final class OutputDirectory {
 
 /// Examines the location of a new file.
 package enum OutputLocation {
-  /// Whether the folder of a path is in `folders`, also when the path has another name for this folder.
+  /// Whether the folder of a path is one of `folders`. Compares the folders themselves, because two paths can lead to
+  /// the same folder.
   ///
   /// - Parameter path: The path, which need not be UTF-8.
   package static func isFolder(of path: [UInt8], among folders: [String]) -> Bool {

@@ -30,10 +30,10 @@ package final class StreamedFile {
   ///   - replaces: Whether a regular file of this name may be replaced.
   ///   - mayBeNameless: Whether to create the file without a name until the file is complete. Tests pass false for a
   ///     file system that cannot create such files.
-  ///   - rights: The permissions to request. Tests request permissions that a file system might
-  ///     give instead.
-  /// - Throws: `.notAvailable` when an existing file must not be replaced, or the file cannot be
-  ///   created. `.parameter` for an invalid name. `.readOnly`, `.inputOutput`.
+  ///   - rights: The permissions to request. Tests pass other permissions to imitate a file system that ignores the
+  ///     request.
+  /// - Throws: `.notAvailable` when an existing file must not be replaced, or the file cannot be created. `.parameter`
+  ///   for an invalid name. `.readOnly`, `.inputOutput`.
   package init(
     _ path: [UInt8], noun: StaticString, replaces: Bool, mayBeNameless: Bool = true,
     rights: UInt32 = 0o600
@@ -138,8 +138,8 @@ package final class StreamedFile {
     }
     if try folder.link(handle, as: entry) { return true }
     guard replaces else { throw Self.taken }
-    // Only a file with a name can replace another file. The file is complete when it briefly gets
-    // this temporary name.
+    // Only a file with a name can replace another file. So the complete file gets a temporary name first, and is
+    // renamed at once.
     while temporary == nil {
       let name = Self.temporaryName(entry)
       if try folder.link(handle, as: name) {

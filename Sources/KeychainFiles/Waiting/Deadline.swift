@@ -54,7 +54,8 @@ package struct Deadline: Sendable {
 }
 
 extension Duration {
-  /// The whole milliseconds of a duration. For a duration that is too long, the greatest or smallest number.
+  /// The whole milliseconds of a duration. If the duration is too long, the result is the greatest or the smallest
+  /// number.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (milliseconds, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)

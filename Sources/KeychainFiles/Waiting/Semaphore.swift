@@ -3,8 +3,8 @@ import Glibc
 
 /// A counting semaphore (sem_overview(7)) that begins with 0.
 ///
-/// `@unchecked Sendable` is safe, because several threads may use a semaphore, and the semaphore is freed with its last
-/// owner.
+/// `@unchecked Sendable` is safe, because several threads may use a semaphore at the same time. The semaphore is freed
+/// when nothing refers to this object any more.
 package final class Semaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 

@@ -38,7 +38,7 @@ package struct LogSettings: Sendable, Equatable {
 
 /// The destination of this process's log entries. The destination is created once, from the environment, and then kept.
 final class LogDestination: Sendable {
-  /// The least important level that is logged; nil for none.
+  /// The least important level that is logged; nil when nothing is logged.
   let level: LogLevel?
   let sink: any LogSink
   /// A warning about `LATCHKEY_LOG`, which is written to standard error once: the value is invalid, or no journal

@@ -23,7 +23,8 @@ package struct JournalSink: LogSink {
     send(fields.map { Array($0.utf8) })
   }
 
-  /// An entry that cannot be sent is dropped, because the failure cannot be reported anywhere.
+  /// Sends the fields to the daemon of the journal. An entry that cannot be sent is dropped, because the failure cannot
+  /// be reported anywhere.
   package static let sendToDaemon: Send = { fields in
     let error = errno
     defer { errno = error }

@@ -11,11 +11,11 @@ package enum AttributeKind: Sendable, Hashable {
   /// A number. A Boolean is converted to 0 or 1. A string that is the exact decimal form of a 32-bit number is
   /// converted to the number. Any other string stays a string.
   case number
-  /// A number, as in `number`. A number whose bytes are four printable characters is converted to a string of these
-  /// characters (compatibility: D18).
+  /// The values of `number`, with one difference: a number whose bytes are four printable characters is converted to a
+  /// string of these characters (compatibility: D18).
   case spelledNumber
-  /// A value as in `blob`. A number whose bytes are four printable characters is converted to a string of these
-  /// characters (compatibility: D18).
+  /// The values of `blob`, with one difference: a number whose bytes are four printable characters is converted to a
+  /// string of these characters (compatibility: D18).
   case spelledBlob
   /// `kSecAttrSynchronizable`: 0 or 1.
   case synchronizable

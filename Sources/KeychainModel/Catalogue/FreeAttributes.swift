@@ -2,8 +2,9 @@
 /// of the catalogue. Names and values are texts, which are compared byte for byte. A name occurs only once.
 ///
 /// An item stores the map as one attribute, `AttributeName.freeAttributes`. The encoding is canonical: equal maps have
-/// equal bytes. The pairs are ordered by the bytes of their names. The encoding of a pair is: length of the name (4
-/// bytes, little-endian) ‖ name ‖ length of the value (4 bytes, little-endian) ‖ value. Both texts are in UTF-8.
+/// equal bytes. A pair is a name with its value. The pairs are ordered by the bytes of their names. The encoding of a
+/// pair is: length of the name (4 bytes, little-endian) ‖ name ‖ length of the value (4 bytes, little-endian) ‖ value.
+/// Name and value are in UTF-8.
 package struct FreeAttributes: Sendable, Equatable {
   package struct Pair: Sendable, Equatable {
     package let name: String

@@ -1,6 +1,6 @@
-// The attributes of the item classes (specification: secitem 2.3 to 2.7). Some attributes have keys that are not four
-// characters long (`rowid`, `v_Data`, `v_pk`, `u_Tomb`, `persistref`). These attributes are not in the tables of this
-// file: the parser handles their keys. `attributeCount` includes these attributes.
+// The attributes of the item classes (specification: secitem 2.3 to 2.7). The tables of this file do not contain the
+// attributes with the keys `rowid`, `v_Data`, `v_pk`, `u_Tomb` and `persistref`, because the parser handles these keys.
+// `attributeCount` includes these attributes.
 
 extension ItemSchema {
   package static func of(_ itemClass: ItemClass) -> ItemSchema {

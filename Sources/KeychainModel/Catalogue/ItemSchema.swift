@@ -16,7 +16,8 @@ package final class ItemSchema: Sendable {
   package enum AuxiliaryIndex: Sendable {
     /// The index contains the parent domains of the server of an internet password.
     case domains
-    /// The index contains the pairs of free attributes of a generic password, and the whole map of these attributes.
+    /// The index contains each free attribute of a generic password (name and value), and the whole map of free
+    /// attributes.
     case freeAttributes
   }
 
@@ -31,8 +32,8 @@ package final class ItemSchema: Sendable {
   /// the item contains a tag: a keyed hash of the attribute's value.
   package let tagged: [Attribute]
 
-  // The property `number` of four attributes that every search reads. A value is nil if the class does not have the
-  // attribute.
+  // The values of `Attribute.number` for four attributes that every search reads. If the class does not have an
+  // attribute, its value is nil.
   package let accessGroupNumber: UInt8?
   package let serverNumber: UInt8?
   package let accessControlNumber: UInt8?
@@ -107,7 +108,7 @@ package final class ItemSchema: Sendable {
   }
 }
 
-/// A perfect hash table. It finds the position of a code with one look-up.
+/// A perfect hash table: one look-up finds the position that belongs to a code.
 private struct PositionsByCode: Sendable {
   /// The codes and positions. An empty slot has the position -1.
   private var slots: [(code: UInt32, position: Int)]

@@ -6,7 +6,7 @@ package enum Limits {
   /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 
-  /// The limit for the sum of two numbers: the number of attributes of a class, and the number of keys of a dictionary
-  /// that are not attributes.
+  /// The largest permitted sum of two numbers: the number of all attributes of the item class, and the number of keys
+  /// in the caller's dictionary that are not attributes.
   package static let queryKeyCount = 128
 }

@@ -5,7 +5,7 @@
 /// change and are never reused. `docs/failures.md` explains each cause. The public enumerations of `Security` and
 /// `LatchkeyFailure.h` contain the same causes.
 package enum FailureCause: Int32, Sendable, CaseIterable {
-  /// A failure without a specific cause. The sentence of the error describes the failure.
+  /// A failure without a specific cause. The reason of the error describes the failure.
   case other = 1
 
   // MARK: The request
@@ -98,8 +98,7 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case fileTooOpen = 64
   /// A file or folder belongs to another user.
   case foreignOwner = 65
-  /// A file or folder has the wrong type. For example, it is a symbolic link or a device, or a folder in place of a
-  /// file.
+  /// A file or folder has the wrong type. For example, a file is a symbolic link, a device or a folder.
   case wrongFileKind = 66
   /// The folder is on a file system that several machines share.
   case networkFileSystem = 67
@@ -123,8 +122,8 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case componentFailed = 76
 }
 
-/// The reason of a failed call. The value contains no objects. So it can be stored until the program reads the reason,
-/// and it can be sent to another process.
+/// The status, the cause and the reason of a failed call. The type contains no references to objects. So a failure can
+/// be stored until the program reads the failure, and can be sent to another process.
 package struct Failure: Sendable, Equatable {
   /// The status of the call, as an `OSStatus`. Never 0.
   package let status: Int32

@@ -13,10 +13,11 @@ package struct KeychainError: Error, Sendable {
   /// The source file and the line that detected the error, for bug reports.
   package let place: Place
 
-  /// A cause to which code of this package reacts before the call ends; nil if the package only passes the error on.
+  /// The reason for which code of this package handles the error before the call ends. Nil if the package only passes
+  /// the error to the caller.
   package internal(set) var cause: Cause?
 
-  /// The cause of the failure, for the calling program and its user.
+  /// The cause that the calling program and its user receive, also when `cause` is nil.
   package let failureCause: FailureCause
 
   /// - Parameter because: The failure cause. Nil if the failure cause follows from `code` and `cause`.
@@ -124,7 +125,7 @@ extension KeychainError: CustomStringConvertible {
 }
 
 extension KeychainError {
-  /// Runs `body`. If `body` throws an error without a cause, throws the error with the cause `argument`.
+  /// Runs `body`. If `body` throws an error whose `cause` is nil, throws the error with the `cause` `.argument`.
   package static func attributedToArgument<Result: ~Copyable>(
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -135,7 +136,7 @@ extension KeychainError {
     }
   }
 
-  /// This error with the cause `argument`. An error that already has a cause stays unchanged.
+  /// This error with the `cause` `.argument`. An error whose `cause` is not nil stays unchanged.
   package var attributedToArgument: KeychainError {
     guard cause == nil else { return self }
     var error = self

@@ -16,8 +16,8 @@ extension [UInt8] {
     withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[range]).wipe() }
   }
 
-  /// Overwrites the memory of the array, which all copies of the array share. Two conditions must be met: no code reads
-  /// a copy later, and the content was made at run time, because constant memory cannot be overwritten.
+  /// Overwrites the memory that this array shares with all its copies. Two conditions must be met: no code reads a copy
+  /// later, and the content was made at run time, because constant memory cannot be overwritten.
   package func wipeEverywhere() {
     withUnsafeBytes { UnsafeMutableRawBufferPointer(mutating: $0).wipe() }
   }

@@ -5,7 +5,8 @@ package struct ErasureOutcome: Sendable, Equatable {
   /// Whether a key may still exist on the disk: the file of the key was removed but not overwritten, or the file has
   /// further hard links.
   package var mayKeysLiveOn = false
-  /// Whether the device key was kept, because it belongs to another keychain or its keychain is unknown.
+  /// Whether the device key was kept. The erasure keeps a device key that belongs to another keychain, and a device key
+  /// whose keychain is unknown.
   package var isDeviceKeyForeign = false
   /// Whether the device key is a systemd credential. An erasure does not erase such a device key.
   package var isDeviceKeyACredential = false

@@ -17,7 +17,7 @@ package struct RepairOutcome: Sendable, Equatable {
   }
 
   package let counts: [Count]
-  /// The name of the file in the data folder that contains the damaged database.
+  /// The name of the file that contains the damaged database. The file is in the data folder.
   package let asideName: String
   /// Whether a part of the database could not be read or restored. In this case, more data than the missing rows may be
   /// lost, such as parts of large secrets.

@@ -35,7 +35,8 @@ package struct VerificationReport: Sendable {
     }
   }
 
-  /// A row that could not be opened and was moved to quarantine, because an equal item was added.
+  /// A row that could not be opened and was moved to quarantine, because an item with the same uniqueness key was
+  /// added.
   package struct Quarantined: Sendable {
     package var itemClass: ItemClass?
     package var number: Int64

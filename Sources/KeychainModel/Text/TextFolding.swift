@@ -15,7 +15,8 @@ package enum TextFolding {
       return String(decoding: text.utf8.map(lowercased), as: UTF8.self)
     }
     var folded = String.UnicodeScalarView()
-    // The base of following marks: the last scalar so far that is not a mark, or the first scalar of the text.
+    // The letter under which following marks are drawn: the last scalar that is not a mark, or the first scalar of the
+    // text.
     var base: UInt32?
     for scalar in text.unicodeScalars {
       var code = scalar.value
@@ -68,7 +69,8 @@ package enum TextFolding {
 
   // MARK: Tables
 
-  /// The scalar that replaces `code` according to a table of runs; nil if no run contains `code`.
+  /// The scalar that replaces `code`; nil if no scalar replaces `code`. Each row of `runs` has the first and the last
+  /// scalar of a run, the step between its scalars, and the replacement of the first scalar.
   private static func find(_ code: UInt32, _ runs: [UInt32]) -> UInt32? {
     guard let row = row(code, runs) else { return nil }
     let (first, last, step, value) = (runs[row], runs[row + 1], runs[row + 2], runs[row + 3])

@@ -1,5 +1,5 @@
-/// The flags of an access control object (specification: secitem 5.6). They name the proofs that are required before an
-/// item may be used. Flags without effect are removed, so that equal protections are equal values.
+/// The flags of an access control object (specification: secitem 5.6). The flags name the proofs that are required
+/// before an item may be used. Flags without effect are removed, so that equal protections are equal values.
 package struct AccessConstraints: OptionSet, Sendable, Hashable {
   package let rawValue: UInt64
 

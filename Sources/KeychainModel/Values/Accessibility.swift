@@ -37,7 +37,7 @@ package enum Accessibility: UInt8, Sendable, CaseIterable, Hashable {
     self = match
   }
 
-  /// Whether items of this class stay on the device that made them.
+  /// Whether items of this class stay on the device that made the items.
   package var isThisDeviceOnly: Bool {
     switch self {
     case .whenUnlocked, .afterFirstUnlock, .always: false

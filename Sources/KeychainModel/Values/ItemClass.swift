@@ -9,7 +9,8 @@ package enum ItemClass: String, Sendable, CaseIterable, Hashable {
   /// The classes whose items this version stores, in the order in which Latchkey introduced the classes.
   package static let stored: [ItemClass] = passwords + [.key, .certificate]
 
-  /// The classes of passwords. Users read the secrets of these classes, and other programs import the items.
+  /// The classes of passwords. Commands show the secrets of these classes to users, and import such items from other
+  /// programs.
   package static let passwords: [ItemClass] = [.genericPassword, .internetPassword]
 
   /// The raw value as a code of four bytes. A persistent reference begins with these bytes. Each row of the database

@@ -18,7 +18,7 @@ package struct LockSettings: Equatable, Sendable {
       locksWhenSuspended: locksWhenSuspended || other.locksWhenSuspended)
   }
 
-  /// The settings of a keychain whose own settings are lost. They are strict, because the lost settings may have been
-  /// strict.
+  /// The settings of a keychain whose own settings are lost. The cautious settings are strict, because the lost
+  /// settings may have been strict.
   package static let cautious = LockSettings(timeout: 300, locksWhenSuspended: true)
 }

@@ -68,7 +68,7 @@ extension RowIdentifier: CustomStringConvertible {
   package var description: String { String(decoding: HexadecimalText.lowercase(bytes), as: UTF8.self) }
 }
 
-/// A truncated HMAC-SHA-256 of 128 bits. It represents another value without revealing the other value.
+/// A truncated HMAC-SHA-256 of 128 bits. A blind value represents another value without revealing the other value.
 package struct BlindValue: SixteenBytes {
   package let high: UInt64
   package let low: UInt64

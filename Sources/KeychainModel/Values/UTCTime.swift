@@ -56,7 +56,7 @@ package struct UTCTime: Sendable {
     self.month = month
     self.day = day
     secondOfDay = (hour * 60 + minute) * 60 + second
-    // If the month does not have this day, the conversion to seconds and back gives a different day of the next month.
+    // If the month does not have this day (31 April), the conversion to seconds and back gives another day (1 May).
     guard let same = UTCTime(sinceReference: sinceReference), same.day == day else { return nil }
   }
 

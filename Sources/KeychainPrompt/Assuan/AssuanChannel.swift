@@ -129,7 +129,7 @@ final class PromptCancellation: Sendable {
   let descriptor: Int32
   private let writing: Int32
 
-  /// Returns nil if the process cannot open more descriptors.
+  /// Creates a pipe for the cancellation. Returns nil if the process cannot open more descriptors.
   init?() {
     var ends: [Int32] = [-1, -1]
     guard lk_pipe(&ends) == 0 else { return nil }

@@ -5,7 +5,7 @@ enum AssuanReply {
   case ok
   /// An error number of libgpg-error.
   case error(UInt32)
-  /// A piece of data, escaped. The number is the position in the line at which the data begins.
+  /// A line with escaped data. The associated number is the position in the line at which the data begins.
   case data(Int)
   /// The server asks for data.
   case inquiry

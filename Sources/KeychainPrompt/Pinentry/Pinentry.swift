@@ -22,8 +22,8 @@ package final class Pinentry: Prompter {
   /// running, and the terminal would keep the settings of the pinentry.
   private static let signals = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGALRM]
 
-  /// - Parameter ownsProcess: Whether the process runs a program of Latchkey. In such a process, signals that would end
-  ///   the process are blocked during a question, and a signal first ends the pinentry.
+  /// - Parameter ownsProcess: Whether the process runs a program of Latchkey. Such a process blocks, during a question,
+  ///   the signals that would end the process. If a signal arrives, the process first ends the pinentry.
   package init(_ settings: PinentrySettings = .current(), ownsProcess: Bool = false) {
     self.settings = settings
     self.ownsProcess = ownsProcess

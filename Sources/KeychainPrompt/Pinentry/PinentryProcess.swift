@@ -50,7 +50,8 @@ struct PinentryProcess: ~Copyable {
   // MARK: Starting
 
   private static func spawn(_ settings: PinentrySettings, _ socket: Int32) -> pid_t? {
-    // The child must not ignore or block signals that this process or thread ignores or blocks.
+    // The child begins with default actions for signals and without blocked signals, even if this process ignores or
+    // blocks signals.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [

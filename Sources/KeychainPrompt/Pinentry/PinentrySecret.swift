@@ -5,7 +5,7 @@ import KeychainModel
 
 /// The data that a pinentry sends, in protected memory.
 struct PinentrySecret: ~Copyable {
-  /// The capacity in bytes. It is greater than the size of the longest text that a pinentry accepts.
+  /// The capacity in bytes. The capacity is greater than the size of the longest text that a pinentry accepts.
   private static let byteLimit = 4096
 
   private var memory: KeyMemory

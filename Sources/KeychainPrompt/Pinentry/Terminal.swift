@@ -28,7 +28,7 @@ struct Terminal {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // SIGTTOU is blocked, because the signal would stop this process if it is in the background.
+    // SIGTTOU is blocked, because SIGTTOU would stop this process when the process is in the background.
     var (blocked, before) = (sigset_t(), sigset_t())
     sigemptyset(&blocked)
     sigaddset(&blocked, SIGTTOU)

@@ -17,7 +17,8 @@ package struct PromptQuestion: Sendable {
 
   package let kind: Kind
 
-  /// The path of the program that asks, prepared with `PromptSafeText`. Dots replace the middle of a long path.
+  /// The path of the program that wants the answer, prepared with `PromptSafeText`. Dots replace the middle of a long
+  /// path.
   package let program: String
 
   /// The reason that the program gives, prepared with `PromptSafeText`; nil for no reason.

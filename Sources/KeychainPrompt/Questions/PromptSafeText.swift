@@ -22,8 +22,9 @@ enum PromptSafeText {
     return result
   }
 
-  /// Returns a path as one line. Dots replace the middle of a path that is too long, because the beginning of the path
-  /// shows the owner, and the end shows the name of the file.
+  /// Returns a path as one line. Dots replace the middle of a path that is too long. The beginning is kept because it
+  /// shows whose folder contains the file (such as `/home/anna`), and the end is kept because it shows the name of the
+  /// file.
   static func path(_ text: String, byteLimit: Int) -> String {
     let whole = line(text, byteLimit: .max)
     guard whole.utf8.count > byteLimit else { return whole }
@@ -31,7 +32,7 @@ enum PromptSafeText {
     let end = prefix(
       of: whole.unicodeScalars.reversed(), byteLimit: byteLimit - byteLimit / 3
     ).reversed()
-    // Accents at the beginning of the end part are removed. Without their letter, they would be drawn over the dots.
+    // Accents at the beginning of the end part are removed, because these accents would be drawn over the dots.
     return String(String.UnicodeScalarView(beginning)) + "..."
       + String(String.UnicodeScalarView(end.drop { isAccent($0) }))
   }
@@ -65,7 +66,7 @@ enum PromptSafeText {
       0x3000:
       " "
     case ..<0x20, 0x7F...0x9F: nil
-    // Invisible characters, and characters that change the direction of the surrounding text.
+    // Invisible characters and characters that change the direction of the surrounding text are removed.
     case 0xAD, 0x034F, 0x061C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
       0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFFB,
       0x1D173...0x1D17A, 0xE0000...0xE0FFF:

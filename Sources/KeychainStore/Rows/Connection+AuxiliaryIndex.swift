@@ -5,7 +5,7 @@ package import KeychainModel
 package struct AuxiliaryEntries: Equatable, Sendable {
   /// The domains of the server of an internet password.
   package var domains: Set<BlindValue> = []
-  /// The blind values of the pairs of a generic password's free attributes.
+  /// One blind value for each free attribute (name and value) of a generic password.
   package var pairs: Set<BlindValue> = []
   /// The blind value of the whole map of free attributes; nil for an item without free attributes.
   package var map: BlindValue?
@@ -97,13 +97,14 @@ extension Connection {
 
   // MARK: Free attributes
 
-  /// A key that finds rows by free attributes: one pair, or the whole map.
+  /// A key that finds rows by their free attributes: one attribute (name and value), or the whole map of free
+  /// attributes.
   package enum FreeAttributeKey: Sendable {
     case pair(BlindValue)
     case map(BlindValue)
   }
 
-  /// The numbers of the rows that have a pair or a map, in ascending order.
+  /// The numbers of the rows that have the free attribute or the map in `key`, in ascending order.
   ///
   /// - Parameter after: Only greater row numbers are returned.
   package func rows(

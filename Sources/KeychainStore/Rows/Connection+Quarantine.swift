@@ -1,7 +1,7 @@
 package import KeychainModel
 
-// The quarantine contains rows that could not be opened when an equal item was added. The rows are kept unchanged. The
-// chunks of the rows stay in the chunk table.
+// A row is moved to quarantine when the row cannot be opened and an item with the same uniqueness key is added. Rows in
+// quarantine are kept unchanged. The chunks of these rows stay in the chunk table.
 
 extension Connection {
   static let quarantineMark: Int64 = 0x7175_6172  // "quar"

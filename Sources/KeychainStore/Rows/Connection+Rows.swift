@@ -114,8 +114,8 @@ extension Connection {
     return counts
   }
 
-  /// The numbers of the rows whose column `mark` does not contain the mark of their table. Only a salvage uses the
-  /// mark.
+  /// The numbers of the rows whose column `mark` does not contain the four-character code of the item class. Only a
+  /// salvage of a damaged database reads this column.
   package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {
     try rows(
       "SELECT id FROM \(itemClass.rawValue) WHERE mark IS NOT \(itemClass.code.rawValue)"

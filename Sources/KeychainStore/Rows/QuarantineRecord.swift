@@ -108,7 +108,7 @@ struct QuarantineRecord: Equatable {
   }
 }
 
-/// A row that could not be opened, and was moved to quarantine to make room for an equal item.
+/// A row that could not be opened, and was moved to quarantine because an item with the same uniqueness key was added.
 package struct QuarantinedRow: Sendable {
   /// The number of the entry in the quarantine table.
   package let entry: Int64

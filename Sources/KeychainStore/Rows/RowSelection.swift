@@ -16,7 +16,7 @@ package struct RowSelection: Sendable {
   package struct Branch: Sendable {
     /// The value of the key.
     package var key: BlindValue
-    /// The values for the indices in `further`, in the same order.
+    /// The blind values for the indices in `RowSelection.further`, in the same order.
     package var further: [BlindValue]
 
     package init(key: BlindValue, further: [BlindValue] = []) {
@@ -26,9 +26,10 @@ package struct RowSelection: Sendable {
   }
 
   package var key: Key
-  /// The positions of other indices whose values are compared as well, in ascending order.
+  /// The positions of additional indices, in ascending order. A selected row must have the right value for the index in
+  /// `key` and for each additional index.
   package var further: [Int]
-  /// The blind values of the access groups. Each group has a branch.
+  /// The blind values of the access groups. Each access group has its own branch of the index.
   package var groups: [BlindValue]
   /// Whether every group certainly has rows.
   package var groupsHaveRows: Bool

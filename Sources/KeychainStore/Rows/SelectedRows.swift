@@ -12,7 +12,7 @@ package struct SelectedRows: ~Copyable {
   private var groupCount = 0
   /// The cursors in descending order of row number. The last cursor has the next row.
   private var cursors: [RowCursor] = []
-  /// Whether the row of the last cursor was already passed on.
+  /// Whether the row of the last cursor is the current row, to which `advance` has moved.
   private var isLastUsed = false
 
   package init(_ selection: RowSelection, of itemClass: ItemClass, on connection: Connection) {
@@ -24,11 +24,11 @@ package struct SelectedRows: ~Copyable {
 
   deinit { for cursor in cursors { cursor.close() } }
 
-  /// Whether a group may have rows, so that its branch must be computed.
+  /// Whether an access group may have rows. If the result is false, the caller does not add the branch of the group.
   ///
   /// For the first branch, this function returns true without a search, unless `selection.mayBeEmpty` is true. A search
-  /// could use a cached result, which is valid only for one snapshot, and the snapshot of the transaction begins only
-  /// when the first branch is read.
+  /// could return a cached result. A cached result is valid for one snapshot only, and the snapshot of the transaction
+  /// begins only when the first branch is read.
   package func mayHaveRows(_ group: BlindValue) throws(KeychainError) -> Bool {
     if selection.groupsHaveRows || (groupCount == 0 && !selection.mayBeEmpty) { return true }
     return try connection.hasRows(group, of: itemClass)

@@ -4,7 +4,7 @@ import KeychainModel
 struct AccessGroupCache {
   /// A state of the database, from the view of one connection.
   struct State: Equatable {
-    /// A number of SQLite that changes after each transaction of another connection.
+    /// SQLite's data version. This number changes after each transaction of another connection.
     let version: UInt32
     /// The number of changes that this connection has made.
     let changeCount: Int64

@@ -16,9 +16,9 @@ package final class Connection {
   // another access.
   @exclusivity(unchecked)
   var accessGroupCache = AccessGroupCache()
-  /// For each class, the number of rows that the current transaction added minus the number of rows that it removed.
-  /// Unchecked exclusivity is safe, because one thread at a time uses the property, and no access to the property
-  /// starts another access.
+  /// For each class, the number of rows that the current transaction added minus the number of rows that the
+  /// transaction removed. Unchecked exclusivity is safe, because one thread at a time uses the property, and no access
+  /// to the property starts another access.
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
   private let log = WriteAheadLogMonitor()
@@ -175,7 +175,7 @@ package final class Connection {
   /// by its path, which may lead to the log of another database now.
   package func skipCheckpointOnClose() { lk_sqlite_leave_files_alone(handle, 1) }
 
-  /// Lets SQLite clean up again when this connection closes.
+  /// Undoes `skipCheckpointOnClose`: SQLite again checkpoints and deletes the log when this connection closes.
   package func checkpointOnClose() { lk_sqlite_leave_files_alone(handle, 0) }
 
   /// Whether a transaction is open.
@@ -303,7 +303,7 @@ extension Connection {
     }
   }
 
-  /// Begins a transaction that sees one state of the database. `commit` or `rollBack` ends it.
+  /// Begins a transaction that sees one state of the database. `commit` or `rollBack` ends the transaction.
   package func beginReading() throws(KeychainError) { try begin(.begin) }
 
   private func begin(_ key: StatementKey) throws(KeychainError) {
@@ -324,8 +324,8 @@ extension Connection {
   package func rollBack() {
     // After some errors, SQLite has already rolled back, and no transaction is open.
     if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-    // A rollback does not reset SQLite's counter `sqlite3_total_changes64`, so the key of the cache does not show the
-    // undone changes. Therefore the cache is cleared.
+    // A rollback does not change SQLite's counter `sqlite3_total_changes64`. So the cache would treat results that were
+    // read before the rollback as valid. Therefore the cache is cleared.
     accessGroupCache = AccessGroupCache()
   }
 }

@@ -53,7 +53,7 @@ struct ItemTable {
 
   // MARK: Statements
 
-  /// Selects all columns of the rows that satisfy a condition, ordered by row number.
+  /// The statement that selects all columns of the rows that satisfy a condition, ordered by row number.
   func select(_ condition: StatementKey.Condition) -> String {
     let list = columns.map { "i.\($0)" }.joined(separator: ", ")
     return "SELECT \(list) FROM \(source(condition)) WHERE \(predicate(condition))"
@@ -117,13 +117,13 @@ struct ItemTable {
     return "UPDATE \(name) SET \(assignments) WHERE id = ?1"
   }
 
-  /// Replaces the columns that change with ordinary attributes or the secret. No other column is assigned, because
-  /// SQLite writes every index of an assigned column, even if the value stays the same.
+  /// The statement that replaces the columns that change with ordinary attributes or the secret. The statement assigns
+  /// no other column, because SQLite writes every index of an assigned column, even if the value stays the same.
   var updateContent: String {
     "UPDATE \(name) SET tags = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }
 
-  /// Replaces the columns that change when a row is sealed under another key.
+  /// The statement that replaces the columns that change when a row is sealed under another key.
   var updateSeal: String {
     "UPDATE \(name) SET key_id = ?2, meta = ?3, secret = ?4 WHERE id = ?1"
   }

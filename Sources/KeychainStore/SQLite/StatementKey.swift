@@ -48,8 +48,8 @@ enum StatementKey {
   case selectStore
   case updateStore
 
-  /// The condition on the rows of a select. `key` is the position of an index in the class's
-  /// schema. `further` is a bit set of the other indices that are compared.
+  /// The condition on the rows of a select. `key` is the position of an index in the class's schema. `further` is a bit
+  /// set: bit *n* is set if the condition also compares the values of the index at position *n*.
   enum Condition {
     case number
     case identifier

@@ -8,8 +8,9 @@ struct DamagedDatabase {
   private let log: WriteAheadLog?
   let layout: PageLayout
 
-  /// The greatest page number, in the file or in the log. This number may be much too great, because the log may
-  /// contain any number and the file may consist of holes. So code that goes through pages uses `nextPage`.
+  /// The greatest page number, in the file or in the log. This number may be far greater than the number of pages with
+  /// content, because the log may contain any number and the file may consist of holes. So code that visits all pages
+  /// uses `nextPage`.
   let pageCount: Int
 
   /// The largest possible number of pages with content.

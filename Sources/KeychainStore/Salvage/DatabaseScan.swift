@@ -41,7 +41,7 @@ struct DatabaseScan {
   /// The root pages of the tables, from SQLite's schema table.
   private mutating func schemaRoots() -> [String: Int] {
     var roots: [String: Int] = [:]
-    // `try?` ignores no error, because only the visitor could throw an error, and this visitor throws none.
+    // This call cannot fail, because only the visitor could throw an error, and this visitor throws none.
     try? walk(1, nil) { row in
       guard row.values.count == 5, row.values[0].text == "table", let name = row.values[1].text,
         let root = row.values[3].integer.flatMap({ Int(exactly: $0) })
@@ -139,7 +139,7 @@ struct DatabaseScan {
 /// A row that was found in a damaged database.
 struct ScannedRow {
   let number: Int64
-  /// The columns in table order. The first column is NULL, because it is an alias of the row number.
+  /// The columns in table order. The first column is NULL, because the column is an alias of the row number.
   let values: [SQLValue]
   /// The table in whose tree the row was found; nil when the row was found on a page that no tree contains.
   let table: String?

@@ -2,7 +2,7 @@ import KeychainModel
 
 /// A table whose rows are salvaged: the form of its rows, and the statement that inserts a row.
 struct SalvageTable {
-  /// The type of a column. The database checks the type, too, because its tables are strict.
+  /// The type of a column. SQLite checks the type, too, because the tables are STRICT tables.
   enum Kind {
     case number, integer, real, blob, optionalBlob
 

@@ -34,7 +34,7 @@ final class SalvageWriter {
 
   func add(_ row: ScannedRow) throws(KeychainError) {
     guard let table = SalvageTable.table(of: row), let columns = table.columns(of: row) else {
-      // Pages that no tree contains also hold rows of tables that are not salvaged. Such rows are not lost rows.
+      // Pages that no tree contains also contain rows of tables that are not salvaged. Such rows are not lost rows.
       if row.table != nil { hasLostRows = true }
       return
     }
@@ -68,7 +68,8 @@ final class SalvageWriter {
 
   // MARK: Inserting
 
-  /// Returns false when another row has the number, the identifier or the uniqueness key.
+  /// Inserts a row. Returns false, without inserting the row, when another row has the number, the identifier or the
+  /// uniqueness key.
   private func insert(
     _ columns: [SQLValue], number: Int64?, into table: SalvageTable
   ) throws(KeychainError) -> Bool {
@@ -122,8 +123,8 @@ final class SalvageWriter {
 
   // MARK: Chunks
 
-  /// Removes a chunk from a page that no tree contained, unless the row of the chunk exists. A chunk without its row
-  /// was deleted before the damage.
+  /// Deletes a chunk from the new database, unless the row of the chunk exists. The chunk was found on a page that no
+  /// tree contained. A chunk without its row was deleted before the damage.
   private func removeChunkWithoutRow(_ number: Int64) throws(KeychainError) {
     let owners = ItemClass.stored.map { "SELECT ref FROM \($0.rawValue)" }
     try connection.execute(

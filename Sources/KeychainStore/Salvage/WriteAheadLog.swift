@@ -3,7 +3,8 @@ import KeychainFiles
 /// The committed pages in a write-ahead log (SQLite file format, section 4).
 ///
 /// Like SQLite, this type accepts a frame only under three conditions: the salts of the frame equal the salts in the
-/// header of the log, the checksum over the frame and all earlier frames is correct, and a commit follows.
+/// header of the log, the checksum over the frame and all earlier frames is correct, and the transaction of the frame
+/// was committed.
 struct WriteAheadLog {
   let pageSize: Int
   /// The size of the database after the last commit, in pages.
@@ -15,7 +16,7 @@ struct WriteAheadLog {
   private static let frameHeaderByteCount = 24
   private static let magic = 0x377F_0682
 
-  /// Returns nil when the file is not a log or contains no commit.
+  /// Reads the log. Returns nil when the file is not a log or contains no commit.
   init?(_ file: RandomAccessFile) {
     var header = [UInt8](repeating: 0, count: Self.headerByteCount)
     guard Self.read(file, 0, &header), let magic = header.pageNumber(at: 0),

@@ -57,8 +57,8 @@ extension Connection {
 }
 
 extension StoreRecord {
-  /// The greatest number of a keybag, of a lock generation and of a commit. No vault reaches this number, and the limit
-  /// leaves room to increment the number.
+  /// The limit for the number of a keybag, the number of a lock generation and the number of a commit. No vault reaches
+  /// the limit, and a number at the limit can still be incremented.
   package static let largestNumber = UInt64(Int64.max) / 2 - UInt64(UInt32.max)
 
   /// Reads the current row of a statement. Returns nil when a column contains an invalid value.

@@ -4,8 +4,9 @@ package import KeychainModel
 extension StoreSchema {
   /// Checks that a database is a store of a version that this program knows.
   ///
-  /// - Parameter suspectsVersion: Whether to treat a newer major version as a damaged number when all tables are
-  ///   those of this version. A real newer major version changes or adds a table.
+  /// - Parameter suspectsVersion: Whether the version number may be damaged. If true, and the database has exactly the
+  ///   tables of this version, a newer major version is reported as damage. A real newer major version changes or adds
+  ///   a table.
   /// - Throws: `.notAvailable` for a newer major version, and for the database of an earlier build. With the cause
   ///   `databaseDamaged` when the file is not a store, or does not have the tables of its version.
   package static func check(
@@ -30,8 +31,8 @@ extension StoreSchema {
     try checkTables(connection, isNewer: version > Self.version)
   }
 
-  /// Whether SQLite or `check` finds damage in a database. The check uses a new connection, because the cause of an
-  /// error on another connection may have ended.
+  /// Whether SQLite or `check` finds damage in a database. The check uses a new connection, because an error on an
+  /// existing connection may have had a temporary cause.
   ///
   /// - Parameter suspectsVersion: As in `check`.
   package static func isDamaged(

@@ -3,9 +3,9 @@ package import KeychainModel
 /// The version of the database's tables, and their creation.
 ///
 /// `user_version` contains major × 256 + minor. A program opens every minor version of its major version. A newer minor
-/// version only adds things that an older program does not need. A version that changes or adds a table has a new major
-/// number, because a salvage by an older program leaves out unknown tables. Rotation processes every table with a
-/// column `key_id`, including unknown tables.
+/// version adds only parts that an older program does not need. A version that changes or adds a table
+/// has a new major number, because a salvage by an older program leaves out unknown tables. Rotation processes every
+/// table with a column `key_id`, including unknown tables.
 package enum StoreSchema {
   package static let major: Int64 = 3
   package static let minor: Int64 = 0

@@ -14,7 +14,8 @@ package struct WebAddress: Equatable {
   /// The path, the query and the fragment; empty if the address ends with `/` after the host and port.
   let path: String
 
-  /// Returns nil if the text is not an address, or if the scheme of the address has no code in keychains.
+  /// Parses an address. Returns nil if the text is not an address, or if no `kSecAttrProtocol…` code exists for the
+  /// scheme.
   init?(_ text: String) {
     var rest = Substring(text)
     if let scheme = Self.takeScheme(&rest) {

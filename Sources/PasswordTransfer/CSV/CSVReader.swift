@@ -108,7 +108,7 @@ enum CSVColumn: CaseIterable {
 
 /// Counts the fields that items cannot store, so that the user learns of every loss.
 struct UnmappedCSVFields {
-  /// The number of entries that have a value in a column that is not imported. The key is the position of the column.
+  /// Maps the position of a column that is not imported to the number of entries with a value in this column.
   private var columns: [Int: Int] = [:]
   private var passwords = 0
   private var users = 0

@@ -7,6 +7,8 @@ package enum SourceFile {
   /// The largest accepted size of a file: 1 GiB. Real files of passwords are smaller.
   private static let limit = 1 << 30
 
+  /// Reads the file at a path.
+  ///
   /// - Parameter path: The path of the file. The path need not be UTF-8.
   /// - Throws: A failure if the file cannot be read or is too large.
   package static func read(_ path: [UInt8]) throws(TransferFailure) -> WipedBytes {
@@ -17,7 +19,8 @@ package enum SourceFile {
     guard fstat(file, &status) == 0 else { throw SystemError.failure(errno) }
     let isOrdinary = status.st_mode & S_IFMT == S_IFREG
     guard !isOrdinary || status.st_size <= limit else { throw tooLarge }
-    // The buffer has one byte more than the file, so that the last read finds the end without a larger buffer.
+    // The buffer has one byte more than the file. So after the whole file was read, the buffer has room for the read
+    // that detects the end of the file.
     return try read(file, expecting: isOrdinary ? Int(status.st_size) + 1 : 1 << 16)
   }
 
@@ -58,6 +61,8 @@ package enum SourceFile {
 enum SourceText {
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  /// Checks that the bytes are UTF-8.
+  ///
   /// - Throws: A failure if the bytes are not UTF-8. The failure contains the number of the first line that is not
   ///   UTF-8.
   static func check(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {

@@ -1,7 +1,7 @@
 package import KeychainModel
 
-/// The item that stores the seed of one-time passwords. It is a generic password in addition to the login, with the
-/// seed as its secret (docs/moving.md).
+/// The item that stores the seed of one-time passwords. This item exists in addition to the item of the login. Its
+/// class is generic password, and its secret is the seed (docs/moving.md).
 ///
 /// The seed is not stored in the comment of the login, because commands print the comment with the attributes.
 package enum OneTimePasswordItem {
@@ -11,7 +11,8 @@ package enum OneTimePasswordItem {
 
   package static let description = "one-time password"
 
-  /// The beginning of the service of an item with a seed. The address or the service of the login follows this prefix.
+  /// The beginning of the service (`kSecAttrService`) of an item that stores the seed of one-time passwords. The
+  /// address or the service of the login follows this prefix.
   package static let servicePrefix = "otp:"
 
   /// Whether an item contains the seed of one-time passwords.
@@ -33,7 +34,7 @@ package enum OneTimePasswordItem {
     return item
   }
 
-  /// The service of the item that stores the seed of a login.
+  /// The service (`kSecAttrService`) of the item that stores the seed for the one-time passwords of a login.
   package static func service(beside login: TransferItem) -> String {
     let address: String
     if login.itemClass == .internetPassword {

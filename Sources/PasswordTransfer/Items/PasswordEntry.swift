@@ -47,7 +47,7 @@ struct PasswordEntry {
     return !user.isEmpty && !account.isEmpty && user != account
   }
 
-  /// The login. It is an internet password if the entry has an address with a known scheme; otherwise a generic
+  /// The item for the login: an internet password if the entry has an address with a known scheme; otherwise a generic
   /// password.
   var item: TransferItem {
     let web = WebAddress(address)

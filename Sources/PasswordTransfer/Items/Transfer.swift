@@ -7,7 +7,7 @@ package struct Transfer: Sendable {
   /// The entries that cannot be read or that no keychain accepts.
   package private(set) var unreadable: [Unreadable] = []
 
-  /// Sentences about the data of the source that are intentionally not imported.
+  /// Sentences that tell the user which parts of the source are intentionally not imported.
   package private(set) var notes: [String] = []
 
   /// An entry that cannot be imported.

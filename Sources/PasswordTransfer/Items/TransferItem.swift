@@ -4,7 +4,8 @@ package import KeychainModel
 package struct TransferItem: Sendable {
   package var itemClass: ItemClass
 
-  /// The attributes, converted to the types of the catalogue. An import keeps the dates among the attributes.
+  /// The attributes, converted to the types of the catalogue. If the attributes contain dates, the imported item gets
+  /// these dates.
   package var attributes: AttributeSet
 
   /// Attributes that an import adds to a new item if `attributes` does not contain them. An existing item keeps its own
@@ -69,7 +70,7 @@ enum TransferredAttributes {
   static func convert(
     _ value: AttributeValue, for attribute: Attribute, line: Int
   ) throws(TransferFailure) -> AttributeValue {
-    // An access control value in a file was exported from a keychain. It is already in the stored form and stays
+    // An access control value in a file was exported from a keychain. The value is already in the stored form and stays
     // unchanged.
     if attribute.kind == .accessControl, case .data = value { return value }
     do throws(KeychainError) {

@@ -2,6 +2,8 @@ import KeychainModel
 
 /// Reads the output of `JSONItemWriter`.
 package enum JSONItemReader {
+  /// Reads a whole file.
+  ///
   /// - Throws: A failure if the text contains anything that `JSONItemWriter` does not write. Nothing is imported after
   ///   a failure.
   package static func read(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> Transfer {

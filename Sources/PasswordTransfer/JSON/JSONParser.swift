@@ -11,7 +11,9 @@ package struct JSONParser {
 
   private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// - Throws: A failure if the bytes are not exactly one value.
+  /// Parses a text that consists of one value.
+  ///
+  /// - Throws: A failure if the text is not exactly one value.
   package static func parse(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) -> JSONValue {
     try SourceText.check(bytes)
     var parser = JSONParser(bytes)

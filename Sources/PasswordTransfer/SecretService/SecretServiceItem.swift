@@ -17,8 +17,8 @@ struct SecretServiceItem {
   private static let schemaName = "xdg:schema"
   private static let plainSchema = "org.freedesktop.Secret.Generic"
 
-  /// The keychain item for this item. docs/moving.md describes the conversion. Attributes that a keychain item cannot
-  /// store are added to the comment.
+  /// The keychain item that this item of the Secret Service becomes. docs/moving.md describes the conversion.
+  /// Attributes that a keychain item cannot store are added to the comment of the keychain item.
   var item: TransferItem {
     var rest = attributes
     let isNetwork =

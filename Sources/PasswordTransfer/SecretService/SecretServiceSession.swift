@@ -5,6 +5,8 @@ import Glibc
 final class SecretServiceSession {
   private let service: OpaquePointer
 
+  /// Connects to the service.
+  ///
   /// - Throws: A failure if the service does not run, or if libsystemd is missing.
   init() throws(TransferFailure) {
     var service: OpaquePointer?

@@ -12,7 +12,8 @@ package final class AccessCredential: Sendable {
 
   private let isTrusted: ForkSafeMutex<Bool>
 
-  // Deriving a key takes tenths of a second, so each key is cached by store and cost.
+  // Deriving a key takes tenths of a second, so each derived key is cached. There is one key for each store and each
+  // cost.
   private let passwordKeys = ForkSafeMutex<[ApplicationPasswordKey]>([])
 
   /// - Parameter isTypedOnce: Whether a person typed the password only once, so that the password may contain a typing

@@ -47,7 +47,8 @@ extension KeychainError {
   }
 }
 
-/// The guard of a row that will be sealed, and the item's ciphers, which are derived from the guard.
+/// The guard of a row that will be sealed, and the item's ciphers, which are derived from the guard. A guard describes
+/// the proofs that open the row.
 package struct RowGuard {
   let itemGuard: ItemGuard
   let ciphers: GuardedCiphers
@@ -73,7 +74,7 @@ extension AccessConstraints {
 
   /// Checks that a row without a guard requires no proof.
   ///
-  /// - Throws: `.decode` when a proof is required. No version writes such a row without a guard.
+  /// - Throws: `.decode` when a proof is required, because every version writes a guard into such a row.
   package func requireNone() throws(KeychainError) {
     guard areNone else {
       throw KeychainError(.decode, "a row whose access control asks for a proof has no guard")

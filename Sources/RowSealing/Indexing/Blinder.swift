@@ -70,8 +70,8 @@ package final class Blinder {
 
   /// The blind uniqueness key of a row. No two rows of a class, including tombstones, have the same uniqueness key.
   ///
-  /// An item with free attributes is unique by its reference, because programs that use free attributes distinguish
-  /// items only by their free attributes.
+  /// The uniqueness key of an item with free attributes depends only on the identifier of the row, because programs
+  /// that use free attributes distinguish items only by their free attributes.
   ///
   /// - Parameters:
   ///   - attributes: The attributes, including defaults. An absent attribute is treated as empty.
@@ -119,7 +119,7 @@ package final class Blinder {
     }
   }
 
-  /// The blind value of one pair of free attributes, in a group.
+  /// The blind value of one free attribute (name and value), in an access group.
   package func pair(
     _ pair: FreeAttributes.Pair, in group: BlindValue
   ) throws(KeychainError) -> BlindValue {
@@ -131,7 +131,7 @@ package final class Blinder {
     }
   }
 
-  /// The blind value of all free attributes of an item, in a group.
+  /// The blind value of all free attributes of an item, in an access group.
   package func map(_ map: FreeAttributes, in group: BlindValue) throws(KeychainError) -> BlindValue {
     try index.value { input in
       input.append(byte: UInt8(ascii: "W"))
@@ -140,7 +140,7 @@ package final class Blinder {
     }
   }
 
-  /// The blind value of a host or one of its parent domains, in a group.
+  /// The blind value of a host or one of its parent domains, in an access group.
   package func domain(
     _ domain: Substring, in group: BlindValue
   ) throws(KeychainError) -> BlindValue {

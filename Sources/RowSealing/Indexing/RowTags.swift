@@ -20,9 +20,13 @@ package enum RowTags {
     }
   }
 
+  /// Makes the tags of a row from the attributes.
+  ///
   /// - Parameters:
-  ///   - known: The existing tags and attributes of the row. An unchanged attribute keeps its tag.
-  ///   - unknownOf: The existing tags of the same row. Tags of attributes that are not in the catalogue are kept.
+  ///   - known: The previous attributes of the row with their tags. An attribute whose value is unchanged keeps its
+  ///     tag. Nil computes every tag.
+  ///   - unknownOf: The previous tags of the row as bytes. The result contains the tags of attributes that the
+  ///     catalogue of this version lacks.
   package static func make(
     _ attributes: AttributeSet, _ schema: ItemSchema, _ row: RowIdentifier, _ blinder: Blinder,
     known: Known? = nil, unknownOf before: [UInt8] = []

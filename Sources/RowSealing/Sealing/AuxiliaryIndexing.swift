@@ -18,8 +18,8 @@ package struct AuxiliaryIndexing {
   /// The entries that find an item. A tombstone has no entries.
   ///
   /// The domains of an internet password depend on indexed columns only, so a row with unchanged columns keeps its
-  /// domains. If the server attribute is data instead of a string, its domains are the domains of the equal string. A
-  /// search for a host never returns an item with such a server.
+  /// domains. If the value of the server attribute is data instead of a string, the data are read as UTF-8 and divided
+  /// into domains. A search for a host never returns an item with such a server.
   package static func entries(
     of row: ItemRow, _ attributes: AttributeSet, _ index: ItemSchema.AuxiliaryIndex, _ blinder: Blinder
   ) throws(KeychainError) -> AuxiliaryEntries {
@@ -41,7 +41,7 @@ package struct AuxiliaryIndexing {
     return entries
   }
 
-  /// The string that equals a server; nil when the bytes of the server are not valid UTF-8.
+  /// The server as a string; nil when the bytes of the server are not valid UTF-8.
   private static func text(of server: AttributeValue?) -> String? {
     switch server {
     case .string(let text): text

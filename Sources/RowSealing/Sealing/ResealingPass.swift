@@ -14,8 +14,8 @@ package struct ResealingPass {
   /// The retired keys of rows that do not open, with the number of such rows for each key.
   package private(set) var damaged: [UInt32: Int] = [:]
 
-  /// The retired keys that are needed by rows with a damaged key number or a damaged record. The key number of such a
-  /// row is wrong or missing. With the correct key number, the row may open.
+  /// The retired keys that open rows with a wrong key number, and the retired keys that may open unreadable rows. These
+  /// keys must be kept.
   package private(set) var neededKeys: Set<UInt32> = []
 
   private var classes = ItemClass.stored[...]
@@ -59,6 +59,8 @@ package struct ResealingPass {
     isDone = true
   }
 
+  /// Seals the row again if the row is sealed under a retired key. Records the retired keys that damaged rows may need.
+  ///
   /// - Returns: The number of bytes of the sealed secret, if the secret was sealed again; otherwise 0.
   private mutating func visit(
     _ row: ItemRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,
@@ -72,6 +74,8 @@ package struct ResealingPass {
     return 0
   }
 
+  /// Seals the row under the active key of its class.
+  ///
   /// - Returns: The number of bytes of the sealed secret; nil when the row does not open.
   private mutating func reseal(
     _ row: ItemRow, _ itemClass: ItemClass, _ quarantined: QuarantinedRow?, _ connection: Connection,

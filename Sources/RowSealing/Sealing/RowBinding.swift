@@ -2,7 +2,7 @@ import KeychainModel
 import KeychainStore
 
 /// The data that is authenticated with the sealed parts of a row: all unsealed columns of the row. So a row does not
-/// open if it was altered, moved to another item, or mixed from two rows.
+/// open if the row was altered, moved to another item, or mixed from two rows.
 enum RowBinding {
   /// The version of the inner format of rows.
   private static let formatVersion: UInt8 = 2

@@ -3,7 +3,7 @@ package import KeychainModel
 package import KeychainStore
 
 extension RowSealer {
-  /// Whether the class key of a row opens the row. A guard behind the class key is not opened.
+  /// Whether the class key of a row opens the row. The function does not open a guard in the row.
   ///
   /// - Throws: Errors that do not concern this row, such as `.interactionNotAllowed` when the key is locked.
   package func opens(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {
@@ -14,12 +14,11 @@ extension RowSealer {
   ///
   /// The plaintext stays the same byte for byte, including parts that only a later version understands. The metadata
   /// gets a new nonce. The secret keeps its nonce, because the metadata contains this nonce and the digest depends on
-  /// it. Keeping the nonce is safe, because the nonce was made for this content alone, and nothing else is sealed with
-  /// this nonce under the new key. Data behind a guard does not change, because such data is sealed under the item's
-  /// own keys.
+  /// the nonce. Keeping the nonce is safe, because the nonce was made for this content alone, and nothing else is
+  /// sealed with this nonce under the new key. Data that are sealed under the item's own keys do not change.
   ///
   /// - Parameter chunks: Reads the chunks of the row. Called only when a secret under the class key is in chunks.
-  /// - Returns: Nil when a part of the row does not open. The chunks are nil when they do not change.
+  /// - Returns: Nil when a part of the row does not open. The array of chunks is empty when the chunks do not change.
   /// - Throws: Errors that do not concern this row.
   func reseal(
     _ row: ItemRow, _ schema: ItemSchema, chunks: () throws(KeychainError) -> [[UInt8]]
@@ -84,6 +83,9 @@ extension RowSealer {
 
   // MARK: Secrets
 
+  /// Opens the secret of a row, and seals the secret under the class key of `new`. Stores the sealed secret in `new`,
+  /// or returns the new chunks.
+  ///
   /// - Returns: The new chunks; empty when the secret is in the row.
   /// - Throws: `.decode` when the secret does not open.
   private func reseal(

@@ -27,8 +27,8 @@ package final class RowSealer {
 
   /// The id of the key for new rows of a class.
   ///
-  /// - Throws: `.notAvailable` when the class has no key, such as the class that requires a passcode when no passcode
-  ///   is set.
+  /// - Throws: `.notAvailable` when the class has no key, for example when the class requires a passcode and no
+  ///   passcode is set.
   package func activeKey(for accessibility: Accessibility) throws(KeychainError) -> UInt32 {
     guard let keyID = ciphers.ring.activeKeyID(for: accessibility) else {
       throw KeychainError(
@@ -38,8 +38,10 @@ package final class RowSealer {
     return keyID
   }
 
-  /// - Throws: `.interactionNotAllowed` when items with these attributes are locked. This error has
-  ///   precedence over an error about an equal item (specification: secitem 5.2).
+  /// Checks that the accessibility class in the attributes is not locked.
+  ///
+  /// - Throws: `.interactionNotAllowed` when the class is locked. This error has precedence over `.duplicateItem`
+  ///   (specification: secitem 5.2).
   package func requireOpen(_ attributes: AttributeSet) throws(KeychainError) {
     guard let accessibility = attributes[.accessible]?.text.flatMap(Accessibility.init(constant:)),
       let keyID = ciphers.ring.activeKeyID(for: accessibility),
@@ -337,9 +339,9 @@ package final class RowSealer {
 extension RowSealer {
   /// Whether a row is certainly unreadable, because its class key or its authentication key was destroyed.
   ///
-  /// The key number in a row is no proof that the class key was destroyed. Without the key, the number cannot be
-  /// authenticated, so the number may be damaged. Two more conditions must be true: the class of the row is the class
-  /// of the destroyed key, and no remaining key opens the row.
+  /// The key number in a row does not prove that the class key was destroyed. The key number may be damaged, because
+  /// the key number cannot be authenticated without the key. So two more conditions must be true: the class of the row
+  /// is the class of the destroyed key, and no remaining key opens the row.
   ///
   /// - Throws: `.interactionNotAllowed` while keys are locked, because a locked key might open the row.
   package func isDead(_ row: ItemRow, _ schema: ItemSchema) throws(KeychainError) -> Bool {

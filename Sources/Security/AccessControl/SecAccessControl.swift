@@ -38,6 +38,8 @@ public final class SecAccessControl: NSObject, @unchecked Sendable {
     self.constraints = constraints
   }
 
+  /// Makes an object whose protection is a dictionary.
+  ///
   /// - Parameter dictionary: An immutable copy of the protection dictionary.
   init(dictionary: NSDictionary, constraints: AccessConstraints) {
     protection = nil

@@ -117,11 +117,10 @@ public struct SecAccessControlCreateFlags: OptionSet, Sendable {
   /// The older name of `companion`.
   public static let watch = Self.companion
 
-  /// A program may use the item with only one of the proofs that the other flags require. Bit 14.
+  /// One of the proofs that the other flags require is sufficient. Bit 14.
   public static let or = Self(rawValue: 1 << 14)
 
-  /// A program may use the item only with all proofs that the other flags require. This rule is also the default. Bit
-  /// 15.
+  /// All proofs that the other flags require are necessary. This rule is also the default. Bit 15.
   public static let and = Self(rawValue: 1 << 15)
 
   /// The constraints guard the use of a private key. Bit 30.

@@ -17,11 +17,14 @@ import X509Certificates
 ///   with `Critical` (`Yes` or `No`) and `Data` (the bytes of the extension).
 /// * The attributes of the subject, such as `kSecOIDCommonName`. Each attribute is an array of strings.
 ///
-/// An untrusted party may have made the certificate, so the size of the result is limited. An extension for alternative
-/// names or key identifiers with more than 1 000 names and attributes has the form of an unknown extension in the
-/// result. An extended key usage with more than 1 000 purposes has this form, too. A name with more than 1 000
-/// attributes is `Data` with the normalized sequence of the name (``SecCertificateCopyNormalizedSubjectSequence(_:)``).
-/// If the subject has more than 1 000 attributes, the result does not contain the attributes of the subject.
+/// An untrusted party may have made the certificate, so the size of the result is limited:
+///
+/// * If an extension for alternative names or key identifiers has more than 1 000 names and attributes, the result
+///   describes the extension as an unknown extension.
+/// * If an extended key usage has more than 1 000 purposes, the result describes it as an unknown extension.
+/// * A name with more than 1 000 attributes is `Data` with the normalized sequence of the name
+///   (``SecCertificateCopyNormalizedSubjectSequence(_:)``).
+/// * If the subject has more than 1 000 attributes, the result does not contain the attributes of the subject.
 ///
 /// - Parameters:
 ///   - certificate: The certificate.

@@ -5,11 +5,14 @@ import X509Certificates
 
 /// Returns a line of text that represents a certificate in a list.
 ///
-/// The line contains the common names of the subject, the last common name first. The line then contains the
-/// description attribute of the subject in brackets, if the subject has this attribute. If the subject has no common
-/// name, the line is the first e-mail address of the certificate. Without an e-mail address, the line is the first host
-/// name. Without a host name, the line is another attribute of the subject. Returns nil if the subject has no such
-/// attribute either.
+/// The line is the first of these texts that exists:
+/// 1. the common names of the subject, the last common name first, and then the description attribute of the subject in
+///    brackets, if the subject has this attribute;
+/// 2. the first e-mail address of the certificate;
+/// 3. the first host name of the certificate;
+/// 4. another attribute of the subject.
+///
+/// Returns nil if none of these texts exists.
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
   certificate.certificate.subjectSummary.map { NSString(string: $0) }
 }

@@ -40,8 +40,8 @@ extension SecIdentity {
       .key, attributes: AttributeSet([.applicationLabel: .data(hash), .keyClass: .number(1)]),
       isSynchronizable: nil)
     let options = AuthenticationOptions(context: nil, prompt: nil, mayAsk: true)
-    // The first request reads one item, because a further item may be locked, or may require a proof from the user. The
-    // second request reads all items, and runs only if the first item contains no usable key.
+    // The first request reads only one item, because another item may be locked, or may require a proof from the user.
+    // The second request reads all items. The second request runs only if the first item contains no usable key.
     for limit in [1, nil] {
       let request = SearchRequest(query, contents: [.attributes, .secret], limit: limit)
       for item in try context.perform(.search(request), options) {

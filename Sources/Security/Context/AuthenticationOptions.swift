@@ -27,8 +27,8 @@ extension AuthenticationOptions {
     _ constraints: AccessConstraints, isNew: Bool, having proof: AccessProof?,
     _ keychain: KeychainContext
   ) throws(KeychainError) -> AccessProof {
-    // The prompter checks the permission again immediately before it shows a prompt, because it first waits until the
-    // prompts of other calls end.
+    // The prompter checks the permission again immediately before it shows a prompt, because the prompter first waits
+    // until the prompts of other calls end.
     let mayAsk = mayAsk && keychain.mayAsk()
     do throws(AuthenticationFailure) {
       if let context {

@@ -59,7 +59,8 @@ enum ArgumentChecks {
       }
     case let set as NSSet:
       for member in try set.members() { try checkKey(member) }
-    // The members of an ordered set cannot be checked, because Foundation reads them only as Swift values.
+    // An ordered set is refused, because Foundation reads its members only as Swift values. Such members cannot be
+    // checked.
     case is NSOrderedSet: throw KeychainError(.parameter, "nothing takes an ordered set")
     case let text as NSString: try check(text)
     case let error as NSError:

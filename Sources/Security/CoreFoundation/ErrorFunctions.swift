@@ -1,8 +1,8 @@
 public import Foundation
 import KeychainModel
 
-// The functions in this file accept a nil error, for which Core Foundation crashes. The code of a nil error is 0, and
-// every other property is nil.
+// The functions in this file accept a nil error: the code of a nil error is 0, and every other property is nil. Core
+// Foundation's functions of the same names crash for a nil error.
 
 /// Returns the code of an error, for example `Int(errSecItemNotFound)`.
 public func CFErrorGetCode(_ err: CFError?) -> CFIndex { err?.code ?? 0 }
@@ -59,8 +59,8 @@ public func CFErrorCreate(
 }
 
 // The constants below are the domains of errors and the keys of an error's user information, with the names of Core
-// Foundation. Each value equals the Foundation constant that its comment names, so a program finds an entry by both
-// names.
+// Foundation. Each value equals the Foundation constant that its comment names, so a program finds an entry under
+// both names.
 //
 // `nonisolated(unsafe)` is safe here: an NSString is immutable, and a `let` is initialised once. Types.swift explains
 // why the types are implicitly unwrapped optionals.

@@ -27,8 +27,8 @@ extension NSDictionary {
   ) throws(KeychainError) {
     let count = count
     guard count > 0 else { return }
-    // A dictionary of another class than the two below can create its members during the read without retaining them.
-    // The arrays of `entries` retain the members.
+    // A dictionary of another class than `NSDictionary` and `NSMutableDictionary` can create its members during the
+    // read without retaining the members. Therefore this code reads `entries`, whose arrays retain the members.
     guard type(of: self) == NSDictionary.self || type(of: self) == NSMutableDictionary.self else {
       for (key, value) in entries { try body(key as AnyObject, value as AnyObject) }
       return

@@ -3,7 +3,7 @@ package import KeychainModel
 
 extension PropertyValue {
   /// Converts a value of a dictionary. The value is a Foundation object, or the Swift value to which the object
-  /// bridges. The form depends on how the program made the dictionary.
+  /// bridges. Which of the two forms occurs depends on how the program made the dictionary.
   package init(_ value: Any) {
     if let object = Self.object(value), let known = Self(object) {
       self = known
@@ -59,8 +59,8 @@ extension PropertyValue {
   }
 
   /// Returns the object if `isPlain` is true; otherwise nil. The result has the type `NSObject`, because the function
-  /// `object` recognizes an `Any` that is made from an `NSObject`. An `Any` that is made from an `AnyObject` contains
-  /// the class of the object, which `object` does not recognize.
+  /// `object` recognizes an `NSObject` that is stored as `Any`. If an `AnyObject` is stored as `Any`, the `Any`
+  /// contains the class of the object, and `object` does not recognize this class.
   static func plain(_ object: AnyObject) -> NSObject? {
     isPlain(object) ? unsafeDowncast(object, to: NSObject.self) : nil
   }
@@ -98,11 +98,11 @@ extension PropertyValue {
     return object as String
   }
 
-  /// Converts a number or a Boolean. Their `objCType` differs. A comparison with `true` does not distinguish a Boolean
-  /// from a number, because the number 1 equals `true`.
+  /// Converts a number or a Boolean. `objCType` distinguishes a Boolean from a number that was made in Swift. A
+  /// comparison with `true` does not distinguish them, because the number 1 equals `true`.
   private init(_ number: NSNumber) {
     switch UInt8(bitPattern: number.objCType.pointee) {
-    // On Linux only Booleans have these types; Foundation stores an 8-bit number in a wider type.
+    // On Linux, only Booleans have the types `c` and `B`. Foundation stores an 8-bit Swift number in a wider type.
     case UInt8(ascii: "c"), UInt8(ascii: "B"): self = .boolean(number.boolValue)
     case UInt8(ascii: "f"), UInt8(ascii: "d"): self = Self.real(number.doubleValue)
     case UInt8(ascii: "Q"): self = Self.integer(number.uint64Value)

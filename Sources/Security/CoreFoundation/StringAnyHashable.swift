@@ -9,7 +9,7 @@ public import Foundation
 /// The protocol is public in the standard library, but its name begins with an underscore, so a later toolchain may not
 /// have the protocol. A test fails if the toolchain does not call the method of the protocol.
 extension NSString: @retroactive _HasCustomAnyHashableRepresentation {
-  /// Returns the key that represents this string in a dictionary: the key of the equal `String`.
+  /// Returns the key that represents this string in a dictionary: the key of a `String` with the same characters.
   public func _toCustomAnyHashable() -> AnyHashable? {
     AnyHashable(self as String)
   }

@@ -12,8 +12,8 @@ public func CFGetTypeID(_ cf: CFTypeRef?) -> CFTypeID {
 /// Returns whether two objects have the same type and the same value. Two nils are equal.
 ///
 /// Unlike `isEqual(_:)`, the function distinguishes the Boolean true and the number 1. Foundation cannot compare a
-/// collection that has a collection as a key or contains itself. Such a collection is equal only to itself. An error
-/// whose user information contains such a collection is also equal only to itself, and so is an ordered set.
+/// collection that has a collection as a key or contains itself. So three kinds of object are equal only to themselves:
+/// such a collection, an error whose user information contains such a collection, and an ordered set.
 public func CFEqual(_ cf1: CFTypeRef?, _ cf2: CFTypeRef?) -> Bool {
   guard let cf1, let cf2 else { return cf1 == nil && cf2 == nil }
   if cf1 === cf2 { return true }
@@ -78,7 +78,7 @@ private func holdsOthers(_ object: NSObject) -> Bool {
 /// number.
 ///
 /// The numbers differ from the type numbers of Core Foundation. No program can depend on the numbers of Core
-/// Foundation, because they differ between processes.
+/// Foundation, because these numbers differ between processes.
 package enum TypeIdentifier: CFTypeID {
   /// The type of every object that has no other case.
   case object = 1

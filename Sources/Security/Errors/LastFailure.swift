@@ -47,6 +47,6 @@ package enum LastFailure {
     note(Failure(status: status, cause: noted.cause, reason: noted.reason))
   }
 
-  /// Removes the failure. A call removes the failure of an earlier call when it begins or succeeds.
+  /// Removes the failure of an earlier call. A call removes the failure at its beginning, or when the call succeeds.
   package static func clear() { lk_failure_clear() }
 }

@@ -32,6 +32,8 @@ enum StatusBoundary {
     try body()
   }
 
+  /// Returns the dictionary if the dictionary is valid.
+  ///
   /// - Throws: `.parameter` if the dictionary is nil (compatibility: D26), or if `ArgumentChecks` refuses the
   ///   dictionary.
   static func require(_ dictionary: CFDictionary?) throws(KeychainError) -> CFDictionary {

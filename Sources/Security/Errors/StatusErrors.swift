@@ -38,8 +38,8 @@ extension Failure {
   }
 }
 
-/// Stores an error at `destination`, in the way of a Core Foundation function. The function retains the error, because
-/// the caller releases the error with `takeRetainedValue()`. Does nothing if `destination` is nil.
+/// Stores an error at `destination`, as Core Foundation's functions do. The function retains the error, because the
+/// caller releases the error with `takeRetainedValue()`. Does nothing if `destination` is nil.
 package func report(
   _ error: CFError, to destination: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) {

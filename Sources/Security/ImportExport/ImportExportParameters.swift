@@ -8,6 +8,8 @@ struct ImportExportParameters {
   /// The passphrase for keys; nil if the caller gave no passphrase.
   let passphraseSource: PassphraseSource?
 
+  /// Reads the C structure. A nil pointer gives no flags and no passphrase.
+  ///
   /// - Parameter stores: Whether the call stores the keys in a keychain.
   /// - Throws: `.parameter` for an unknown version, an unusable passphrase or unusable attributes.
   init(

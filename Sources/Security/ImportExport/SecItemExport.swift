@@ -20,8 +20,8 @@ import KeyFormats
 ///   - `errSecSuccess`: The items were exported.
 ///   - `errSecParam`: An object is of another type, the array is empty, the format contains one item but the array
 ///     contains several, or the parameters are malformed.
-///   - `errSecUnsupportedFormat`: The format cannot contain the item. The call requires the encryption of a symmetric
-///     key. The call writes more than 256 keys and certificates to PKCS#12, or encrypts more than 256 keys.
+///   - `errSecUnsupportedFormat`: The format cannot contain the item, the call requires the encryption of a symmetric
+///     key, the call writes more than 256 keys and certificates to PKCS#12, or the call encrypts more than 256 keys.
 ///   - `errSecPassphraseRequired`: The required passphrase is missing.
 ///   - `errSecUnimplemented`: The format is Netscape's certificate sequence.
 @discardableResult

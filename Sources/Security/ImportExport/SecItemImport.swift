@@ -38,8 +38,8 @@ import KeychainModel
 ///   - `errSecDataTooLarge`: The data have more than 16 MiB.
 ///   - `errSecUnimplemented`: The data are a Netscape certificate sequence.
 ///   - `errSecDuplicateItem`, if a keychain is given: All items already exist, or a different item has the uniqueness
-///     key of an imported item. The second case is no error for the certificate of an authority that accompanies an
-///     identity in PKCS#12.
+///     key of an imported item. The second case is no error if the imported item is the certificate of an authority
+///     that accompanies an identity in PKCS#12.
 ///   - If a keychain is given, any other status that `SecItemAdd` returns.
 @discardableResult
 public func SecItemImport(
@@ -88,9 +88,11 @@ extension ExternalItem {
 /// unchanged, so a program can import a file of which some items already exist. An example is a renewed certificate
 /// with its existing key.
 enum ImportedItems {
+  /// Stores the items of an import.
+  ///
   /// - Throws: The errors of `SecItemAdd`. `.duplicateItem` if all items already exist, or if a different item has the
-  ///   uniqueness key of an imported item. The second case is no error if `acceptsConflicting` of the imported item is
-  ///   true.
+  ///   uniqueness key of an imported item. A different item with the same uniqueness key is no error if
+  ///   `acceptsConflicting` of the imported item is true.
   static func store(_ content: ExternalContent) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []

@@ -9,7 +9,7 @@ import KeychainModel
 /// certificates and keys.
 ///
 /// - Parameters:
-///   - pkcs12_data: The content of the file. The file may use any cipher of OpenSSL. It may use the ciphers of
+///   - pkcs12_data: The content of the file. The file may use any cipher of OpenSSL. The file may use the ciphers of
 ///     OpenSSL's legacy provider if this provider is installed.
 ///   - options: `kSecImportExportPassphrase` is the password. If `kSecUseDataProtectionKeychain` is `true`, the
 ///     function stores each identity and the certificates of its chain. The other entries are then the attributes of
@@ -63,6 +63,8 @@ struct PKCS12ImportOptions {
   /// The attributes of the stored items. Nil if the function stores nothing.
   let storedAttributes: NSDictionary?
 
+  /// Reads the dictionary.
+  ///
   /// - Throws: `.parameter` if the password is not a string, or if the options name a keychain or an access object.
   init(_ options: NSDictionary) throws(KeychainError) {
     switch options.object(forKey: kSecImportExportPassphrase) {

@@ -35,7 +35,8 @@ import KeychainModel
 ///   - `errSecMissingEntitlement`: The access group does not belong to the program.
 ///   - `errSecDataTooLarge`: A value exceeds the limits.
 ///   - `errSecDecode`: A number is not a 64-bit integer.
-///   - `errSecInteractionNotAllowed`: The protection class of the item, or of an equal item, is locked.
+///   - `errSecInteractionNotAllowed`: The protection class of the item, or of an existing item with the same
+///     uniqueness key, is locked.
 ///   - `errSecNotAvailable`: The store cannot be used. Or the accessibility requires a passcode, but no passcode is
 ///     set.
 ///   - `errSecReadOnly`, `errSecIO`, `errSecAllocate`: The store cannot be written.

@@ -9,7 +9,7 @@ struct KeyGeneration {
   private let type: KeyType
   private let parameters: NSDictionary
 
-  /// Returns nil if the key type is missing, or is neither RSA nor elliptic curve.
+  /// Stores the parameters. Returns nil if the key type is missing, or is neither RSA nor elliptic curve.
   init?(_ parameters: NSDictionary) {
     guard let number = KeyDictionary(parameters).number(kSecAttrKeyType),
       let type = KeyType(rawValue: number), type == .rsa || type == .ellipticCurve

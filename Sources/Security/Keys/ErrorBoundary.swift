@@ -54,7 +54,7 @@ enum ErrorBoundary {
   }
 
   /// Stores an error object that the caller must release. The function does not release an earlier object at `error`,
-  /// because this memory may be uninitialized. Apple's functions do not release an earlier object either.
+  /// because the memory at `error` may be uninitialized. Apple's functions do not release an earlier object either.
   private static func assign(
     _ failure: Failure, to error: UnsafeMutablePointer<Unmanaged<CFError>?>?
   ) {

@@ -9,6 +9,8 @@ struct KeyDerivation {
   let size: Int?
   let sharedInfo: [UInt8]
 
+  /// Reads the parameters that the algorithm needs.
+  ///
   /// - Throws: `.parameter` if the algorithm derives a key and the size is missing, or if a value has the wrong type.
   init(_ parameters: NSDictionary, for algorithm: KeyAlgorithm) throws(KeychainError) {
     guard case .ecdh(.some) = algorithm else {

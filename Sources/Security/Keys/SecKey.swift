@@ -35,7 +35,8 @@ public final class SecKey: NSObject, @unchecked Sendable {
         key.publicRepresentation == other.publicRepresentation
       else { return false }
       guard key.isPrivate else { return true }
-      // In a malformed key, the private number may not match the public point, so the private parts are also compared.
+      // The private number of a malformed key can differ from the private number that belongs to the public point. So
+      // the private parts are also compared.
       guard let bytes = try? key.externalRepresentation() else { return false }
       return bytes == (try? other.externalRepresentation())
     default: return false

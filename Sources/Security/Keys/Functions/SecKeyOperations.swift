@@ -73,8 +73,8 @@ public func SecKeyCreateEncryptedData(
 ///   - ciphertext: The encrypted data.
 ///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the key
 ///     does not support the algorithm, or the data were encrypted for another key, modified or truncated. Unlike on
-///     Apple's platforms, the code is also `errSecParam` for wrong PKCS#1 v1.5 padding. An attacker who can send many
-///     messages must not be able to observe whether the padding is wrong.
+///     Apple's platforms, the code is also `errSecParam` for wrong PKCS#1 v1.5 padding, because an attacker who can
+///     send many messages must not be able to observe whether the padding is wrong.
 /// - Returns: The decrypted data, or nil.
 public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,

@@ -9,9 +9,9 @@ import AsymmetricKeys
 ///
 /// - Parameters:
 ///   - key: A private key.
-///   - padding: For RSA, an empty padding takes a block that is already padded, `.PKCS1` takes any bytes, and
-///     `.PKCS1SHA256` and similar values take a digest of the named hash. For elliptic curves, `.sigRaw` gives a
-///     signature of r and s, and every other padding gives a signature in DER.
+///   - padding: The padding. For RSA, an empty padding requires a block that the caller has padded, `.PKCS1` accepts
+///     any bytes, and `.PKCS1SHA256` and similar values require a digest of the named hash. For elliptic curves,
+///     `.sigRaw` gives a signature of r and s, and every other padding gives a signature in DER.
 ///   - dataToSign: The digest or the block.
 ///   - dataToSignLen: The number of bytes in `dataToSign`.
 ///   - sig: Receives the signature.
