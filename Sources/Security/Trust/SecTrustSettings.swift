@@ -119,8 +119,8 @@ public func SecTrustGetNetworkFetchAllowed(
 
 /// Sets the failures that later evaluations accept. These are the failures that `SecTrustCopyExceptions` recorded.
 ///
-/// Exceptions have no effect on these failures: keys and digests that are too weak under every policy, revocations, and
-/// denials by trust settings. Exceptions can accept a signature that does not verify with the issuer's key.
+/// Exceptions cannot accept a key or a digest that every policy rejects as too weak, a revocation, or a denial by trust
+/// settings. Exceptions can accept a signature that does not verify with the issuer's key.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
