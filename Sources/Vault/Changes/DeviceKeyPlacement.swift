@@ -61,7 +61,7 @@ package struct DeviceKeyPlacement {
 
   /// Removes the file `device.key`, after a check that `other` opens the keybag.
   ///
-  /// - Parameter other: The key in a copy of the file, or in the credential; nil when there is no such key.
+  /// - Parameter other: The key from a copy of the file or from a credential; nil when there is no such key.
   /// - Returns: Whether the content of the file was overwritten.
   package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {

@@ -60,8 +60,8 @@ struct DatabaseRepair {
       }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
   }
 
-  /// The last known commit: the later of the last commits in the header and in the database. After a power failure the
-  /// record in the header may be older.
+  /// The later of two commits: the last commit in the header, and the last commit in the database. After a power
+  /// failure the record in the header may be older.
   private func expectedCommit(
     _ state: HeaderState, _ row: StoreRecord?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {

@@ -3,11 +3,11 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Tries the passcode that this process received at its start: once, at the first opening of a locked vault. After a
-/// later locking the passcode is never tried again. Before a locking it is tried again in these cases:
+/// Tries the passcode that this process received at its start, when it first opens a locked vault. After a later
+/// locking, the passcode is never tried again. Until then it is tried again in these cases:
 ///
 /// - The unlocking is still valid, and the vault has newer keys.
-/// - The unlocking is still valid, and the process is the child of a fork, which has no keys of its parent.
+/// - The unlocking is still valid, and this process is the child of a fork, without the keys of its parent.
 /// - The passcode was wrong, and the passcode file or the salt of the passcode changed.
 struct AutomaticUnlock {
   /// The outcome of the latest attempt with the passcode.

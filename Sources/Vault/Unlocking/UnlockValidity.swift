@@ -11,7 +11,7 @@ extension UnlockValidity {
     self.init(time: clock.now.time, suspended: clock.suspended, settingsNumber: state.settingsNumber)
   }
 
-  /// The shortest suspension in nanoseconds. Smaller differences between two readings are inaccuracies of the clock.
+  /// The shortest suspension in nanoseconds. A smaller difference is an inaccuracy of the clock.
   private static let shortestSuspension: Int64 = 1_000_000_000
 
   /// Whether the vault is still unlocked under the settings of the unlocking and all later settings.
