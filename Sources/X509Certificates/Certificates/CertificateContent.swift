@@ -176,7 +176,7 @@ enum KnownExtensions {
     guard let one else { return false }
     guard let method = X509V3_EXT_get(one), let form = method.pointee.it else { return true }
     guard let value = X509V3_EXT_d2i(one) else { return false }
-    // OpenSSL's method for the extension states the type of `value`, which `ASN1_item_free` requires.
+    // `form` describes the type of `value`. `ASN1_item_free` requires this description.
     ASN1_item_free(OpaquePointer(value), form())
     return true
   }
