@@ -318,7 +318,7 @@ import Vault
     }
   }
 
-  /// The number of attributes of an item is limited, so that the attributes take only as much memory as their bytes.
+  /// An item in a message may have at most 256 attributes.
   @Test func attributesAreLimited() throws {
     var attributes = AttributeSet()
     func append(_ code: UInt32) {
