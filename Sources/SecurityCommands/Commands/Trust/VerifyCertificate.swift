@@ -139,7 +139,7 @@ struct VerifyCertificate {
     return policies
   }
 
-  /// Returns the time for which the certificates are verified, in seconds since 2001-01-01 00:00:00 UTC.
+  /// Returns the time at which the certificates must be valid, in seconds since 2001-01-01 00:00:00 UTC.
   private func date() throws(CommandFailure) -> Double {
     guard let word = arguments.value("d") else { return SystemClock().now }
     var numbers: [Int] = []
