@@ -98,7 +98,7 @@ package struct DeviceKeyPlacement {
 }
 
 extension Vault {
-  /// Runs `body` with the placement of the device key, while no other process uses the vault.
+  /// Runs `body`, which may write or remove the file `device.key`, while no other process uses the vault.
   package func withDeviceKeyPlacement<Result>(
     until deadline: Deadline, _ body: (DeviceKeyPlacement, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

@@ -100,7 +100,7 @@ package struct VaultInspection {
     try status.requireRightsOfOwner(path)
     found.database = .damaged
     do throws(KeychainError) {
-      // This connection only reads, and does not move the log when it closes, so an inspection changes no file.
+      // This connection only reads, and does not move the log when it closes, so files that are refused do not change.
       let connection = try files.connection(until: deadline)
       try StoreSchema.check(connection)
       guard let row = try connection.storeRecord() else { return }

@@ -9,7 +9,8 @@ import KeychainStore
 ///
 /// | offset | record | written |
 /// |---|---|---|
-/// | 3584 and 4096 | the state, in two adjacent copies in different blocks, so that one system call reads both copies | durably, over the older copy |
+/// | 3584 and 4096 | the state, in two adjacent copies in different blocks, so that one system call reads both copies |
+/// durably, over the older copy |
 /// | 8192 | the record of wrong passcodes | durably |
 /// | 12288 | 64 commits; commit *n* has place *n* mod 64 | unsynchronised |
 ///

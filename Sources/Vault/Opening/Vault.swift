@@ -247,7 +247,7 @@ package final class Vault: Sendable {
 }
 
 extension KeychainError {
-  /// The same error. If SQLite reported a damaged database, the text names the remedy.
+  /// This error. If SQLite reported a damaged database, the text also names the remedy.
   fileprivate var withRepairHint: KeychainError {
     let sentence = Inconsistency.databaseDamaged.error.reason
     guard cause == .databaseDamaged, reason != sentence else { return self }

@@ -120,8 +120,8 @@ struct AutomaticUnlock {
     }
   }
 
-  /// Logs that the passcode failed. If only a person can correct the failure, one message appears even if no log was
-  /// requested, because the errors of the calls only report that the keychain is locked.
+  /// Logs that the passcode failed. The errors of calls only report that the keychain is locked. So if only a person
+  /// can correct the failure, this process prints one message even without a log.
   private func report(_ error: KeychainError) {
     let message: LogMessage = "the passcode that this process was given does not unlock the keychain"
     if error.failureCause == .passcodeFileUnusable, !context.cache.hasReported.exchange(true, ordering: .relaxed) {

@@ -52,7 +52,7 @@ struct UnlockMoment: Sendable {
 
   init(_ opened: OpenedFiles, _ context: UnlockContext) { self.init(opened.keybag.vaultID, opened.state, context) }
 
-  /// Whether the vault was neither locked nor suspended after this moment, according to the present state.
+  /// False if the vault was locked, or has locked itself, after this moment.
   func holds(_ state: HeaderState, _ context: UnlockContext) -> Bool {
     state.lockID == lockID && validity.holds(state, context.clock) && context.cache.lockings(of: vaultID) == lockings
   }
