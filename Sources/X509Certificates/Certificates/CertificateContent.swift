@@ -121,8 +121,8 @@ package struct CertificateContent: Sendable {
 }
 
 extension CertificateContent {
-  /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). If an extension is not
-  /// valid DER, its largest possible number of policies is added.
+  /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). If one of these extensions
+  /// is not valid DER, the function counts the largest number of policies that fit into the extension.
   var policyCount: Int {
     [OID.certificatePolicies, OID.policyMappings].reduce(0) {
       $0 + Self.memberCount(value(of: $1) ?? [])
