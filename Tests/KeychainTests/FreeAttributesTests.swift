@@ -181,7 +181,8 @@ import Vault
     #expect(try device.keychain.verify().isIntact)
   }
 
-  /// An item that gets its first free attributes keeps its reference. Afterwards, an equal item can be added.
+  /// An item keeps its reference when an update adds its first free attributes. Afterwards, another item with the same
+  /// service, but without free attributes, can be added.
   @Test func itemGetsAMapLater() throws {
     let identifier = try device.add("mail")
     let changes = AttributeSet([.freeAttributes: try FreeAttributes(["a": "1"]).value])
