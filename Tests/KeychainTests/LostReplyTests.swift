@@ -135,7 +135,8 @@ import Vault
     return { .success(.outcome(rest.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] })) }
   }
 
-  /// A service whose connection breaks at the first call. The service cannot carry out the repeated call.
+  /// A service whose connection breaks at the first call. When the client repeats the call, the service fails with a
+  /// timeout.
   private func overtaken(
     _ outcomes: @escaping @Sendable () -> Result<Reply, KeychainError>
   ) -> ForeignService {
@@ -248,7 +249,7 @@ import Vault
     #expect(service.asked.withLock { $0.count { if case .cancel = $0 { true } else { false } } } == 0)
   }
 
-  /// The service does not keep the outcomes of the items of a batch.
+  /// The service does not store the outcome for each item of a batch.
   @Test func lostResultIsNoSuccess() throws {
     service.cut(.beforeAnswer, at: Self.isNext)
     let batch = BatchRequest(["a", "b"].map { addition($0) }, onDuplicate: .skip)
