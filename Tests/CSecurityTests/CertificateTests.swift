@@ -58,8 +58,8 @@ import Testing
   }
 
   @Test func hostileObjectsAreGivenToEveryFunctionThatTakesObjects() throws {
-    // Lists the functions that take an object of any type, a string or a collection. Leaves out functions in which such
-    // an object is only a result.
+    // The script lists the functions that take an object of any type, a string or a collection as an argument. The
+    // script does not list functions that only return such an object.
     let outcome = try Workshop().shell(
       """
       cat "$PACKAGE"/Sources/CSecurity/include/Security/*.h | tr '\\n' ' ' | grep -oE '\\bSec\\w+\\([^;]*\\)' |

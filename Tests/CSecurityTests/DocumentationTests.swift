@@ -57,8 +57,8 @@ import Testing
     #expect(outcome.ending == .status(0))
   }
 
-  /// A function that the page lists as not declared must not be declared. The page names a function by its full name or
-  /// by a prefix.
+  /// The page lists functions that the headers do not declare, by a full name or by a prefix. The headers must not
+  /// declare any function with such a name.
   @Test func functionsThatThePageSaysAreMissingAre() throws {
     let bytes = try TemporaryDirectory.readFile("\(BuiltLibrary.package)/docs/c-api.md")
     let text = String(decoding: bytes, as: UTF8.self)

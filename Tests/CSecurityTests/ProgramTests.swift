@@ -89,7 +89,8 @@ import Testing
     #expect(outcome.text == "ok\n", "\(outcome.errors)")
   }
 
-  /// With a sanitizer, the process has too much memory to search, so this test and the next test are skipped.
+  /// This test and the next test search the memory of a process. A sanitizer makes this memory too large, so both tests
+  /// are skipped.
   @Test(.enabled(if: Workshop.sanitizer == nil)) func nothingIsLeftOfSecretsGivenBack() throws {
     let outcome = try Workshop().run("memory.c")
     #expect(outcome.text == "ok\n", "\(outcome.errors)")

@@ -11,7 +11,7 @@ enum Vectors {
       .map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
   }
 
-  /// The names of all constant strings, with their characters.
+  /// The name and the value of each string constant.
   static func constants() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/constants.tsv")
       + lines("SecurityNamesTests/Vectors/object-identifiers.tsv")
@@ -19,7 +19,7 @@ enum Vectors {
       + lines("SecurityNamesTests/Vectors/other-constants.tsv")
   }
 
-  /// The names of the constants that are macros in C, with their characters.
+  /// The name and the value of each string constant that is a macro in C.
   static func macros() throws -> [[String]] {
     try lines("SecurityNamesTests/Vectors/trust-settings-keys.tsv")
   }

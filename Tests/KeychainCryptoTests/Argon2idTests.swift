@@ -22,8 +22,8 @@ import Testing
     #expect(Argon2Cost(passes: 3, memory: 65_536, lanes: 4) == cost)
   }
 
-  /// Pairs of costs: the first is just within the bounds, and the second is just outside. A cost is the passes, the KiB
-  /// of memory and the lanes.
+  /// Each argument has two costs. The first cost is allowed, and the second cost exceeds one bound. A cost consists of
+  /// the number of passes, the memory in KiB and the number of lanes.
   @Test(
     arguments: [
       ((1, 8, 1), (0, 8, 1)), ((1, 8, 1), (1, 8, 0)), ((1, 8, 1), (1, 7, 1)),

@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test func isGoneWithItsOwner() throws {
-    // Tests the address in a child process, because another thread of this process could map memory at the same
-    // address.
+    // A child process tests that the address is no longer mapped. In this process, another thread could map memory at
+    // the same address.
     let child = lk_test_fork(60)
     if child == 0 {
       guard let address = try? Self.addressOfFormerMemory() else { _exit(2) }

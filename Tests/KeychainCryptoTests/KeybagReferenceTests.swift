@@ -106,8 +106,8 @@ import Testing
     let messageKey = try [1, 2].flatMap { counter in
       try cmac(kek, [0, counter, UInt8(ascii: "X"), 0] + nonce[..<12])
     }
-    // GCM is a stream cipher. Sealing the ciphertext gives the plaintext, and sealing the plaintext again gives the
-    // tag.
+    // This code opens the message with a function that only seals. GCM encrypts with a stream cipher, so sealing the
+    // ciphertext gives the plaintext. Sealing this plaintext must then give the ciphertext and the tag.
     let plaintext = Array(try gcm(messageKey, Array(nonce[12...]), Array(sealed[..<32]), [])[..<32])
     let again = try gcm(messageKey, Array(nonce[12...]), plaintext, context)
     return again == sealed ? plaintext : nil

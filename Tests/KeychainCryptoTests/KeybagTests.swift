@@ -53,7 +53,7 @@ import Testing
     try file.replace(makeKeybag())
     var buffer = [UInt8](repeating: 1, count: 8192)
     #expect(pread(old, &buffer, buffer.count, 0) == 8192)
-    // Some of the random bytes may equal the old bytes by chance.
+    // The old file was overwritten with random bytes. A few random bytes may equal the old bytes by chance.
     #expect(zip(buffer, before).count { $0 == $1 } < 200)
   }
 

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// An error of the reference computations below, which use OpenSSL's simple functions without reused contexts.
+/// The error of the functions in this file. These functions compute the expected results with OpenSSL.
 
 struct OpenSSLFailure: Error {}
 

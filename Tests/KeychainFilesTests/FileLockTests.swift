@@ -33,8 +33,8 @@ import Testing
   /// While a process waits for the exclusive lock, no other process gets the shared lock. Otherwise, two processes
   /// could take turns with the shared lock, and the exclusive lock would never become free.
   @Test func whoWaitsForItAloneGoesBeforeNewHolders() async throws {
-    // A waiting process has precedence only for a time. On a busy machine, the test may take longer than the default
-    // time.
+    // A waiting process has precedence only for a limited time. The test sets this time to an hour, because a busy
+    // machine may need longer than the default time.
     let long = Duration.seconds(3600)
     let locks = (
       try makeLock(), try makeLock(longestPrecedence: long), try makeLock(longestPrecedence: long)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeychainFiles
 
-/// Folders above the keychain's folder in which other users can exchange files.
+/// Tests of folders above the keychain's folder in which other users can replace files.
 @Suite struct FoldersAboveTests {
   private let temporary: TemporaryDirectory
 

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func refusesDirectoryOfAnotherUser() throws {
-    // Root can change the owner of a folder. For other users, the folders of root belong to another user.
+    // Root gives a folder to another user. Any other user opens `/root`, which belongs to root.
     let path: String
     if geteuid() == 0 {
       path = temporary("given")

@@ -8,7 +8,7 @@
   }
 }
 
-/// Returns bytes that differ from their neighbours, and that differ between blocks.
+/// Returns bytes in which adjacent bytes are different, and in which adjacent blocks are different.
 func pattern(_ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &+ 7) }
 }

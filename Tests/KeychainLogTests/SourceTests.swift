@@ -97,7 +97,7 @@ import Testing
     "/AuthenticationFailure.swift", "/SQLiteError.swift", "/StoreSchema+Checking.swift",
   ]
 
-  /// The last words of expressions whose values are numbers.
+  /// The value of an expression that ends with one of these words is a number.
   private static let numbers: Set = [
     "count", "number", "keyID", "index", "errno", "code", "geteuid()", "found", "major", "needed",
     "free", "vaultID", "limit", "8", "1", "8)",

@@ -20,8 +20,8 @@ final class SentClock: KeychainClock {
   func set(_ now: Double) { time.withLock { $0 = now } }
 }
 
-/// The keychains that the server serves, and the simulated kernels. The key of a keychain is its number, and the key of
-/// a kernel is the folder of its machine.
+/// The keychains that the server serves, and the simulated kernels. `keychains` is indexed by the number of the
+/// keychain. `kernels` is indexed by the folder of the machine.
 struct Served: Sendable {
   var keychains: [Int: (keychain: LocalKeychain, clock: SentClock?, session: ClientSession)] = [:]
   var kernels: [String: MemoryCustody] = [:]

@@ -69,8 +69,8 @@ import Testing
     #expect(error?.cause == nil)
   }
 
-  /// Databases of earlier builds have another application identifier. The last earlier builds had the current tables
-  /// and the current version number.
+  /// Databases of earlier builds have another application identifier. The last of these builds already had the current
+  /// tables and the current version number.
   @Test(arguments: [
     "DROP TABLE work; PRAGMA user_version = 514", "PRAGMA user_version = \(StoreSchema.version)",
   ])

@@ -36,9 +36,8 @@ import Testing
     }
   }
 
-  /// SQLite's counter of changes does not return to its earlier value after a rollback. The transaction deletes the
-  /// items of the group, finds the group empty, and is rolled back. The counter alone does not show that the group has
-  /// items again.
+  /// The transaction deletes the items of the group, finds that the group is empty, and is rolled back. The rollback
+  /// does not change SQLite's counter of changes. So this counter does not show that the group contains items again.
   @Test func groupThatIsFullAgainAfterARollbackIsSearched() throws {
     let store = try TestKeychain()
     try add("own", to: "app", in: store)

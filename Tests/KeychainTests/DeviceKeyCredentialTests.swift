@@ -247,7 +247,7 @@ import Vault
       after[name] = nil
     }
     if !before.keys.contains("latchkey.lock") {
-      // The lock file was created for locking. The lock file may have a header, but the header contains no vault
+      // The calls created the file `latchkey.lock`, because they lock this file. The file must not contain a vault
       // identifier.
       #expect(try store.folder.vaultFiles().header()?.read()?.state.vaultID == nil)
       after["latchkey.lock"] = nil

@@ -179,15 +179,15 @@ import Vault
     try shared("one", folder).open()
   }
 
-  /// An erasure was interrupted, and another store then replaced the store. The next call must not erase the other
-  /// store.
+  /// The header of a keychain contains the erasure of another keychain or database. The next call must not erase this
+  /// keychain.
   @Test func interruptedErasureTouchesNoOtherStore() throws {
     let store = try sample.copy()
     let header = try store.folder.read("latchkey.lock")
     let other = RowIdentifier(high: 1, low: 2)
     let names = ["device.key", "keybag.1", "keychain.db"]
     let before = try names.map { try store.folder.read($0) }
-    // The header records the erasure of another keychain, or of another database of this keychain.
+    // The header names another keychain, or the job in the header names another database.
     for isOtherVault in [true, false] {
       try store.folder.changeState { state in
         if isOtherVault { state.vaultID = other }

@@ -9,7 +9,7 @@ import Vault
 
 @testable import Keychain
 
-/// Tests of searches by free attributes, and of the life cycle of free attributes. Other programs use free attributes.
+/// Tests that search by free attributes, and that add, change and remove free attributes.
 @Suite struct FreeAttributesTests {
   private let device: BackupDevice
   private let schema = ItemSchema.of(.genericPassword)
@@ -130,8 +130,8 @@ import Vault
     #expect(try find(Self.some(["a": "1"]), as: Caller(accessGroups: ["third"])).isEmpty)
   }
 
-  /// The test adds more rows than one read returns, in two access groups. All rows have one common pair, and each row
-  /// has a pair of its own.
+  /// The test adds more rows than one read returns, in two access groups. All rows have the same value of the free
+  /// attribute `common`. Each row has its own value of the free attribute `number`.
   @Test func manyItemsComeInTheirOrder() throws {
     for index in 0..<150 {
       let group = index.isMultiple(of: 3) ? "other" : "app"
@@ -181,7 +181,8 @@ import Vault
     #expect(try device.keychain.verify().isIntact)
   }
 
-  /// An item that gets its first free attributes keeps its reference. Afterwards, an equal item can be added.
+  /// An item keeps its reference when an update adds its first free attributes. Afterwards, another item with the same
+  /// service, but without free attributes, can be added.
   @Test func itemGetsAMapLater() throws {
     let identifier = try device.add("mail")
     let changes = AttributeSet([.freeAttributes: try FreeAttributes(["a": "1"]).value])

@@ -306,8 +306,8 @@ import Vault
     } catch { return (error as? KeychainError)?.code }
   }
 
-  /// A value has only one valid message. Each change in this test creates another message with the same meaning, or an
-  /// invalid message.
+  /// Each value has exactly one valid message. The test changes a valid message so that it becomes invalid. Some
+  /// changed messages could be read as the same value.
   @Test func otherMessagesOfTheSameValueAreRefused() throws {
     func expect(_ request: Request, _ old: [UInt8], _ new: [UInt8]) throws {
       let message = try Call(request).message()
@@ -349,7 +349,7 @@ import Vault
     }
   }
 
-  /// The number of attributes of an item is limited, so that the attributes take only as much memory as their bytes.
+  /// An item in a message may have at most 256 attributes.
   @Test func attributesAreLimited() throws {
     var attributes = AttributeSet()
     func append(_ code: UInt32) {
@@ -390,7 +390,7 @@ import Vault
     #expect(throws: KeychainError.self) { try answer(message) }
   }
 
-  /// The reader reserves no memory for a count of elements that the message cannot contain.
+  /// The message states more elements than it has bytes. The reader must not reserve memory for these elements.
   @Test func countsAreBoundedByTheMessage() throws {
     let message: [UInt8] = [1, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
     let error = #expect(throws: KeychainError.self) { try call(message) }

@@ -200,7 +200,7 @@ import Vault
       }
       #expect(try header.attempts().failures == failures)
       try machine.folder.replaceKeybag(newer)
-      // With the newer keybag, the same process tries the passcode file.
+      // The test restores the newer keybag. The same process then tries the passcode in its file.
       #expect((store.status() == 0) == (code == "new"), "\(code)")
     }
   }

@@ -88,7 +88,8 @@ import Vault
     #expect(try store.count(of: [.generic("7", isSynchronizable: true)]) == 1)
   }
 
-  /// After a purge, an equal item does not get the reference of the removed tombstone.
+  /// A deleted synchronizable item leaves a tombstone. If the item is added again, it gets the reference of the
+  /// tombstone. After a purge has removed the tombstone, the item gets a new reference.
   @Test func equalItemGetsANewReferenceAfterwards() throws {
     let store = try TestKeychain()
     let item = SampleItem.generic("again", isSynchronizable: true)

@@ -170,7 +170,7 @@ import Vault
 
   @Test func repairOnRequestFindsDamageThatNoCallMeets() throws {
     let store = try sample.copy()
-    // Creates an index that does not contain all of its rows.
+    // Creates an index that lacks the first five rows of its table.
     try store.execute("PRAGMA writable_schema = ON", isDefensive: false)
     try store.execute(
       "DROP INDEX genp_by_label; CREATE INDEX genp_by_label ON genp (by_label, sync, tomb)"

@@ -189,8 +189,8 @@ import Vault
     try client.close(#require(try proof.handle(client)))
   }
 
-  /// A restarted service has lost all proofs. The client sends the proofs that the program supplied again, and requests
-  /// other proofs from the person again.
+  /// A restarted service has lost all proofs. The client sends each proof of the program a second time, and asks the
+  /// person for each other proof a second time.
   @Test func lostProofsAreNoFailure() throws {
     let (search, password) = try addGuarded()
     try close(password, client)

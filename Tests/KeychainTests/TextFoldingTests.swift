@@ -20,7 +20,7 @@ import Testing
 
   // MARK: Comparison with Foundation
 
-  /// Whether the result for a scalar may differ from Foundation's result. Comments in this function state the reasons.
+  /// Whether Latchkey and Foundation may fold a scalar differently. Comments in this function state the reasons.
   private static func isDifferent(_ scalar: Unicode.Scalar, _ comparison: TextComparison) -> Bool {
     let category = scalar.properties.generalCategory
     switch scalar.value {
@@ -39,7 +39,7 @@ import Testing
       || scalar.properties.isEmojiModifier || (0xE0020...0xE007F).contains(scalar.value)
   }
 
-  /// Whether Latchkey and Foundation agree about the equality of the text and its folded form.
+  /// Whether Latchkey's folded form of the text equals Foundation's folded form, or both forms fold to each other.
   private static func isSame(_ text: String, _ comparison: TextComparison) -> Bool {
     let ours = TextFolding.fold(text, comparison)
     let theirs = foundation(text, comparison)

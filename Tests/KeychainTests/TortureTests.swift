@@ -9,8 +9,8 @@ import Testing
 /// unreported loss. All undamaged items must stay readable.
 ///
 /// By default, only some bytes are flipped. With `LATCHKEY_TORTURE=1` in the environment, every byte is flipped. With
-/// another number *n*, every *n*th byte is flipped. In a log, the step is 61 times as large, because a log contains
-/// each page many times.
+/// another number *n*, every *n*th byte is flipped. In a log, the distance between flipped bytes is 61 times as large,
+/// because a log contains each page many times.
 @Suite struct TortureTests {
   /// The distance between flipped bytes. Nil means the short form of the tests.
   private static let step = getenv("LATCHKEY_TORTURE").map { Int(String(cString: $0)) ?? 1 }

@@ -38,7 +38,7 @@ final class NotificationCoalescer: Sendable {
 
   private enum State: Sendable {
     case idle
-    /// An interval is running. `schedule` has not been called in this interval.
+    /// An interval is running, because a notification was posted. `schedule` has not been called since then.
     case quiet
     /// An interval is running, and `schedule` has been called. A notification is posted at the end of the interval.
     case pending

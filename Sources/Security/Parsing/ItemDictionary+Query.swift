@@ -12,8 +12,8 @@ extension ItemDictionary {
   /// Converts the attributes to the types of the schema. Also returns the synchronizable flag of the request. If the
   /// flag is nil, the request applies to items with either value of the flag.
   ///
-  /// - Parameter derived: The attributes of an object. Such an attribute applies only if the dictionary does not
-  ///   contain it.
+  /// - Parameter derived: Attributes from an object, such as a key in `kSecValueRef`. An attribute of the dictionary
+  ///   replaces the attribute of the same name from the object.
   func converted(
     _ schema: ItemSchema, _ operation: Operation,
     with derived: [(name: AttributeName, value: PropertyValue)] = []
@@ -56,10 +56,12 @@ extension ItemDictionary {
     return (converted, isSynchronizable)
   }
 
-  /// Checks the type of an access group before the conversion of the value (specification: secitem 4.2).
+  /// Refuses a value of the wrong type for `kSecAttrAccessGroup` (specification: secitem 4.2). The caller converts the
+  /// value afterwards.
   ///
-  /// - Throws: `.missingEntitlement` for data in an add, an update or a delete. `.missingEntitlement` for a value that
-  ///   is neither a string nor data, in an update or a delete.
+  /// - Throws: `.missingEntitlement` in these cases:
+  ///   - The value is data, and the operation is an add, an update or a delete.
+  ///   - The value is neither a string nor data, and the operation is an update or a delete.
   static func checkGroup(
     _ value: PropertyValue, _ operation: Operation
   ) throws(KeychainError) {
@@ -140,8 +142,8 @@ extension ItemDictionary {
     return lists
   }
 
-  /// Converts the attributes of an object to the types of the schema. A search finds the items that contain the object
-  /// by these attributes.
+  /// Converts the attributes of an object to the types of the schema. A search for the object compares these attributes
+  /// with the attributes of items.
   private static func converted(
     _ object: any ReferencedObject, _ schema: ItemSchema
   ) throws(KeychainError) -> AttributeSet {

@@ -3,8 +3,8 @@ import Keychain
 import KeychainModel
 import X509Certificates
 
-/// A dictionary of a caller. The keys are sorted by kind, and the values are not yet converted to the types of the
-/// schema.
+/// A dictionary of a caller. Each kind of key has its own property. The values are not yet converted to the types of
+/// the schema.
 ///
 /// The type represents the dictionaries of add, search and delete, and the first dictionary of update. Only the length
 /// and the first letter of a key determine the kind of the key (specification: secitem 3.1).
@@ -26,7 +26,8 @@ struct ItemDictionary {
   private(set) var reference: ItemReference?
   private(set) var persistentReference: PersistentReference?
 
-  /// Whether the dictionary contains the SPI key `dspk`. The keychain neither filters by its value nor stores it.
+  /// Whether the dictionary contains the SPI key `dspk`. A query does not filter by the value of this key. An add does
+  /// not store the value.
   private(set) var derivesSyncID = false
 
   /// The number of keys that are not attributes. The limit on the number of keys includes these keys.
@@ -179,9 +180,10 @@ extension ItemDictionary {
   }
 }
 
-/// Converts a key of a dictionary to the form in which a message may contain the key.
+/// Makes the text that an error message shows for a key of a dictionary.
 ///
-/// A faulty program may pass a password as a key. Messages are logged, so they contain only known keys.
+/// A faulty program may pass a password as a key. Error messages are logged, so the text for an unknown key contains
+/// only the length of the key.
 enum KeyName {
   static func shown(_ key: String) -> String {
     if AttributeName(key: key) != nil || others.contains(key) { return key }
@@ -203,10 +205,10 @@ enum KeyName {
 
 /// Reads the value of `kSecValueData`.
 enum Secret {
-  /// Checks and converts a value. Only an add accepts a string, and converts the string to its UTF-8 bytes
+  /// Returns the bytes of the value. An add also accepts a string, and stores the UTF-8 bytes of the string
   /// (compatibility: D16).
   ///
-  /// - Throws: `.parameter` for other types; `.dataTooLarge` for more than 64 MiB.
+  /// - Throws: `.parameter` for a value of another type; `.dataTooLarge` for more than 64 MiB.
   static func given(
     _ value: PropertyValue?, to operation: Operation
   ) throws(KeychainError) -> [UInt8]? {

@@ -170,8 +170,9 @@ extension ItemDictionary {
   /// Returns the objects that an add stores: the object of `kSecValueRef`, or the objects of `kSecUseItemList`. If the
   /// dictionary contains no object, returns an array with one nil.
   ///
-  /// - Throws: `.parameter` for a reference to an existing item. `.parameter` for a list that is empty, that contains
-  ///   such a reference, or that accompanies a reference or data (compatibility: D7).
+  /// - Throws: `.parameter` if `kSecValueRef` or a list contains a reference to an existing item. `.parameter` if the
+  ///   list is empty. `.parameter` if the dictionary contains a list together with `kSecValueRef` or `kSecValueData`
+  ///   (compatibility: D7).
   func objectsToAdd() throws(KeychainError) -> [(any ReferencedObject)?] {
     guard let list = use.itemList else {
       guard let reference else { return [nil] }
@@ -204,11 +205,13 @@ extension AttributeSet {
 /// Rules on the combination of accessibility and access control.
 enum AccessControlRules {
   /// Adds an access control to attributes. The protection of the access control becomes the accessibility. If the
-  /// access control has an operations dictionary, the attribute `accessControl` contains its constraints.
+  /// access control has an operations dictionary, the function stores the constraints of the access control in the
+  /// attribute `accessControl`.
   ///
-  /// - Throws: `.parameter` if the protection is a dictionary, or if the attributes already contain a different
-  ///   accessibility. `.parameter` also if the attributes contain any accessibility, and the access control has an
-  ///   operations dictionary (specification: secitem 3.1).
+  /// - Throws: `.parameter` in these cases (specification: secitem 3.1):
+  ///   - The protection is a dictionary.
+  ///   - The attributes already contain another accessibility.
+  ///   - The attributes already contain any accessibility, and the access control has an operations dictionary.
   static func apply(
     _ control: SecAccessControl?, to attributes: inout AttributeSet
   ) throws(KeychainError) {

@@ -11,8 +11,8 @@ struct MatchOptions {
     case count(Int)
   }
 
-  /// Whether the value of `kSecMatchIssuers` is not an array, or is an array without data. A search ignores such a
-  /// value. An update or a delete fails.
+  /// Whether the value of `kSecMatchIssuers` is not an array, or is an array in which no member is data. A search
+  /// ignores such a value. An update or a delete fails.
   private(set) var hasUnusableIssuers = false
 
   private(set) var limit: Limit?

@@ -81,8 +81,8 @@ struct UpdateValues {
   private static func checkKeyCount(
     _ dictionary: NSDictionary, _ schema: ItemSchema
   ) throws(KeychainError) {
-    // The limit applies to the attributes of the class and the keys that are not attributes. A small dictionary cannot
-    // exceed the limit, so this code returns before it counts the keys.
+    // The limit on the number of keys counts the attributes of the class and the keys that are not attributes. A small
+    // dictionary cannot exceed the limit, so this code returns before it counts the keys.
     guard dictionary.count > Limits.queryKeyCount - schema.attributeCount else { return }
     let others = dictionary.allKeys.filter { key in
       (key as? String).flatMap(AttributeName.init(key:)).flatMap { schema[$0] } == nil

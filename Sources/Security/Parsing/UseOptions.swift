@@ -7,7 +7,7 @@ struct UseOptions {
   /// Whether the search omits items that require authentication, instead of asking the user.
   var skipsAuthentication: Bool { userInterface == "u_AuthUIS" }
 
-  /// Determines how this call may obtain a proof that an item requires.
+  /// The context, the prompt and the permission to ask the user, for an item that requires authentication.
   var authentication: AuthenticationOptions {
     // `kSecUseAuthenticationUI` overrides the older `kSecUseNoAuthenticationUI`.
     let isForbidden = userInterface == "u_AuthUIF" || (userInterface == nil && forbidsInterface)

@@ -52,6 +52,6 @@ enum Operation {
   case update
   case delete
 
-  /// Whether the function changes or removes existing items.
+  /// Whether the operation changes or removes existing items.
   var changesItems: Bool { self == .update || self == .delete }
 }

@@ -15,7 +15,7 @@ protocol ReferencedObject {
   /// The data of a new item.
   var data: [UInt8] { get }
 
-  /// The data that a matching item must contain. Nil if the attributes suffice.
+  /// The data that a matching item must contain. Nil if a search compares only attributes.
   var searchedData: [UInt8]? { get }
 }
 
@@ -105,7 +105,7 @@ struct CertificateReference: ReferencedObject {
 }
 
 extension PropertyValue {
-  /// Converts the value of an attribute to the value that a dictionary contains.
+  /// Makes the property value that represents the value of an attribute.
   init(_ value: AttributeValue) {
     switch value {
     case .string(let text): self = .string(text)
@@ -116,7 +116,7 @@ extension PropertyValue {
   }
 }
 
-/// An identity that a dictionary uses as a reference to items: its certificate and its key.
+/// The certificate and the key of an identity that a dictionary uses as a reference to items.
 struct IdentityReference: ReferencedObject {
   let certificate: CertificateReference
   let key: KeyReference
@@ -129,7 +129,8 @@ struct IdentityReference: ReferencedObject {
 
   var itemClass: ItemClass { .identity }
 
-  /// Returns the attributes of the certificate and of the key. No attribute occurs in both halves.
+  /// Returns the attributes of the certificate and the attributes of the key. The certificate and the key have no
+  /// attribute in common.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)] {
     certificate.attributes(for: operation) + key.attributes(for: operation)
   }

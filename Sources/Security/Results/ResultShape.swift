@@ -13,7 +13,8 @@ struct ResultShape {
   /// value is nil.
   var givenAccessControl: SecAccessControl?
 
-  /// Returns the result of a search; nil if a single item has no result.
+  /// Returns the result of a search. Returns nil if the limit of the search is 1, and the item has nothing that the
+  /// caller requested.
   func result(ofSearch items: [Item]) -> AnyObject? {
     guard isArray else { return items.first.flatMap { result(of: $0, isAdd: false) } }
     guard !returns.isEmpty else { return NSArray() }
@@ -71,8 +72,9 @@ struct ResultShape {
     return result.dictionary()
   }
 
-  /// Adds the access control to a result. The result of a search always contains an access control. For an item without
-  /// an access control, the object is made from the accessibility.
+  /// Adds an access control object to a result. The result of an add contains the object that the caller gave. The
+  /// result of a search always contains an object. If the item has no access control, the function makes the object
+  /// from the item's accessibility.
   private func addProtection(
     of item: Item, isAdd: Bool, to result: inout DictionaryBuilder
   ) {

@@ -10,8 +10,8 @@ public import Foundation
 ///   - fqdn: The web site's domain name.
 ///   - account: The account.
 ///   - password: The password. Nil removes the shared password.
-///   - completion: A closure that is called once, asynchronously, on another thread. It receives an error whose code is
-///     `errSecUnimplemented` in `NSOSStatusErrorDomain`.
+///   - completion: A closure that is called once, asynchronously, on another thread. The closure receives an error
+///     whose code is `errSecUnimplemented` in `NSOSStatusErrorDomain`.
 public func SecAddSharedWebCredential(
   _ fqdn: CFString,
   _ account: CFString,
@@ -19,7 +19,7 @@ public func SecAddSharedWebCredential(
   _ completion: @escaping (_ error: CFError?) -> Void
 ) {
   // Safe: this function passes the closure on and never uses the closure afterwards. The parameter is not `@Sendable`,
-  // because the parameter of Apple's function is not `@Sendable`, and the same programs must compile.
+  // because programs for Apple's platforms pass closures that are not `@Sendable`.
   nonisolated(unsafe) let completion = completion
   DispatchQueue.global().async { completion(.sharedCredentialsUnsupported) }
 }
@@ -29,8 +29,8 @@ public func SecAddSharedWebCredential(
 /// - Parameters:
 ///   - fqdn: The web site's domain name. Nil for all sites with which the program is associated.
 ///   - account: The account. Nil for any account.
-///   - completion: A closure that is called once, asynchronously, on another thread. It receives no credentials, and an
-///     error whose code is `errSecUnimplemented` in `NSOSStatusErrorDomain`.
+///   - completion: A closure that is called once, asynchronously, on another thread. The closure receives no
+///     credentials, and an error whose code is `errSecUnimplemented` in `NSOSStatusErrorDomain`.
 public func SecRequestSharedWebCredential(
   _ fqdn: CFString?,
   _ account: CFString?,

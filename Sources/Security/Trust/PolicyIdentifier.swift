@@ -61,7 +61,8 @@ enum PolicyIdentifier {
     else { return nil }
     let own = self.properties(of: changed)
     for name in names where own.object(forKey: NSString(string: name)) == nil {
-      // A policy for servers does not store `kSecPolicyClient`, so this code accepts the value false.
+      // The policy for a TLS server has no property `kSecPolicyClient`. This code nevertheless accepts the value false,
+      // because false also means a server.
       let isServer = NSString(string: name) == kSecPolicyClient
       guard case .tls = changed, isServer, KeyDictionary(all).flag(kSecPolicyClient) == false else {
         return nil

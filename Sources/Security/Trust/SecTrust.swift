@@ -4,8 +4,8 @@ import KeychainModel
 
 /// A trust object: certificates, and the policies by which they are evaluated.
 ///
-/// Several threads may use a trust object at once. No call waits for an evaluation in another thread, which may use the
-/// network. A change during an evaluation takes effect at the next evaluation.
+/// Several threads may use a trust object at once. An evaluation may use the network. No call waits for an evaluation
+/// in another thread. A change during an evaluation takes effect at the next evaluation.
 ///
 /// `@unchecked Sendable` is safe: the class is final, and a mutex protects its state.
 public final class SecTrust: NSObject, @unchecked Sendable {

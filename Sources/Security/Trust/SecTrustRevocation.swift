@@ -28,13 +28,13 @@ public func SecTrustSetOCSPResponse(_ trust: SecTrust, _ responseData: CFTypeRef
   return errSecSuccess
 }
 
-/// Always fails, except for nil, because Latchkey does not support certificate transparency.
+/// Accepts only nil. Latchkey does not support certificate transparency.
 ///
 /// - Parameters:
 ///   - trust: The trust object.
 ///   - sctArray: An array of signed certificate timestamps. Nil for no timestamps.
 /// - Returns: `errSecUnimplemented`; `errSecSuccess` for nil; `errSecParam` for an array with a malformed collection or
-///   string.
+///   a malformed string.
 @discardableResult
 public func SecTrustSetSignedCertificateTimestamps(
   _ trust: SecTrust, _ sctArray: CFArray?

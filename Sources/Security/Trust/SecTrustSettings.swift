@@ -81,10 +81,11 @@ public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
 /// Sets whether an evaluation may fetch missing issuers and check revocation over the network.
 ///
 /// An evaluation fetches missing issuers only if this function, or `SecTrustSetOptions` with `.fetchIssuerFromNet`, has
-/// allowed the fetch. It fetches issuers only if it found no complete chain without the network. It uses plain HTTP and
-/// the addresses in the certificates, and fetches at most four certificates. The fetched certificates are not anchors,
-/// and are not stored. On Apple's platforms, a policy for TLS suffices to allow fetching. In Latchkey such a policy
-/// does not suffice, because an unverified certificate of a peer could then direct this program to any address.
+/// allowed the fetch. An evaluation first looks for a complete chain without the network. If there is none, the
+/// evaluation fetches at most four certificates over plain HTTP, from the addresses in the certificates. The fetched
+/// certificates are not anchors, and are not stored. On Apple's platforms, a policy for TLS suffices to allow fetching.
+/// In Latchkey such a policy does not suffice, because an unverified certificate of a peer could then direct this
+/// program to any address.
 ///
 /// An evaluation checks revocation over the network if one of its policies is from `SecPolicyCreateRevocation`. The
 /// flags of this policy and this function can forbid the use of the network.
@@ -119,8 +120,8 @@ public func SecTrustGetNetworkFetchAllowed(
 
 /// Sets the failures that later evaluations accept. These are the failures that `SecTrustCopyExceptions` recorded.
 ///
-/// Exceptions have no effect on these failures: keys and digests that are too weak under every policy, revocations, and
-/// denials by trust settings. Exceptions can accept a signature that does not verify with the issuer's key.
+/// Exceptions cannot accept a key or a digest that every policy rejects as too weak, a revocation, or a denial by trust
+/// settings. Exceptions can accept a signature that does not verify with the issuer's key.
 ///
 /// - Parameters:
 ///   - trust: The trust object.

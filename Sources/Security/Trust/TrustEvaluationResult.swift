@@ -65,8 +65,8 @@ enum TrustErrors {
       userInfo: [NSLocalizedDescriptionKey: text, NSUnderlyingErrorKey: underlying])
   }
 
-  /// Returns the predicate of a sentence that describes a failure. The subject of the sentence is the name of the
-  /// certificate.
+  /// Returns the text that describes a failure. The caller puts the name of the certificate before this text, so that
+  /// both form a sentence.
   static func sentence(_ check: TrustCheck) -> String {
     switch check.severity {
     case .blocked, .denied: "is blocked"

@@ -41,11 +41,11 @@ struct TrustState {
     kept.flatMap { $0.policies == policies.map(\.policy) ? $0.evaluationResult : nil }
   }
 
-  /// Stores an evaluation, unless the state has changed since `state` was copied.
+  /// Stores the evaluation `made`. Does not store it if the state has changed since `state` was copied, or if another
+  /// thread has already stored an evaluation.
   ///
   /// - Parameter policies: The policies of the evaluation, copied before the evaluation.
-  /// - Returns: The stored evaluation, which may come from another thread that finished first. If the state has
-  ///   changed, the function returns `made` and does not store it.
+  /// - Returns: `made`, or the evaluation that another thread has already stored for the same state.
   mutating func keep(
     _ made: TrustEvaluationResult, of state: TrustState, _ policies: [TrustPolicy]
   ) -> TrustEvaluationResult {

@@ -28,7 +28,7 @@ public func SecTrustSettingsCopyTrustSettings(
 /// - Parameters:
 ///   - certRef: The certificate.
 ///   - domain: The domain of the settings.
-///   - modificationDate: Receives the date; nil if another system wrote the settings without a date.
+///   - modificationDate: Receives the date; nil for imported settings without a date.
 /// - Returns: The same statuses as `SecTrustSettingsCopyTrustSettings`.
 @discardableResult
 public func SecTrustSettingsCopyModificationDate(

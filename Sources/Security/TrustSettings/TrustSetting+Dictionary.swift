@@ -43,8 +43,8 @@ extension TrustSetting {
           throw Self.wrongType
         }
         self.result = result
-      // A setting from another system may contain the data of an application, and the name of a policy. Latchkey keeps
-      // both values, so that a program can store the setting again.
+      // A setting from macOS may contain the data that identify an application, and the name of a policy. Latchkey
+      // keeps both values, so that a program can store the setting again.
       case (kSecTrustSettingsApplication, let value as NSData):
         others[kSecTrustSettingsApplication] = .data(Array(value as Data))
       case (Self.policyNameKey, let value as NSString):

@@ -52,8 +52,8 @@ struct ParsedOption: Sendable {
     let offset: Int
   }
 
-  /// Whether the value is a separate word that equals an option of the command. If true, the user may have forgotten
-  /// the value.
+  /// Whether the scanner took the next word as the value, although that word equals an option of the command. If true,
+  /// the user may have omitted the value.
   let hasValueLikeOption: Bool
 
   init(

@@ -48,7 +48,7 @@ struct CommandRunner {
   }
 }
 
-/// A command as the option `-v` prints it: every word is in quotation marks, and the secrets are hidden.
+/// The text of a command that the option `-v` prints. Every word is in quotation marks, and the secrets are hidden.
 struct EchoedCommand {
   let words: [Word]
 

@@ -1,8 +1,8 @@
 /// Splits a line into words, like the interactive mode of macOS.
 ///
-/// Whitespace separates words. A word that *begins* with a quotation mark ends at the next such mark, and a new word
-/// begins after this mark. Inside an unquoted word, a quotation mark is an ordinary character. A backslash makes the
-/// next character literal everywhere.
+/// Whitespace separates words. A word that *begins* with `"` or `'` ends at the next `"` or `'` of the same kind. A new
+/// word begins after this quotation mark. Inside an unquoted word, a quotation mark is an ordinary character. A
+/// backslash makes the next character literal everywhere.
 struct WordSplitter {
   /// The maximum number of words in a line.
   static let limit = 32

@@ -31,7 +31,7 @@ enum ByteFormat {
     if forReader { PrintableText.append(Array(bytes), to: &output) }
   }
 
-  /// Appends the four bytes of a 32-bit value in big-endian order, in the format of the function that appends bytes.
+  /// Appends the four bytes of a 32-bit value in big-endian order, in the format of `append(_:to:forReader:)`.
   static func append(_ value: UInt32, to output: inout [UInt8]) {
     append(withUnsafeBytes(of: value.bigEndian, Array.init), to: &output)
   }

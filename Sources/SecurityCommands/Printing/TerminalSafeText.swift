@@ -16,7 +16,7 @@ enum TerminalSafeText {
     return shown
   }
 
-  /// Escapes each line of a text like `of(_:except:)`. The line breaks stay unchanged.
+  /// Escapes each line of a text as `of(_:except:)` does. The line breaks stay unchanged.
   static func of(lines text: [UInt8]) -> String {
     text.split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { of(String(decoding: $0, as: UTF8.self)) }.joined(separator: "\n")

@@ -43,7 +43,7 @@ extension CommandSession {
   }
 
   /// Reads the contents of an item. Returns nil if the item was deleted in the meantime, or if the contents are
-  /// damaged. A search omits damaged items.
+  /// damaged, because a search does not return a damaged item.
   func item(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
     let query = ItemQuery(
       item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))

@@ -66,8 +66,8 @@ final class CommandSession {
   private let open: () throws(KeychainError) -> KeychainClient
   private var opened: KeychainClient?
 
-  /// - Parameter open: Opens the keychain. The session calls this function when a command first needs the keychain,
-  ///   because many commands also work where no keychain can exist.
+  /// - Parameter open: Opens the keychain. The session calls this function when a command first needs the keychain.
+  ///   Commands that need no keychain then also work when the keychain cannot be opened.
   init(
     streams: any StandardStreams, open: @escaping () throws(KeychainError) -> KeychainClient
   ) {

@@ -1,7 +1,7 @@
 import ProgramSupport
 
-/// A command of this tool that runs in a new process. The new process waits for permission to continue, and can run
-/// longer than this process.
+/// A command of this tool that runs in a new process. The new process waits until this process tells it to continue,
+/// and can run longer than this process.
 struct DetachableCommand {
   let words: [String]
 

@@ -7,7 +7,8 @@ struct Inventory {
   /// The items, ordered by class. The items of a class are in the order of their creation.
   private(set) var items: [Item] = []
 
-  /// The number of items that could not be read at all. The identity and the access group of such items are unknown.
+  /// The number of items whose attributes and secrets cannot be read. The account, the service and the access group of
+  /// such an item are unknown.
   private(set) var lost: Int
 
   /// The number of items whose secrets cannot be read.
@@ -51,7 +52,8 @@ struct Inventory {
   /// Records that a listed item was not found. The item was deleted in the meantime, or is damaged.
   mutating func noteVanished() { hasVanished = true }
 
-  /// Returns the messages to print after the items. Returns no messages if no item is missing.
+  /// Returns messages about the items and secrets that the command left out. Returns an empty array if the command left
+  /// out nothing.
   mutating func warnings(_ session: CommandSession) throws(CommandFailure) -> [String] {
     if hasVanished { lost = max(lost, try Self.count(session, itemClasses).damaged) }
     var warnings: [String] = []

@@ -3,8 +3,9 @@ import KeychainPrompt
 
 /// Turns off the echo of a terminal until a line has been typed.
 ///
-/// If a signal ends or stops the process, the settings of the terminal are restored first. The signals are blocked
-/// during the wait, and a descriptor reports them. So no signal handler is needed, and no signal is lost.
+/// If a signal ends or stops the process, the settings of the terminal are restored first. During the wait, the signals
+/// are blocked, and the process reads them from a descriptor (signalfd(2)). So no signal handler is needed, and no
+/// signal is lost.
 struct HiddenInput {
   let descriptor: Int32
 

@@ -11,7 +11,7 @@ protocol StandardStreams {
 
   /// Waits for input.
   ///
-  /// - Returns: At least one byte; no bytes at the end of the input.
+  /// - Returns: At least one byte. An empty array means the end of the input.
   func read() throws(StreamFailure) -> [UInt8]
 
   /// Waits for a line that the user types at the terminal without echo.

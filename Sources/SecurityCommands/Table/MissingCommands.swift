@@ -1,6 +1,6 @@
 // The commands of macOS that Latchkey does not support.
 
-// Commands for smart cards, for a test that makes keys, and for CMS messages.
+// Unsupported commands for smart cards and CMS messages, and an unsupported command that makes keys for a test.
 extension Command {
   static let listSmartcards = Command(
     "list-smartcards", "List the available smart cards.",

@@ -61,7 +61,7 @@ package struct DeviceKeyPlacement {
 
   /// Removes the file `device.key`, after a check that `other` opens the keybag.
   ///
-  /// - Parameter other: The key in a copy of the file, or in the credential; nil when there is no such key.
+  /// - Parameter other: The key from a copy of the file or from a credential; nil when there is no such key.
   /// - Returns: Whether the content of the file was overwritten.
   package func remove(_ other: DeviceKey?) throws(KeychainError) -> Bool {
     guard try files.keyFile.isPresent() else {
@@ -98,7 +98,7 @@ package struct DeviceKeyPlacement {
 }
 
 extension Vault {
-  /// Runs `body` with the placement of the device key, while no other process uses the vault.
+  /// Runs `body`, which may write or remove the file `device.key`, while no other process uses the vault.
   package func withDeviceKeyPlacement<Result>(
     until deadline: Deadline, _ body: (DeviceKeyPlacement, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {

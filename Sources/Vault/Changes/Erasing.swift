@@ -20,6 +20,6 @@ extension Vault {
     return try VaultErasure(exclusive: exclusive, random: random, context: context).run()
   }
 
-  /// The number of items without tombstones, even in a vault that cannot be opened; nil when the number is unknown.
+  /// The number of items, not counting tombstones, even in a vault that cannot be opened; nil when it is unknown.
   package func countItems() throws(KeychainError) -> Int? { try existingFiles().flatMap { $0.itemCount() } }
 }

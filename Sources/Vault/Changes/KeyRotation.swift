@@ -79,7 +79,7 @@ struct KeyRotation {
 
   /// Seals the rows under retired keys again, and destroys these keys.
   private mutating func finish(_ onProgress: ProgressReport) throws(KeychainError) {
-    // A row under a retired key may return from quarantine during a pass, so the pass is repeated.
+    // A row under a retired key may return from quarantine during the work, so the loop looks for such rows.
     for _ in 0..<Self.attemptCount {
       let (retired, rowCount) = try vault.read(until: soon) { (session) throws(KeychainError) in
         (session.sealer.ring.retiredKeyIDs, Int(try session.connection.countRows().total))

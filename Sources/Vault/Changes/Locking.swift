@@ -7,7 +7,7 @@ package import KeychainModel
 // programs that use the vault.
 
 extension Vault {
-  /// Whether the vault can be locked, because a passcode is set. The check opens no database and creates no file.
+  /// Whether a passcode is set, which locking requires. The check opens no database and creates no file.
   package func canBeLocked() throws(KeychainError) -> Bool {
     guard let files = try location.existingData(), let state = try files.header()?.read()?.state else { return false }
     return Self.mayHavePasscode(state, files)
@@ -19,8 +19,8 @@ extension Vault {
   /// fails, these keys stay removed.
   ///
   /// - Parameter deadline: The time until which to wait for another process that writes the state.
-  /// - Returns: Whether the database recorded the locking within two seconds. If not, and an older header is restored
-  ///   before the next write, a kept copy of an old ticket opens again.
+  /// - Returns: Whether the database recorded the locking within two seconds. If false, a person who restores an older
+  ///   header before the next write can use a copy of an old ticket.
   /// - Throws: `.notAvailable` when no passcode is set, or there is no vault; `.readOnly` and other errors of writing
   ///   the state. After an error of writing, other processes keep their keys.
   @discardableResult
@@ -49,7 +49,7 @@ extension Vault {
         "the keys were revoked, and the locking could not be recorded: \(error.reason). Other processes keep the "
           + "keys that they have", because: error.failureCause)
     }
-    // If a thread unlocked the vault during the write, the keys have the former lock identifier. Revoke these keys.
+    // If a thread unlocked the vault during the write, its keys have the former lock identifier and are revoked here.
     context.cache.lock(vaultID, state.lockID)
     discard()
     Log.notice("the keychain was locked")
@@ -88,7 +88,7 @@ extension Vault {
     try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
-  /// Unlocks the vault. Returns the key of the passcode and, if only this process was unlocked, the reason.
+  /// Unlocks the vault. Returns the key of the passcode. `refusal` says why only this process was unlocked; else nil.
   ///
   /// - Parameter opened: The vault at the moment when the passcode was given.
   func unlockedKey(
@@ -162,7 +162,7 @@ extension Vault {
   // MARK: Settings
 
   /// Sets when the vault locks itself. Shorter times take effect immediately in every process. Longer times take effect
-  /// at the next unlocking. An unlocking that has ended stays ended.
+  /// at the next unlocking. A vault that has locked itself stays locked.
   ///
   /// - Throws: `.notAvailable` when no passcode is set and `settings` contains a setting; the errors of writing the
   ///   state.

@@ -56,8 +56,8 @@ extension Vault {
 
   /// Opens the files except the damaged database; nil when the header does not name these files.
   ///
-  /// The row names the keybag in force. Without the row, it is unknown whether the pending keybag was committed. The
-  /// pending keybag is then used, unless it lacks a key or the passcode of the former keybag.
+  /// `row`, from the database, names the keybag in force. When `row` is nil, it is unknown whether the pending keybag
+  /// was committed. The pending keybag is then used, unless it lacks a key or the passcode of the former keybag.
   private func openForRepair(_ files: VaultFiles, _ row: StoreRecord?) throws(KeychainError) -> OpenedFiles? {
     guard let state = try files.header()?.read()?.state else { return nil }
     var reference = row?.keybag ?? state.pending

@@ -27,7 +27,7 @@ struct RollbackAcceptance {
     let needed = try keysInUse(inspection)
     let (keybag, number) = try choose(inspection, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())
-    // If the header and its settings are lost, strict settings are used, because the lost ones may be strict.
+    // If the header is lost, the vault gets strict settings, because the lost settings may have been strict.
     try exclusive.header.makeState(.cautious, random)
     // When the database is damaged, only the header changes, so that a repair can follow.
     let databaseID = needed == nil ? nil : try random.makeIdentifier()
@@ -123,7 +123,7 @@ extension Vault {
     switch try exclusive.consistency() {
     case .whole, .empty, .job: return false
     case .refused(.databaseDamaged):
-      // If the files belong together, the damaged database must be repaired, and no file is accepted.
+      // If all other files belong together, the database needs a repair. This call then accepts no file.
       guard let state = try exclusive.header.read()?.state else { break }
       let row = files.readableRow(until: deadline)
       if let row, Consistency.conflict(row, state) != nil { break }

@@ -5,7 +5,7 @@ package import KeychainStore
 
 /// The files of a vault while no other program uses them: the vault lock is held exclusively.
 ///
-/// The object opens the header itself, because a lock belongs to one open file.
+/// The object opens the header itself, because a lock belongs to one open file description.
 package final class ExclusiveVaultFiles {
   package let files: VaultFiles
   package let header: HeaderFile
@@ -24,7 +24,7 @@ package final class ExclusiveVaultFiles {
     if files.key.path != files.data.path { DeviceKeyFile.destroyIncomplete(in: files.key) }
   }
 
-  /// The lock ends with the object, because its open file is closed.
+  /// Closing the header releases the vault lock.
   deinit { lock.unlock() }
 
   /// Inspects the present files.

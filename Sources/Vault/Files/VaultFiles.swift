@@ -35,7 +35,7 @@ package struct VaultFiles: Sendable {
   /// The header; nil when the file of the header is missing.
   package func header() throws(KeychainError) -> HeaderFile? { try HeaderFile(names.header, in: data) }
 
-  /// Opens the header again and takes the vault lock on the header, because a lock belongs to one open file.
+  /// Opens the header again and takes the vault lock on it, because a lock belongs to an open file description.
   ///
   /// - Throws: `.notAvailable` when another process keeps the lock until the deadline, or the header is replaced during
   ///   the call; `.readOnly` when there is no header and no header can be created.
@@ -72,7 +72,7 @@ package struct VaultFiles: Sendable {
 
   package var keybags: KeybagFiles { KeybagFiles(in: data) }
 
-  /// The source of the device key. If there is a credential, the file is not used.
+  /// The source of the device key. If there is a credential, the file `device.key` is not used.
   package var deviceKey: any DeviceKeyProvider { credential ?? keyFile }
 
   /// The file of the device key. The file may exist in addition to a credential, and its folder may be shared.

@@ -11,7 +11,7 @@ package struct VaultInspection {
   private(set) var found: FoundFiles
   package let header: HeaderFile?
   package private(set) var reading: HeaderFile.Reading?
-  /// A connection to the database, if the database names its vault.
+  /// A connection to the database; nil when the row of the table `store` cannot be read.
   package private(set) var connection: Connection?
   package private(set) var row: StoreRecord?
   package private(set) var keybag: Keybag?
@@ -32,7 +32,7 @@ package struct VaultInspection {
       || found.keybagNumbers.contains { $0 < row.keybagNumber }
   }
 
-  /// - Throws: The reason why a file cannot be read: missing permissions, a failing device, or a later version.
+  /// - Throws: The reason why a file cannot be read: missing permissions, a failing device, or a later format.
   package init(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     header = try files.header()
     let size = try header?.byteCount()
@@ -100,7 +100,7 @@ package struct VaultInspection {
     try status.requireRightsOfOwner(path)
     found.database = .damaged
     do throws(KeychainError) {
-      // This connection reads, and does not move the log into the database on closing. So refused files do not change.
+      // This connection only reads, and does not move the log when it closes, so files that are refused do not change.
       let connection = try files.connection(until: deadline)
       try StoreSchema.check(connection)
       guard let row = try connection.storeRecord() else { return }

@@ -9,7 +9,8 @@ import KeychainStore
 ///
 /// | offset | record | written |
 /// |---|---|---|
-/// | 3584 and 4096 | the state, in two adjacent copies in different blocks, so that one system call reads both copies | durably, over the older copy |
+/// | 3584 and 4096 | the state, in two adjacent copies in different blocks, so that one system call reads both copies |
+/// durably, over the older copy |
 /// | 8192 | the record of wrong passcodes | durably |
 /// | 12288 | 64 commits; commit *n* has place *n* mod 64 | unsynchronised |
 ///
@@ -271,8 +272,8 @@ package final class HeaderFile: Sendable {
     } catch { Log.error("a commit could not be recorded in the header", error) }
   }
 
-  /// Records a finished commit, without synchronization. A record of a later commit of the same database is not
-  /// replaced, because processes may write their records in another order than their commits.
+  /// Records a finished commit. The write is not followed by fsync(2). A record of a later commit of the same database
+  /// is not replaced, because processes may write their records in another order than their commits.
   package func record(_ commit: CommitRecord) throws(KeychainError) {
     let offset = Self.commitsOffset + Int(commit.number % UInt64(Self.commitCount)) * CommitRecord.byteCount
     try withUnsafeTemporaryAllocation(byteCount: CommitRecord.byteCount, alignment: 8) {

@@ -2,7 +2,7 @@ package import KeychainCrypto
 package import KeychainModel
 import KeychainStore
 
-/// The state that all processes of a vault share, in any condition of the database: one record of the header.
+/// The state that all processes of a vault share: a record of the header, which a damaged database does not affect.
 ///
 /// ## Encoding
 ///
@@ -121,7 +121,7 @@ extension RecordReader {
 extension HeaderState {
   /// Encodes the state in 512 bytes.
   ///
-  /// - Throws: `.notAvailable` for a number that no reader accepts.
+  /// - Throws: `.notAvailable` for a number above `RecordReader.largestNumber`.
   package func encoded() throws(KeychainError) -> [UInt8] {
     let numbers = [number, lockGeneration, keybag?.number ?? 0, pending?.number ?? 0]
     guard numbers.allSatisfy({ $0 <= RecordReader.largestNumber }) else {

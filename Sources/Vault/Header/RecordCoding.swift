@@ -34,7 +34,7 @@ struct RecordWriter {
 
 /// Reads the fields of a record whose checksum is correct.
 struct RecordReader {
-  /// The greatest number in a record. Greater numbers are reserved for further increments.
+  /// The greatest number in a record. It is half of `Int64.max`, so that an increment cannot overflow.
   static let largestNumber = Keybag.largestNumber
 
   private let record: [UInt8]

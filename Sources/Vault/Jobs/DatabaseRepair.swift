@@ -33,7 +33,7 @@ struct DatabaseRepair {
   func run(_ opened: OpenedFiles, _ row: StoreRecord?, _ ring: KeyRing) throws(KeychainError) -> RepairOutcome {
     Log.error("the database is damaged; it is set aside, and its items are salvaged")
     let before = try exclusive.header.state()
-    // An interrupted `RollbackAcceptance` may leave other keybags. They are renamed, so `settle` does not destroy them.
+    // An interrupted `RollbackAcceptance` may leave other keybags. This code renames them, so that `settle` keeps them.
     if before.databaseID == nil { try files.keybags.setAside(except: opened.reference.number) }
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
@@ -60,8 +60,8 @@ struct DatabaseRepair {
       }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
   }
 
-  /// The last known commit: the later of the last commits in the header and in the database. After a power failure the
-  /// record in the header may be older.
+  /// The later of two commits: the last commit in the header, and the last commit in the database. After a power
+  /// failure the record in the header may be older.
   private func expectedCommit(
     _ state: HeaderState, _ row: StoreRecord?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {

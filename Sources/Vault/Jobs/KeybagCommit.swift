@@ -37,7 +37,7 @@ package struct KeybagCommit {
     guard let base = try files.keybags.load(recorded), base.generation + 1 == next.generation else {
       throw VaultFiles.replaced
     }
-    // `settle` could not remove the pending keybag. Without its header entry, it would seem newer than the database.
+    // The pending keybag cannot be removed. It would seem newer than the database if the header did not name it.
     if let pending = try exclusive.header.state().pending, pending.number > recorded.number {
       throw KeychainError(
         .notAvailable, "a keybag of an earlier change cannot be removed; nothing was changed", because: .fileInTheWay)

@@ -43,7 +43,7 @@ struct VaultCreation {
 
   /// Finishes an interrupted creation.
   ///
-  /// - Throws: `.notAvailable` when a file of another vault has one of the names. That file is not touched.
+  /// - Throws: `.notAvailable` when another vault's file has the name of a new file. The other file does not change.
   func resume(_ job: Job) throws(KeychainError) {
     guard let vaultID = try exclusive.header.state().vaultID, let databaseID = job.to else {
       throw Inconsistency.headerDamaged.error

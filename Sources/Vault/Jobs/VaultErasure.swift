@@ -15,7 +15,7 @@ import KeychainStore
 /// 3. The database, its log and the files that repairs set aside are removed.
 /// 4. The header names no vault. The next write makes an empty vault.
 ///
-/// A device key is kept unless it is known to belong to this vault, because data folders may share the key folder.
+/// A device key is removed only if it is known to belong to this vault, because data folders may share the key folder.
 struct VaultErasure {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -117,7 +117,7 @@ struct VaultErasure {
 }
 
 extension VaultFiles {
-  /// The number of items of all classes, without tombstones; nil when the database cannot be read.
+  /// The number of items of all classes, in which tombstones are not counted; nil when the database cannot be read.
   func itemCount() -> Int? {
     guard let connection = try? connection(until: .after(.seconds(30))) else { return nil }
     return try? ItemClass.stored.reduce(0) { try $0 + connection.liveRowCount(of: $1) }

@@ -63,7 +63,7 @@ final class SessionPool: Sendable {
   /// Closes the idle sessions.
   func drain() { state.withLock { $0.idle.removeAll() } }
 
-  /// Closes idle sessions now, and other sessions when they are put back. No file is touched after that.
+  /// Closes idle sessions now, and other sessions when they are put back. The log is not moved into the database.
   func abandon() {
     state.withLock { state in
       state.isAbandoned = true

@@ -110,7 +110,7 @@ final class OpenVault: Sendable {
     try session.lock.lock(mode, timeout: deadline.remaining)
     defer { session.lock.unlock() }
     try checkUnlocking()
-    // A lock on a replaced header excludes no later process, so the paths are checked under the lock.
+    // Other processes lock the header at its path, so the paths are checked after this lock was taken.
     try checkPaths(isReading: false)
     try checkState()
     try requireWritable(session.connection)
@@ -153,7 +153,7 @@ final class OpenVault: Sendable {
     pool.put(mover)
   }
 
-  /// The number of pages in a long log: SQLite's own limit, 4 MB.
+  /// The number of pages from which a log is long: 4 MB, which is also SQLite's limit.
   private static let longLogPageCount = 1000
 
   // MARK: Checks
@@ -163,7 +163,7 @@ final class OpenVault: Sendable {
     if try !base.header.holds(base.reading) { throw VaultFiles.replaced }
   }
 
-  /// Checks that the keys are still valid: neither the settings nor an unrecorded locking has ended the unlocking.
+  /// Checks that neither the lock settings nor this process has locked the vault since the keys were found.
   private func checkUnlocking() throws(KeychainError) {
     guard keys.validity?.holds(base.state, context.clock) ?? true,
       context.cache.lockings(of: base.keybag.vaultID) == lockings
@@ -225,7 +225,7 @@ final class OpenVault: Sendable {
   }
 
   private func makeSession(_ deadline: Deadline) throws(KeychainError) -> ItemSession {
-    // The lock prevents a change of the files before the first read, in which SQLite finds the log by its path.
+    // SQLite finds the log by its path at the first read. The lock keeps the files in place until then.
     let lock = try FileLock(files.names.header, in: files.data)
     try lock.lock(.shared, timeout: deadline.remaining)
     defer { lock.unlock() }

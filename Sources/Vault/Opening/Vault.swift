@@ -144,7 +144,7 @@ package final class Vault: Sendable {
   private func shouldRetry(
     after error: KeychainError, _ vault: OpenVault?, until deadline: Deadline
   ) throws(KeychainError) {
-    // An error about items does not depend on the keys, so a search without a match skips this slow step.
+    // Dropping ended keys is slow. An error about items does not depend on keys, so this code omits this step then.
     if !error.isAboutItems {
       context.cache.dropEnded((try? location.existing()?.header()?.read())??.state, context.clock)
     }
@@ -249,7 +249,7 @@ package final class Vault: Sendable {
 }
 
 extension KeychainError {
-  /// The same error. If SQLite reported a damaged database, the text names the remedy.
+  /// This error. If SQLite reported a damaged database, the text also names the remedy.
   fileprivate var withRepairHint: KeychainError {
     let sentence = Inconsistency.databaseDamaged.error.reason
     guard cause == .databaseDamaged, reason != sentence else { return self }

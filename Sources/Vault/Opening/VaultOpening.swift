@@ -19,7 +19,7 @@ extension Vault {
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
     var files = try location.open()
     files.onStep = onStep
-    // Whether the vault is opened with unfinished work: on a read-only volume, and if the work cannot be finished.
+    // Whether unfinished work is left: on a read-only volume, or when the work cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
     while true {
       if let opened = try openWhole(files, leavesUnsettled, until: deadline) { return opened }
@@ -38,7 +38,7 @@ extension Vault {
     defer { lock.unlock() }
     var inspection = try VaultInspection(files, until: deadline)
     if inspection.consistency == .refused(.databaseDamaged) {
-      // A temporary condition may have misled SQLite, so the files are inspected again.
+      // SQLite may have reported a temporary error as damage, so the files are inspected again.
       inspection = try VaultInspection(files, until: deadline)
       if inspection.consistency == .refused(.databaseDamaged) {
         _ = try? inspection.header?.change(until: deadline) { $0.isDamaged = true }

@@ -3,11 +3,11 @@ import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-/// Tries the passcode that this process received at its start: once, at the first opening of a locked vault. After a
-/// later locking the passcode is never tried again. Before a locking it is tried again in these cases:
+/// Tries the passcode that this process received at its start, when it first opens a locked vault. After a later
+/// locking, the passcode is never tried again. Until then it is tried again in these cases:
 ///
 /// - The unlocking is still valid, and the vault has newer keys.
-/// - The unlocking is still valid, and the process is the child of a fork, which has no keys of its parent.
+/// - The unlocking is still valid, and this process is the child of a fork, without the keys of its parent.
 /// - The passcode was wrong, and the passcode file or the salt of the passcode changed.
 struct AutomaticUnlock {
   /// The outcome of the latest attempt with the passcode.
@@ -120,8 +120,8 @@ struct AutomaticUnlock {
     }
   }
 
-  /// Logs that the passcode failed. If only a person can correct the failure, one message appears even if no log was
-  /// requested, because the errors of the calls only report that the keychain is locked.
+  /// Logs that the passcode failed. The errors of calls only report that the keychain is locked. So if only a person
+  /// can correct the failure, this process prints one message even without a log.
   private func report(_ error: KeychainError) {
     let message: LogMessage = "the passcode that this process was given does not unlock the keychain"
     if error.failureCause == .passcodeFileUnusable, !context.cache.hasReported.exchange(true, ordering: .relaxed) {

@@ -48,7 +48,7 @@ package final class KeyCache: Sendable {
       lockedID = nil
     }
 
-    /// Drops the keys that locking revokes, or all keys if the reduction fails.
+    /// Drops the keys that locking revokes. If this fails, drops all keys.
     mutating func reduce() { keys = try? keys?.reduced() }
   }
 
@@ -124,7 +124,7 @@ package final class KeyCache: Sendable {
   }
 }
 
-/// The services, except the files of a vault, that unlocking needs. Tests replace the services to simulate processes.
+/// What unlocking needs besides the files of a vault. Tests replace these services to simulate processes.
 package struct UnlockContext: Sendable {
   package let authority: any UnlockAuthority
   package let cache: KeyCache

@@ -11,7 +11,7 @@ extension UnlockValidity {
     self.init(time: clock.now.time, suspended: clock.suspended, settingsNumber: state.settingsNumber)
   }
 
-  /// The shortest suspension in nanoseconds. Smaller differences between two readings are inaccuracies of the clock.
+  /// The shortest suspension in nanoseconds. A smaller difference is an inaccuracy of the clock.
   private static let shortestSuspension: Int64 = 1_000_000_000
 
   /// Whether the vault is still unlocked under the settings of the unlocking and all later settings.
@@ -52,7 +52,7 @@ struct UnlockMoment: Sendable {
 
   init(_ opened: OpenedFiles, _ context: UnlockContext) { self.init(opened.keybag.vaultID, opened.state, context) }
 
-  /// Whether the vault was neither locked nor suspended after this moment, according to the present state.
+  /// False if the vault was locked, or has locked itself, after this moment.
   func holds(_ state: HeaderState, _ context: UnlockContext) -> Bool {
     state.lockID == lockID && validity.holds(state, context.clock) && context.cache.lockings(of: vaultID) == lockings
   }

@@ -121,8 +121,8 @@ package struct CertificateContent: Sendable {
 }
 
 extension CertificateContent {
-  /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). If an extension is not
-  /// valid DER, its largest possible number of policies is added.
+  /// The number of certificate policies and policy mappings (RFC 5280, 4.2.1.4 and 4.2.1.5). If one of these extensions
+  /// is not valid DER, the function counts the largest number of policies that fit into the extension.
   var policyCount: Int {
     [OID.certificatePolicies, OID.policyMappings].reduce(0) {
       $0 + Self.memberCount(value(of: $1) ?? [])
@@ -176,7 +176,7 @@ enum KnownExtensions {
     guard let one else { return false }
     guard let method = X509V3_EXT_get(one), let form = method.pointee.it else { return true }
     guard let value = X509V3_EXT_d2i(one) else { return false }
-    // OpenSSL's method for the extension states the type of `value`, which `ASN1_item_free` requires.
+    // `form` describes the type of `value`. `ASN1_item_free` requires this description.
     ASN1_item_free(OpaquePointer(value), form())
     return true
   }

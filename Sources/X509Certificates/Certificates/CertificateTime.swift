@@ -5,10 +5,11 @@ import KeychainModel
 enum CertificateTime {
   /// Reads a time. Returns seconds since 2001-01-01 00:00:00 UTC.
   ///
-  /// A `UTCTime` has years of two digits: 00 to 49 mean 2000 to 2049, and 70 to 99 mean 1970 to 1999. Other years are
-  /// rejected. In both encodings, the seconds may be missing, and an offset from UTC may replace `Z`.
+  /// The year of a `UTCTime` has two digits. 00 to 49 mean 2000 to 2049, and 70 to 99 mean 1970 to 1999. The years 50
+  /// to 69 are rejected. The year of a `GeneralizedTime` has four digits. In a time of either type, the seconds may be
+  /// missing, and an offset from UTC may replace `Z`.
   ///
-  /// - Throws: `.parameter` for other bytes.
+  /// - Throws: `.parameter` when the bytes are not such a time.
   static func read(_ reader: inout DERReader) throws(KeychainError) -> Double {
     let element = try reader.readAny()
     var digits = Digits(rest: element.content.rest)

@@ -95,7 +95,8 @@ package struct DistinguishedName: Sendable, Hashable {
 
 /// Decodes the string types of ASN.1 as Apple does (specification: keys-and-certificates 2.4).
 enum NameText {
-  /// Returns nil for a tag of another type, and for bytes that are invalid in the type.
+  /// Returns the text of a string. Returns nil when `tag` is not the tag of a supported string type, or when the bytes
+  /// are invalid in this type.
   static func decode(_ bytes: [UInt8], tag: UInt8) -> String? {
     guard let tag = DERTag(rawValue: tag) else { return nil }
     switch tag {

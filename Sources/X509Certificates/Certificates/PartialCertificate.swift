@@ -80,10 +80,8 @@ extension PartialCertificate {
     return false
   }
 
-  /// Whether the certificate contains an email address, or contains no email address at all. Upper and lower case are
-  /// treated as equal.
-  ///
-  /// - Parameter wanted: The email address in lower case.
+  /// Whether one of the certificate's email addresses equals `wanted`. Also true if the certificate contains no email
+  /// address. The comparison ignores case.
   package func hasAddress(_ wanted: String) -> Bool {
     var hasAny = false
     func isWanted(_ text: SubjectText) -> Bool {

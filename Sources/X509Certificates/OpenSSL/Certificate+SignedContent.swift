@@ -39,8 +39,9 @@ extension Certificate {
       .sequence, Array(parts.signed) + Array(signed) + Array(parts.signature))
   }
 
-  /// The encodings of the field `signatureAlgorithm` with which the signature of the certificate stays valid. The first
-  /// encoding is the actual encoding.
+  /// The equivalent encodings of the field `signatureAlgorithm`. The first encoding is the encoding in the certificate.
+  /// The second encoding, if any, adds or removes NULL parameters. The signature of the certificate stays valid with
+  /// either encoding.
   var writtenAlgorithms: [[UInt8]] {
     guard let algorithm = parts?.algorithm else { return [] }
     return [Array(algorithm)] + (Self.withOtherAbsence(algorithm).map { [$0] } ?? [])

@@ -139,7 +139,8 @@ extension DistinguishedName {
       })
   }
 
-  /// The section of the name. The value is the raw bytes of the normalized name if the name has too many attributes.
+  /// The property value for the name: `section`, or the raw bytes of the normalized name if the name has too many
+  /// attributes.
   var boundedSection: CertificateProperty.Value {
     elements.count <= CertificateProperty.largestPartCount ? section : .data(normalizedSequence)
   }

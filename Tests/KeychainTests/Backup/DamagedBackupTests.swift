@@ -37,8 +37,7 @@ import Testing
   func everyFlippedByteIsNoticed(_ passphrase: String?) throws {
     try device.export(to: folder, passphrase)
     let backup = try folder.read("backup")
-    // Only the same device can open the whole backup. Therefore a damaged backup could change items only on the same
-    // device.
+    // The test restores on the same device, because any other device cannot open all parts of the backup.
     for name in ["one", "two"] { try device.delete(name) }
     for index in backup.indices {
       var damaged = backup

@@ -151,7 +151,8 @@ import Vault
     #expect(try client.changes(since: beginning, waitingFor: .zero).changes == [])
   }
 
-  /// The steps of a rotation, in order. The steps of a change of the keybag occur twice.
+  /// The steps of a rotation, in order. A rotation changes the keybag twice, so some steps occur twice. `after` is the
+  /// number of earlier occurrences of the step.
   private static let steps: [(Step, after: Int)] = [
     (.derived, 0), (.settled, 0), (.keybagNamed, 0), (.keybagWritten, 0), (.committed, 0),
     (.published, 0), (.resealingBegun, 0), (.batchResealed, 0), (.derived, 1), (.keybagNamed, 1),

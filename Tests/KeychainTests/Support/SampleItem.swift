@@ -32,7 +32,7 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(server, 24))
   }
 
-  /// A private key item. The store accepts its content, but the content is not a valid key.
+  /// A private key item. The secret is not a valid key, but the store accepts any secret.
   static func key(_ tag: String, byteCount: Int = 1190) -> SampleItem {
     SampleItem(
       itemClass: .key,
@@ -45,7 +45,7 @@ struct SampleItem: Sendable, Equatable {
       secret: secret(tag, byteCount))
   }
 
-  /// A certificate item. The store accepts its content, but the content is not a valid certificate.
+  /// A certificate item. The secret is not a valid certificate, but the store accepts any secret.
   static func certificate(_ name: String, byteCount: Int = 900) -> SampleItem {
     SampleItem(
       itemClass: .certificate,

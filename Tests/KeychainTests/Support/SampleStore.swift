@@ -26,8 +26,8 @@ struct SampleStore: Sendable {
 
   static let deleted = SampleItem.generic("deleted")
 
-  /// Creates the store again if the log was checkpointed too early. A fork in another test closes all connections, and
-  /// closing the last connection checkpoints the log.
+  /// Creates a sample store. If the log was checkpointed too early, creates the store again. A fork in another test can
+  /// cause the checkpoint, because it closes all connections.
   private static func make(isClosed: Bool, isSmall: Bool = false) throws -> SampleStore {
     for _ in 0..<20 {
       let sample = try makeOnce(isClosed: isClosed, isSmall: isSmall)

@@ -52,7 +52,8 @@ struct ImportKeychainBackup {
     return try KeychainPassword.read(nil, session, prompt: "passphrase of the backup: ")
   }
 
-  /// Returns a copy of the device key with which the backup was made; nil to use the keychain's own device key.
+  /// Returns the copy of a device key that the user gives in an option. The backup was made with this device key.
+  /// Returns nil if the import uses the keychain's own device key.
   private func deviceKeyCopy() throws(CommandFailure) -> DeviceKeyCopy? {
     if let path = arguments.value("device-key") { return .file(path.bytes) }
     guard arguments.has("w") else { return nil }

@@ -100,9 +100,8 @@ enum Clipboard: String, CaseIterable {
     case .wayland: try check(try run(["--clear"], []))
     case .x11: try check(try run(["-selection", "clipboard", "-in"], []))
     case .terminal:
-      // The first escape sequence stores a space in the clipboard. The second escape sequence clears the clipboard in
-      // xterm, because its content is not Base64. If a terminal ignores the second escape sequence, the space stays in
-      // the clipboard.
+      // The first escape sequence stores a space in the clipboard. The second escape sequence contains no Base64, so
+      // xterm clears the clipboard. If a terminal ignores the second escape sequence, the space stays in the clipboard.
       write(Base64.encode([0x20]), in: session)
       write(Array("!".utf8), in: session)
     }

@@ -28,9 +28,9 @@ struct ClipboardClearing {
     digest = try Self.digest(of: secret, key: key)
   }
 
-  /// Returns nil if `order` is malformed.
+  /// Reads the line that the clearing process receives from `copy`. Returns nil if the line is malformed.
   ///
-  /// - Parameter order: The line that the property `order` contains.
+  /// - Parameter order: The line, as the property `order` returns it.
   init?(_ clipboard: Clipboard, after seconds: UInt32, order: [UInt8]) {
     let parts = order.split(separator: UInt8(ascii: " "))
     guard parts.count == 2, parts.allSatisfy({ $0.count == 64 }),

@@ -4,7 +4,7 @@ import PropertyLists
 
 /// Reads entitlements files. The tool reads only property lists in XML.
 enum EntitlementsFile {
-  /// The reason for which a program with this entitlements file fails.
+  /// The reason why a program cannot use this entitlements file.
   struct Failure: Error {
     let reason: String
   }

@@ -65,8 +65,8 @@ struct CharacterSets {
   /// The characters of all sets together.
   var all: [UInt8] { sets.flatMap { $0 } }
 
-  /// Returns whether a password of the given length must contain a character of each set: whether the length is at
-  /// least the number of sets.
+  /// Returns whether a password of the given length must contain a character of each set. A password that has fewer
+  /// characters than there are sets cannot contain a character of each set.
   func areAllRequired(inLength length: Int) -> Bool { length >= sets.count }
 
   /// Returns whether the password contains a character of each set.

@@ -31,8 +31,8 @@ enum PasswordRecipe {
         for position in password.indices {
           password[position] = all[try choice.index(below: all.count)]
         }
-        // If the password contains no character of some set, the function makes a completely new password. Inserting a
-        // missing character would make some passwords more likely.
+        // If the password contains no character of one of the sets, the function makes a completely new password.
+        // Inserting a character of this set would make some passwords more likely than others.
       } while sets.areAllRequired(inLength: length) && !sets.areAll(in: password)
       return password
     case .words(let count, let separator):

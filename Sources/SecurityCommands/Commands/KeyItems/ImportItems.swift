@@ -4,7 +4,7 @@ import PasswordTransfer
 import KeyFormats
 
 /// Reads keys and certificates from a file, and stores them in the keychain. If the command fails, no item is stored.
-/// Items that already exist stay unchanged, and the printed numbers do not include them.
+/// Items that already exist stay unchanged. The command prints the number of new items.
 struct ImportItems {
   let session: CommandSession
   let arguments: Arguments

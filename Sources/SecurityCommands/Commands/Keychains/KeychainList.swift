@@ -19,7 +19,7 @@ extension Command {
     }
   }
 
-  /// The failure of a command that would select another keychain.
+  /// The failure of a command that selects a keychain. Latchkey has only one keychain.
   static var oneKeychain: CommandFailure {
     .failed("\(UnsupportedReason.oneKeychain.rawValue).")
   }

@@ -68,7 +68,7 @@ struct VerifyKeychain {
         + "\(counted(outcome.dead, "item")) whose key was destroyed")
   }
 
-  /// Verifies the keychain, and prints the numbers of stored items and all damage.
+  /// Verifies the keychain. Prints the number of items in each class, and describes all damage.
   ///
   /// - Returns: The failure of the command; nil if nothing is damaged.
   func verify() throws(KeychainError) -> CommandFailure? {

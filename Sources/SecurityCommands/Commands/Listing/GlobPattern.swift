@@ -61,8 +61,8 @@ struct GlobPattern {
   func matches(_ name: String) -> Bool {
     let name = Array(name.unicodeScalars)
     var (position, element) = (0, 0)
-    // The last `*` that the loop has reached: its index in the pattern, and the index in the name at which its text
-    // ends. After a mismatch, the text of this `*` becomes one character longer.
+    // The last `*` that the loop has reached. `element` is the index of this `*` in the pattern. `end` is the index in
+    // the name after the text that this `*` matches. After a mismatch, this `*` matches one more character.
     var star: (element: Int, end: Int)?
     while position < name.count {
       if element < elements.count, case .anyText = elements[element] {

@@ -17,7 +17,8 @@ struct OneTimePasswordSeed {
     init(_ reason: String) { self.reason = reason }
   }
 
-  /// - Parameter text: The secret of an item. Spaces, tabs and newlines at its beginning and end are ignored.
+  /// - Parameter text: The secret of an item. The initializer ignores spaces, tabs and newlines at the beginning and at
+  ///   the end of the text.
   init(_ text: [UInt8]) throws(Failure) {
     var text = text[...]
     while let first = text.first, Self.isBlank(first) { text.removeFirst() }

@@ -78,8 +78,8 @@ struct ExportPasswords {
     var inventory = inventory
     var outcome = Outcome()
     let seeds = format == .csv ? try SeedIndex(of: session, query) : nil
-    // The items with seeds of one-time passwords, for CSV. The line of a login contains the seed of the login. After
-    // all logins, each seed without a login gets its own line.
+    // In CSV, the line of a login also contains the seed of one-time passwords for this login. `waiting` contains the
+    // items with seeds. After all logins, this function writes a separate line for each seed that has no login.
     var waiting: [Item] = []
     var written: Set<RowIdentifier> = []
     try output(format == .csv ? CSVWriter.header : JSONItemWriter.beginning)
@@ -161,11 +161,13 @@ extension Command {
   }
 }
 
-/// The seeds of one-time passwords, indexed by their logins. An export writes each seed in the line of its login.
+/// The items that contain seeds of one-time passwords. The index finds the seed of a login, because an export writes
+/// the seed in the line of the login.
 struct SeedIndex {
   private var seeds: [Key: Item] = [:]
 
-  /// The attributes by which the index finds the item with the seed of a login.
+  /// The attributes that identify an item with a seed. A login and its seed have the same account, access group and
+  /// synchronizable flag.
   private struct Key: Hashable {
     let service: [UInt8]
     let account: [UInt8]

@@ -2,8 +2,8 @@ import Keychain
 import KeychainModel
 import PasswordTransfer
 
-/// Stores passwords from another program. The command first prints the changes. If making the changes fails, the
-/// keychain does not change.
+/// Stores passwords from another program. The command first prints what it will change. If the command cannot store one
+/// of the items, it stores no item.
 struct ImportPasswords {
   let session: CommandSession
   let arguments: Arguments

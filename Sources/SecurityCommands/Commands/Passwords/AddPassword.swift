@@ -117,8 +117,8 @@ struct PasswordArgument {
   }
 }
 
-/// Adds or changes an item, for the option `-U` of the commands that add passwords. It changes the first item that the
-/// identifying attributes match. If no item matches, it adds an item.
+/// Adds or changes an item, for the option `-U` of the commands that add passwords. The command changes the first item
+/// that has the given identifying attributes. If no item has these attributes, the command adds an item.
 struct UpdateOrAdd {
   let kind: PasswordKind
   let given: AttributeSet
@@ -151,7 +151,8 @@ struct UpdateOrAdd {
   private func update() throws(CommandFailure) {
     let query = try kind.query(given.filter { kind.identifying.contains($0) }, arguments)
     let item = try session.firstItem(query, [])
-    // The identifying attributes already match, so they are not written. Writing them could change the type of a value.
+    // The item already has the given identifying attributes, so the update omits them. An update with these attributes
+    // could change the type of a value, for example from data to a string.
     let changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
     let request = UpdateRequest(kind.query(for: item), changes: changes, secret: password)
     _ = try session.perform(.update(request), in: "SecKeychainItemModifyContent")

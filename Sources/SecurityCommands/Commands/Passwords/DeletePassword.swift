@@ -11,8 +11,8 @@ struct DeletePassword: Sendable {
 
   static let synopsis = "[-a account] [-s name] [options] [keychain ...]"
 
-  /// Deletes the first item that matches all given attributes. Unlike the commands that find passwords, this command
-  /// never ignores an attribute, so that it does not delete an item that the user did not mean. The user need not
+  /// Deletes the first item that matches all given attributes. The commands that find passwords ignore some attributes.
+  /// This command ignores no attribute, because it could otherwise delete the wrong item. The user need not
   /// authenticate to delete an item with access control, so the command asks no question.
   func run(_ arguments: Arguments, in session: CommandSession) throws(CommandFailure) {
     let attributes = try kind.attributes(in: arguments)

@@ -43,8 +43,8 @@ struct TrustSettingsFile {
     for sentence in Self.remarks(on: list) { session.console.print(sentence, to: .error) }
   }
 
-  /// Returns sentences about the imported settings that do not belong to a known certificate. The printed list of
-  /// certificates does not show these settings.
+  /// Returns sentences about the imported settings that `dump-trust-settings` does not show: settings for certificates
+  /// that the keychain does not contain, and the default setting for roots.
   private static func remarks(on list: TrustSettingsList) -> [String] {
     var remarks: [String] = []
     let count = list.records.values.count { $0.certificate == nil }

@@ -28,8 +28,8 @@ struct AddTrustedCertificate {
     }
     if let keychain = arguments.value("k") {
       try session.checkKeychains([keychain])
-      // The check precedes storing the certificate, so that the certificate is not stored if its trust settings cannot
-      // be changed.
+      // This code checks that the trust settings can be changed before it stores the certificate. Otherwise the
+      // certificate could be stored without its trust settings.
       if !arguments.has("o") {
         let settings = try session.trustSettings()
         try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
@@ -73,8 +73,8 @@ struct AddTrustedCertificate {
     }
   }
 
-  /// Returns one setting for each combination of the values of the options. Returns an empty array if no option narrows
-  /// the trust.
+  /// Returns one setting for each combination of the values of the options. Returns an empty array if the user gave no
+  /// option that restricts the trust.
   private func settings() throws(CommandFailure) -> [TrustSetting] {
     let narrowing = ["r", "p", "s", "e", "u"]
     guard narrowing.contains(where: arguments.has) else { return [] }

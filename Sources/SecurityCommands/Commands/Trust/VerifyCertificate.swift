@@ -38,8 +38,8 @@ struct VerifyCertificate {
       outcome = try CommandFailure.translating(in: CommandSession.evaluating) {
         () throws(KeychainError) in
         let outcome = try evaluation.outcome()
-        // A root that the user gave is trusted. If the evaluated certificate is itself such a root, this check lets the
-        // trust settings deny the certificate as a leaf.
+        // The evaluation trusts a leaf that is one of the user's roots. This code adds a failure if trust settings deny
+        // this leaf.
         guard roots.contains(where: { $0.der == leaf.der }), let settings = evaluation.settings,
           try settings.deny(leaf: leaf, for: evaluation.policies)
         else { return outcome }
@@ -139,7 +139,7 @@ struct VerifyCertificate {
     return policies
   }
 
-  /// Returns the time for which the certificates are verified, in seconds since 2001-01-01 00:00:00 UTC.
+  /// Returns the time at which the certificates must be valid, in seconds since 2001-01-01 00:00:00 UTC.
   private func date() throws(CommandFailure) -> Double {
     guard let word = arguments.value("d") else { return SystemClock().now }
     var numbers: [Int] = []

@@ -6,7 +6,8 @@ import Security
   import os
 #endif
 
-/// A token in the keychain. Reading the token logs its prompt on platforms that have prompts.
+/// A token in the keychain. On platforms with LocalAuthentication, a read logs a message and uses an authentication
+/// context.
 public struct PromptedToken {
   let service: String
 

@@ -2,7 +2,7 @@ import Vault
 import XCTest
 
 final class VaultTests: XCTestCase {
-  /// The process loads the library and the tests as two files. Both files use the same `SecKey` type.
+  /// The library and the tests are two files that one process loads. Both files must use the same `SecKey` type.
   func testKeyOfTheLibraryOpensWhatItSealed() throws {
     let sealed = try XCTUnwrap(Vault.seal(Data("geheim".utf8)))
     let key: SecKey = try XCTUnwrap(Vault.key())

@@ -9,7 +9,7 @@ public struct Item: Sendable, Hashable {
   public let password: String
 }
 
-/// Stores the passwords of servers. An actor protects the access.
+/// Stores the passwords of servers. The type is an actor, so one task at a time uses the keychain.
 public actor Keychain {
   /// The shared instance of this process.
   public static let shared = Keychain()
