@@ -110,7 +110,8 @@ import Testing
     #expect(try administration.verify().itemCount == 2)
   }
 
-  /// Without a passcode none may be given; with one, only the right one.
+  /// If no passcode is set, a call with a passcode fails. If a passcode is set, only a call with the correct passcode
+  /// succeeds.
   @Test func keysChangeOnlyWithThePasscode() throws {
     try add("one")
     let passcode = try KeychainPasscode("one")
