@@ -29,7 +29,7 @@ final class FakeKeychain: KeychainService {
   }
 
   let location = StoreLocation(dataDirectory: "/data/latchkey", keyDirectory: "/state/latchkey")
-  /// The trust settings store of the location, which has no trust settings.
+  /// The trust settings store of `location`. The store contains no trust settings.
   var trustSettings: TrustSettingsStore { TrustSettingsStore(location) }
 
   /// The client with the access of the `security` tool.
