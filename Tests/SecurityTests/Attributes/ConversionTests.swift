@@ -263,7 +263,7 @@ import Testing
     #expect(keychain.add(.internet("h") + [kSecAttrPort: NSNumber(value: Int16(443))]).status == ok)
     let spellings: [Any] = [
       443, Int16(443), Int32(443), UInt16(443), 443.0, NSNumber(value: 443), "443",
-      // The column of the port converts these strings to the number 443, too.
+      // A search and an add also convert these strings to the number 443.
       "0443", " 443", "+443",
     ]
     for port in spellings {
