@@ -62,9 +62,9 @@ import Testing
     }
   }
 
-  /// Expects that a search that reads an invalid page fails, and does not report that the item does not exist. SQLite
-  /// cannot check overflow pages. Therefore a row with a damaged overflow page does not open, and the verification
-  /// reports this row.
+  /// A search that reads an invalid page must fail. The search must not report that the item does not exist. SQLite
+  /// cannot detect damage in an overflow page. If an overflow page of a row is damaged, the row cannot be opened, and
+  /// the verification reports the row.
   private func expectNoSilence(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws {

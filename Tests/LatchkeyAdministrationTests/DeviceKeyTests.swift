@@ -7,7 +7,7 @@ import LockTestSupport
 import TestSupport
 import Testing
 
-/// The device key, and the keys below it, through the public functions.
+/// Tests of the device key and of the keys that the device key protects, through the public functions.
 @Suite struct DeviceKeyTests {
   private let folder: TemporaryDirectory
   private let copies: TemporaryDirectory
