@@ -19,7 +19,7 @@ final class FakeKeychain: KeychainService {
     /// repeatedly.
     var losses = [0]
     var report = VerificationReport()
-    /// Whether the keychain exists. `openings` is how many times it was opened.
+    /// Whether the keychain exists. `openings` is how many times the keychain was opened.
     var isPresent = true
     var openings = 0
     /// How many times the keychain was closed.
