@@ -177,7 +177,8 @@ import Testing
     try check(.key(), Self.keys(), marker: "crtr", 7)
   }
 
-  /// Adds an item with the value of each case and finds the item by the value. Then updates another item to the value.
+  /// Adds an item with the value of each case, and finds the item by the value. Then adds another item, and gives this
+  /// item the value with an update.
   ///
   /// - Parameter marker: An attribute by which the update finds the other item.
   private func check(
