@@ -45,9 +45,9 @@ int lk_open_folder(int directory, const char *name);
 // the name is in use, also by a symbolic link.
 int lk_open_new(int directory, const char *name);
 
-// Creates an unnamed file in a directory: open(2) with O_TMPFILE. The file disappears when its last descriptor is
-// closed, if `lk_link_open_file` has not given the file a name. Returns a descriptor, or -1 and errno. The function
-// fails if the file system does not support unnamed files, or if /proc is missing. `lk_link_open_file` needs /proc.
+// Creates an unnamed file in a directory: open(2) with O_TMPFILE. If `lk_link_open_file` gives the file no name, the
+// file disappears when its last descriptor is closed. Returns a descriptor, or -1 and errno. The function fails if the
+// file system does not support unnamed files, or if /proc is missing. `lk_link_open_file` needs /proc.
 int lk_open_nameless(int directory);
 
 // Gives a name to a file from `lk_open_nameless`: linkat(2). Returns 0, or -1 and errno: EEXIST if the name is in use.
