@@ -33,8 +33,8 @@ int lk_open_new(int directory, const char *name) {
   return openat(directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
-// Writes the path in /proc that names an open file. linkat(2) accepts this path without a privilege, but requires a
-// privilege for the descriptor alone.
+// Writes the path in /proc that names an open file. linkat(2) accepts this path without a privilege. If only the
+// descriptor is given, linkat(2) requires a privilege.
 static void name_of_open_file(int descriptor, char *name, size_t size) {
   snprintf(name, size, "/proc/self/fd/%d", descriptor);
 }

@@ -14,8 +14,8 @@ static pthread_rwlock_t telling = FRESH_GATE;
 // a notified closure can make calls, and these calls can notify closures.
 static _Thread_local int calls_depth, telling_depth;
 static void (*close_all)(void);
-// For each gate, whether this thread closed the gate for its fork. Several threads may fork at once, and each thread
-// must open only the gates that it closed.
+// Whether this thread has closed the gate `calls`, and whether this thread has closed the gate `telling`. Several
+// threads may fork at once, and each thread must open only the gates that it closed.
 static _Thread_local int holds_calls, holds_telling;
 static int unsafe_to_call, unsafe_to_tell;
 

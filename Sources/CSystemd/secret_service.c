@@ -189,7 +189,7 @@ int lk_secret_service_secret(
   sd_bus_message *reply = NULL;
   int result = s->sd->call_method(s->bus, SERVICE, item, ITEM_INTERFACE, "GetSecret", &error,
                                   &reply, "o", s->session);
-  // sd-bus overwrites a sensitive message before freeing it.
+  // A reply that is marked as sensitive is overwritten before sd-bus frees the reply.
   if (result >= 0) result = s->sd->message_sensitive(reply);
   if (result >= 0) result = s->sd->message_enter_container(reply, 'r', "oayays");
   if (result >= 0) result = s->sd->message_skip(reply, "oay");

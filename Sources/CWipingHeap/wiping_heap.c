@@ -31,8 +31,8 @@ void *__libc_valloc(size_t size);
 void *__libc_pvalloc(size_t size);
 void __libc_free(void *memory);
 
-// The function malloc_usable_size of the C library, even if another library also defines this name. Until a constructor
-// has found the function, this file wipes no memory.
+// The function malloc_usable_size of the C library, even if another library also defines this name. A constructor finds
+// the function. Before that moment, this file wipes no memory.
 static size_t (*usable_size)(void *memory);
 
 __attribute__((constructor)) static void find_usable_size(void) {

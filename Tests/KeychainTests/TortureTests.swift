@@ -62,9 +62,9 @@ import Testing
     }
   }
 
-  /// Expects that a search that reads an invalid page fails, and does not report that the item does not exist. SQLite
-  /// cannot check overflow pages. Therefore a row with a damaged overflow page does not open, and the verification
-  /// reports this row.
+  /// A search that reads an invalid page must fail. The search must not report that the item does not exist. SQLite
+  /// cannot detect damage in an overflow page. If an overflow page of a row is damaged, the row cannot be opened, and
+  /// the verification reports the row.
   private func expectNoSilence(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws {
@@ -113,8 +113,8 @@ import Testing
     }
   }
 
-  /// Damages a store, verifies the store, and reads all its items. A store that cannot be used is first repaired, or
-  /// its older files are accepted.
+  /// Damages a store, verifies the store, and reads all its items. If the store is unusable, the function first repairs
+  /// the store or accepts its older files.
   private func outcome(
     _ sample: SampleStore, _ what: String, _ damage: (inout [String: [UInt8]]) -> Void
   ) throws -> Outcome {
@@ -151,8 +151,8 @@ import Testing
     return outcome
   }
 
-  /// Repairs a store that cannot be used, or accepts its older files, as a person would do. If both fail, the database
-  /// must be unchanged.
+  /// Makes an unusable store usable again, as a person would do: repairs the store, or accepts its older files. If both
+  /// attempts fail, the database must be unchanged.
   private func isUsedAgain(_ store: TestKeychain, _ what: String) throws -> Bool {
     let before = try store.files()["keychain.db"]
     do {
@@ -188,8 +188,8 @@ import Testing
     do {
       try store.add(new)
     } catch {
-      // Earlier searches may have succeeded, because only a write detects some damage, and searches continue despite
-      // the damage flag.
+      // A write can detect damage that searches do not detect. A search also continues when the damage flag is set.
+      // Therefore, the earlier searches may have succeeded.
       #expect(error.code == .notAvailable, "\(what): \(error)")
       _ = try store.keychain.repair()
       try store.add(new)

@@ -116,7 +116,7 @@ import Vault
     #expect(report.counts.map(\.items) == [33, 20, 9, 10])
   }
 
-  /// A call that fails because of the database sets the damage flag in the header.
+  /// If a call fails because the database is damaged, the call sets the damage flag in the header.
   @Test func markOfDamageIsReported() throws {
     let store = try sample.copy()
     try store.folder.changeState { $0.isDamaged = true }

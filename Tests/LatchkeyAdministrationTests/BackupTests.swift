@@ -38,7 +38,7 @@ import Testing
       steps.append(done)
       #expect(total == 2)
     }
-    // Two steps in quick succession may be reported together.
+    // The export may report two quick steps in one call.
     #expect(steps.last == 2 && steps == steps.sorted())
     #expect(
       [backup.itemCount, backup.thisDeviceOnlyCount, backup.excludedCount, backup.unreadableCount]

@@ -7,7 +7,7 @@ import LockTestSupport
 import TestSupport
 import Testing
 
-/// The device key, and the keys below it, through the public functions.
+/// Tests of the device key and of the keys that the device key protects, through the public functions.
 @Suite struct DeviceKeyTests {
   private let folder: TemporaryDirectory
   private let copies: TemporaryDirectory
@@ -110,7 +110,8 @@ import Testing
     #expect(try administration.verify().itemCount == 2)
   }
 
-  /// Without a passcode none may be given; with one, only the right one.
+  /// If no passcode is set, a call with a passcode fails. If a passcode is set, only a call with the correct passcode
+  /// succeeds.
   @Test func keysChangeOnlyWithThePasscode() throws {
     try add("one")
     let passcode = try KeychainPasscode("one")

@@ -8,7 +8,7 @@ struct PromptTests {
   private func outcome(
     _ answer: KeychainAnswer, _ kind: PromptQuestion.Kind
   ) throws -> AuthenticationFailure.Reason? {
-    // Other tests may ask at the same time. Their questions get the answer `unavailable`.
+    // Other tests may ask questions at the same time. The answer to the questions of other tests is `unavailable`.
     KeychainPrompts.ask { question in
       question.reason == "a test of prompts" ? answer : .unavailable
     }

@@ -15,8 +15,8 @@ public struct TestMachine: Sendable {
   /// Creates a machine with an empty folder for the keychain.
   public init() throws { folder = try TemporaryDirectory() }
 
-  /// Creates a machine that has an existing folder and no tickets: another machine, or the same machine after a
-  /// restart.
+  /// Creates a machine that has an existing folder and no tickets. The machine is either a different machine with
+  /// this folder, or the same machine after a restart.
   package init(_ folder: TemporaryDirectory) { self.folder = folder }
 
   /// Returns the keychain of this machine as a new process opens it.

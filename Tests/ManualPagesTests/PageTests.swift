@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// A line that begins with `security` must be an existing command with valid options.
+  /// Every example line that begins with `security` must be an existing command with valid options.
   @Test func examplesOfTheToolAreCommands() throws {
     let lines = ManualPage.examples.flatMap(\.lines).filter { $0.hasPrefix("security ") }
     #expect(lines.count > 10)

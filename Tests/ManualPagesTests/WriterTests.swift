@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryDirectory() }
 
-  /// The writer lies in the folder that the test program runs from.
+  /// Runs the program `manual-writer`, which is in the folder of the test program.
   private func write(_ arguments: [String]) throws -> (ending: ChildProcess.Ending, errors: String) {
     let own = try #require(realpath("/proc/self/exe", nil))
     defer { free(own) }

@@ -13,12 +13,13 @@ enum RecordedCall {
   case synchronizeFolder(path: String)
   case synchronizeEverything
   case makeFolder(path: String)
-  /// A number from `lk_faulty_calls_mark`. All earlier operations on the keychain have returned.
+  /// A number that `lk_faulty_calls_mark` recorded. All operations on the keychain before the mark have returned.
   case mark(Int)
 
   enum Synchronization: String { case files, folders }
 
-  /// What the call synchronizes: files or folders. Nil if the call synchronizes nothing, or the whole file system.
+  /// Whether the call synchronizes a file or a folder. The value is nil for any other call, also for a call that
+  /// synchronizes the whole file system.
   var synchronization: Synchronization? {
     switch self {
     case .synchronize: .files

@@ -26,8 +26,8 @@ struct Recording {
       return keychain
     }
     (self.place, self.truths, calls) = (place, truths, recorded.calls)
-    // If a replay of the recorded calls gives other files than the program has left, a call that changed files was not
-    // recorded.
+    // A replay of the recorded calls must give the files that the program has left. Otherwise, a call that changed
+    // files was not recorded.
     var whole = disk
     for call in calls { whole.perform(call) }
     try Self.requireSame(whole.present, recorded.content(root))

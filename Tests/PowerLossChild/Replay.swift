@@ -33,7 +33,8 @@ struct Replay {
 
   /// Checks `count` different states, or fewer if no more different states are found.
   mutating func run(count: Int) throws {
-    // The first pass includes the four simple losses, so even a small sample contains these losses at all moments.
+    // The first pass uses the four losses that are not random, so even a small sample contains these losses at all
+    // moments.
     try pass(0, count, [.nothing, .everything, .contents, .names])
     var (round, fruitless) = (1, 0)
     while stateCount < count, problemCount < Self.problemLimit, fruitless < 20 {

@@ -7,7 +7,8 @@ import Testing
 ///
 /// These tests check a small sample of the states. `make power-loss` checks 100 000 states.
 @Suite struct PowerLossTests {
-  /// The number of states that `make power-loss` checks in all scenarios together; nil otherwise.
+  /// The number of states that all scenarios together check in `make power-loss`. The value is nil in other runs of the
+  /// tests.
   private static let longCount = getenv("LATCHKEY_POWER_LOSS").flatMap { Int(String(cString: $0)) }
 
   private static let seed =

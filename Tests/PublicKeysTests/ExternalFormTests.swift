@@ -77,7 +77,7 @@ import Testing
       let bytes = try key.externalRepresentation()
       for count in 0...bytes.count + 1 where count != bytes.count {
         let part = Array((bytes + [0]).prefix(count))
-        // Some prefixes have the length of a private key on another curve, or the length of the public point.
+        // `part` may have the length of a private key on another curve, or the length of the public point.
         #expect((try? AsymmetricKey(ellipticCurvePrivateKey: part)) == nil)
         let open = try? AsymmetricKey(ellipticCurvePoint: part)
         #expect((open != nil) == (count == curve.pointByteCount))
@@ -135,8 +135,8 @@ import Testing
       // These elements have wrong tags.
       [0x31, count] + numbers, [0x10, count] + numbers, [0x3F, 0x10, count] + numbers,
       TestDER.element(0x30, TestDER.element(0x04, n) + TestDER.number(e)),
-      // These sequences contain invalid numbers (negative, with a leading zero, empty), or one number, or three
-      // numbers.
+      // These sequences contain an invalid number (negative, with a leading zero, or empty), a wrong count of numbers,
+      // or another public key information.
       TestDER.element(0x30, TestDER.element(0x02, n) + TestDER.number(e)),
       TestDER.element(0x30, TestDER.element(0x02, [0, 0] + n) + TestDER.number(e)),
       TestDER.element(0x30, TestDER.number(n) + TestDER.element(0x02, [0, 1, 0, 1])),
@@ -228,7 +228,8 @@ import Testing
       for value: [UInt8] in [[1], [2], [3], all[1], all[5]] where all[index] != value {
         var numbers = all
         numbers[index] = value
-        // d must be wrong as well: OpenSSL detects a wrong result of the reduced exponents and then uses d.
+        // The test also changes d. Otherwise, OpenSSL would detect the wrong result of the reduced exponents, and would
+        // sign with the correct d.
         numbers[3] = [5]
         changes.append(numbers)
       }

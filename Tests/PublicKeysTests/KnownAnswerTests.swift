@@ -54,8 +54,7 @@ import Testing
       switch row[1] {
       case "ephemeral scalar": scalar = bytes(row[2])
       case "ECDH raw":
-        // The private number is combined with a point of another key. The derivation of the secret does not use this
-        // point.
+        // The private number is combined with a point of another key. The key exchange does not use this point.
         let other = try AsymmetricKey(
           ellipticCurvePrivateKey: own.publicRepresentation + scalar)
         #expect(try other.sharedSecret(with: own.publicKey()) == bytes(row[2]))

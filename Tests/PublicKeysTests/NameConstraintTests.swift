@@ -32,8 +32,8 @@ import Testing
 
   private let isOutside = [TrustFailure(.nameConstraints, at: 0)]
 
-  /// The authority must not certify the host in the common name of the leaf. The common name is ignored, because the
-  /// leaf has an alternative name, an IP address.
+  /// The name constraints do not permit the host in the common name of the leaf. The common name is ignored, because
+  /// the leaf has an alternative name, an IP address.
   @Test func aLeafOfAddressesAloneIsWithinTheHostsOfItsAuthority() throws {
     let address: Name = (.implicit7, [192, 0, 2, 1])
     let constraints = CertificateForge.nameConstraints(permitted: [name(.implicit2, "example.org")])
@@ -80,7 +80,7 @@ import Testing
       // These constraints contain NULL instead of a list, or inside a list.
       [0x80, 0x00], [0x80, 0x00, 0x81, 0x00], [0x05, 0x00], [0xA0, 0x02, 0x05, 0x00],
       [0xA0, 0x02, 0x05, 0x00, 0xA1, 0x02, 0x05, 0x00],
-      // These constraints contain a list with an empty sequence, or one empty list.
+      // These constraints contain a list with an empty subtree, or an empty list.
       [0xA0, 0x02, 0x30, 0x00], hosts + [0xA1, 0x00], hosts + [0xA1, 0x02, 0x30, 0x00],
     ] as [[UInt8]] {
       let value = DERWriter.element(.sequence, content)
@@ -204,7 +204,7 @@ import Testing
       for name in names {
         #expect(
           try failures([good, name], excluded: [base]).contains(isOutside[0]), "\(base) \(name)")
-        // The invalid names are accepted if no constraint applies to names of their kind.
+        // If no constraint applies to names of this kind, the invalid name is accepted.
         let other: Name = base.0 == .implicit2 ? (.implicit1, base.1) : (.implicit2, [0x7A])
         #expect(try failures([good, name], excluded: [other]).isEmpty, "\(other) \(name)")
       }

@@ -36,8 +36,8 @@ struct OpenSSLCommand {
     return try folder.read("output")
   }
 
-  /// The arguments that name the file of a key. Writes the file: PKCS#1 or SEC 1 for private keys,
-  /// `SubjectPublicKeyInfo` for public keys.
+  /// Writes a key to a file: PKCS#1 or SEC 1 for a private key, `SubjectPublicKeyInfo` for a public key. Returns the
+  /// arguments of `openssl` that name the file.
   func key(_ key: AsymmetricKey) throws -> [String] {
     let name = key.isPrivate ? "private" : "public"
     let bytes: [UInt8]

@@ -102,8 +102,8 @@ import Testing
     #expect(try evaluation.outcome().chain.first?.der == forms[2].der)
   }
 
-  /// A certificate can be encoded without parameters of the signature algorithm or with NULL. A denial of one encoding
-  /// also applies to the other encoding, because anyone can create both encodings.
+  /// The parameters of a signature algorithm can be absent or NULL. A denial of a certificate with one of these
+  /// encodings also applies to the certificate with the other encoding, because anyone can create both encodings.
   @Test func aDenialIsForBothForms() throws {
     let chain = try TestChain()
     let (leaf, authority, root) = try chain.certificates()

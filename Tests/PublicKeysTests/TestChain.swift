@@ -19,7 +19,7 @@ struct TestChain {
     subject: CertificateForge.commonName("Leaf"), notAfter: (.utcTime, "270101000000Z"),
     extensions: [CertificateForge.alternativeNames([(.implicit2, "www.example.org")])])
   var leafKey: AsymmetricKey
-  /// The public key information that replaces the leaf's key; nil for `leafKey`.
+  /// The public key information that replaces the leaf's key. If nil, the leaf has the key `leafKey`.
   var leafKeyInfo: [UInt8]?
   var leafSigner = CertificateForge.Signer.sha256
   var leafAlgorithms: CertificateForge.NamedAlgorithms?

@@ -110,7 +110,8 @@ import Testing
     }
   }
 
-  /// The known reasons for different results. `weTrust` is Latchkey's result.
+  /// The known reasons why Latchkey and `openssl verify` have different results. `weTrust` states whether Latchkey
+  /// trusts the chain.
   private enum Difference {
     /// Apple accepts a leaf with the purpose "any" for TLS. OpenSSL rejects such a leaf.
     case anyPurpose

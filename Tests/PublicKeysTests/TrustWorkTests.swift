@@ -56,7 +56,7 @@ import Testing
       let time = try processorTime {
         let checks = try chain.outcome().failures.map(\.check)
         #expect(checks.isEmpty == isTrusted)
-        // A certificate that is not read has no failure because of its signature.
+        // A weak signature must not be reported for a certificate that is not read.
         #expect(!checks.contains(.weakSignature))
       }
       #expect(time < .seconds(5))

@@ -28,8 +28,8 @@ import Testing
     var failureToStart: ChildFailure?
     var failure: ChildFailure?
 
-    /// Records how the clearing process would clear the clipboard, instead of starting this process. Checks the
-    /// arguments that the clearing process would get.
+    /// Does not start the clearing process. Instead, records how this process would clear the clipboard, and checks the
+    /// arguments of this process.
     func start(_ command: DetachableCommand) throws(ChildFailure) {
       if let failureToStart { throw failureToStart }
       let words = command.words

@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func clientsFindServicesAndAccountsInTheLines() {
-    // A client in Go reads the text between `="` and the next quotation mark.
+    // A Go client of the tool reads the text between `="` and the next quotation mark.
     let services = run("dump-keychain").output.split(separator: "\n")
       .filter { $0.contains("\"svce\"") }
       .map { $0.split(separator: "=\"")[1].prefix { $0 != "\"" } }

@@ -64,7 +64,8 @@ private struct RepeatedBytes: RandomSource {
     let all = RepeatedBytes(bytes: Array(0...255))
     for count in [1, 2, 3, 10, 62, 94, 255, 256] {
       var tally = [Int](repeating: 0, count: count)
-      // `UniformChoice` reads 64 bytes at a time, so each group of 64 bytes gets its own source.
+      // `UniformChoice` reads 64 bytes at a time. Therefore, the test creates one `UniformChoice` for each group of 64
+      // bytes.
       for start in stride(from: 0, to: 256, by: 64) {
         var choice = UniformChoice(RepeatedBytes(bytes: Array(all.bytes[start..<(start + 64)])))
         let usable = (start..<(start + 64)).count { $0 < 256 - 256 % count }

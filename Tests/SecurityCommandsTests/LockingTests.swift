@@ -166,8 +166,8 @@ import Testing
     prepare()
     for _ in 0..<6 { #expect(run("unlock-keychain", "-p", "no").status == 51) }
     #expect(run("unlock-keychain", "-p", "no").errors.contains("too many wrong"))
-    // The message counts the remaining seconds down. Except for this number, the message is the same until the last
-    // second.
+    // The message contains the number of remaining seconds. Except for this number, the message is the same until the
+    // last second.
     var said = ""
     for _ in 0..<3600 {
       said = run("unlock-keychain", "-p", "no").errors

@@ -49,8 +49,8 @@ import Testing
     #expect(try parse("-a", "-s").value("a") == "-s")
   }
 
-  /// An option value that looks like an option is accepted and marked. Apple's tool accepts such a value silently, and
-  /// therefore may store a wrong password.
+  /// If an option value looks like an option, the value is accepted, and `hasValueLikeOption` is true. Apple's tool
+  /// accepts such a value silently, and therefore may store a wrong password.
   @Test func valueThatIsAnOptionIsTakenAndMarked() throws {
     func marked(_ words: Word...) throws -> [String] {
       try Arguments(words, syntax: syntax).options.filter(\.hasValueLikeOption).map(\.word)

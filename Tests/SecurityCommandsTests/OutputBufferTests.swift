@@ -2,11 +2,12 @@ import Testing
 
 @testable import SecurityCommands
 
-/// A buffer that collects output and passes it on when it is full.
+/// Tests of a buffer that collects output. A full buffer passes its content on.
 @Suite struct OutputBufferTests {
   private struct Refused: Error {}
 
-  /// Appends pieces to a buffer with this capacity, and drains it. Returns the pieces that the buffer has passed on.
+  /// Appends pieces to a buffer with the capacity `capacity`, and drains the buffer. Returns the pieces that the buffer
+  /// has passed on.
   private func sent(_ pieces: [[UInt8]], capacity: Int) -> [[UInt8]] {
     let buffer = OutputBuffer(capacity: capacity)
     var sent: [[UInt8]] = []

@@ -120,7 +120,7 @@ import Testing
     #expect(run("user-trust-settings-enable", "-d", "-e").status == 2)
   }
 
-  /// Root is excluded, because root may write to every folder.
+  /// The user root does not run this test, because root may write to every folder.
   @Test(.enabled(if: geteuid() != 0, "root is the administrator"))
   func whoIsNoAdministratorIsTold() {
     mkdir(folder("admin"), 0o555)

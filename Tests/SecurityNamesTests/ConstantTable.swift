@@ -3,7 +3,8 @@ import Security
 
 /// The exported string constants, with the names that programs use.
 ///
-/// The table is a computed property, because `NSString` is not `Sendable`, so a stored global may not contain one.
+/// A stored global variable must not contain an `NSString`, because `NSString` is not `Sendable`. Therefore, the table
+/// is a computed property.
 var constantTable: [(name: String, value: CFString)] {
   [
     ("kSecClass", kSecClass),

@@ -53,7 +53,7 @@ struct ConstantTests {
     #expect(try Vectors("trust-settings-keys").values == keys)
   }
 
-  /// The flags are in the specification (specification: keys-and-certificates 4.4).
+  /// The specification states the values of the flags (specification: keys-and-certificates 4.4).
   @Test("The revocation flags have their bits")
   func revocationFlags() {
     let flags = [

@@ -104,7 +104,7 @@ struct EvaluationTests {
     context.interactionNotAllowed = true
     #expect(await evaluate(context, keychain) == nil)
     #expect(questions.count == 2)
-    // A new context has no proof, so it asks. The person cancels the question.
+    // A new context contains no passcode, so the evaluation asks the person. The person cancels the question.
     #expect(await evaluate(LAContext(), keychain) == .userCancel)
   }
 
@@ -411,7 +411,8 @@ struct EvaluationTests {
   }
 }
 
-/// Passes a context to several threads. `@unchecked Sendable`, because these tests check that `LAContext` allows this.
+/// Passes a context to several threads. `@unchecked Sendable` is correct, because several threads may use one
+/// `LAContext`. The tests check this guarantee.
 final class LAContextBox: @unchecked Sendable {
   let context = LAContext()
 }

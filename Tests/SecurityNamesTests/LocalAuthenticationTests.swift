@@ -7,7 +7,7 @@ import Testing
 
 @Suite("LAContext in a keychain without a passcode")
 struct LocalAuthenticationTests {
-  /// Keeps the folder of the keychain, which is removed when the machine is deinitialized.
+  /// The owner of the keychain's folder. When the machine is deinitialized, the folder is removed.
   private let machine: TestMachine
   private let keychain: KeychainContext
 
@@ -62,7 +62,8 @@ struct LocalAuthenticationTests {
 
   @Test("evaluatePolicy returns before it replies")
   func replyIsAsynchronous() {
-    // While this thread holds the lock, a reply on this thread's stack would deadlock.
+    // This thread holds `lock` during the call. If the reply block ran before the call returned, the block would wait
+    // for `lock` forever.
     let lock = NSLock()
     let called = DispatchSemaphore(value: 0)
     lock.lock()

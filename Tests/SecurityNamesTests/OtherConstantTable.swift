@@ -3,7 +3,8 @@ import Security
 
 /// The constants for policies, trust, key exchange and import, with the names that programs use.
 ///
-/// The table is a computed property, because `NSString` is not `Sendable`, so a stored global may not contain one.
+/// A stored global variable must not contain an `NSString`, because `NSString` is not `Sendable`. Therefore, the table
+/// is a computed property.
 var otherConstantTable: [(name: String, value: CFString)] {
   [
     ("kSecPolicyAppleX509Basic", kSecPolicyAppleX509Basic),

@@ -65,7 +65,8 @@ struct SharedCredentialTests {
 
   @Test("A completion handler is not called before the function has returned")
   func completionIsAsynchronous() {
-    // While this thread holds the lock, a call of the completion handler on this thread's stack would deadlock.
+    // This thread holds `lock` during the call. If the completion handler ran before the call returned, the handler
+    // would wait for `lock` forever.
     let lock = NSLock()
     let called = DispatchSemaphore(value: 0)
     lock.lock()

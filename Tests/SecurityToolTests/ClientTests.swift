@@ -6,7 +6,8 @@ import Testing
 
   init() throws { tool = try Tool() }
 
-  /// zalando/go-keyring passes one line to `-i`. It reads the status, and standard output and standard error together.
+  /// The library zalando/go-keyring passes one line to `-i`. The library reads the status, and reads standard output
+  /// and standard error together.
   @Test func goKeyringSetsGetsListsAndDeletes() throws {
     let absent = try tool("find-generic-password", "-s", "app", "-wa", "anna")
     #expect(absent.status == 44)

@@ -12,7 +12,7 @@ struct DocumentedExamples {
 
   var count: Int { examples.count }
 
-  /// The script prints this mark before the output of each command. No command prints it.
+  /// The script prints this mark before the output of each command. The commands never print this mark.
   private static let mark = "\u{1}"
 
   /// The folder with the pages of the documentation.

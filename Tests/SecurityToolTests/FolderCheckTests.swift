@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Tests `scripts/check-folders` with small modules, which the compiler of this toolchain compiles with an index.
+/// Tests `scripts/check-folders` with small modules. The compiler of this toolchain compiles the modules and writes an
+/// index of their symbols.
 @Suite struct FolderCheckTests {
   private let folder: TemporaryDirectory
 

@@ -44,7 +44,8 @@ import Testing
 
   // MARK: Memory
 
-  /// Root can access every process. So if the test runs as root, both processes run as another user.
+  /// The user root can access every process. If the test runs as root, the accessing process and the accessed program
+  /// therefore run as another user.
   private static let user: uid_t = geteuid() == 0 ? Place.user : 0
   private static let isPossible = geteuid() != 0 || Place.hasUsers
 

@@ -29,8 +29,8 @@ import Testing
     }
   }
 
-  /// Adds an item that requires the passcode and an application password. Its accessibility is "always", so the item
-  /// can also be read where the kernel keeps no keys.
+  /// Adds an item that requires the passcode and an application password. The accessibility of the item is "always", so
+  /// the item can be read even if the kernel keeps no keys.
   private func addGuardedItem() throws {
     let password = AccessCredential(applicationPassword: try passcode(Self.applicationPassword))
     let constraints: AccessConstraints = [.devicePasscode, .applicationPassword]

@@ -88,7 +88,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  /// Root is excluded, because root may lock any amount of memory.
+  /// The user root does not run this test, because root may lock any amount of memory.
   @Test(.enabled(if: geteuid() != 0)) func memoryThatCannotBeLockedIsToldOnce() throws {
     let run = try tool.shell(
       "ulimit -l 0; LATCHKEY_LOG=stderr \"$SECURITY\" add-generic-password -a a -s s")

@@ -180,7 +180,7 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
-  /// Returns whether a process has an open file in a folder, with content.
+  /// Returns whether a process has opened a nonempty file in a folder.
   private func hasWritten(_ process: ChildProcess, within folder: TemporaryDirectory) -> Bool {
     let descriptors = "/proc/\(process.identifier)/fd"
     return TemporaryDirectory.names(descriptors).contains { name in

@@ -238,7 +238,7 @@ import Testing
     #expect(run.text == "82\n1\n82\n1\n2\n", "\(run.text) \(run.errors)")
   }
 
-  /// The evaluated certificate is the root itself. If the root is denied, it cannot verify itself.
+  /// The evaluated certificate is the root itself. If the root is denied, the verification of the root fails.
   @Test func aDeniedRootDoesNotVerifyItself() throws {
     let run = try shell(
       """
@@ -277,8 +277,8 @@ import Testing
     #expect(lines.last?.hasPrefix("There is a default for roots") == true, "\(run.errors)")
   }
 
-  /// If the location of the trust settings is unknown, no certificate is trusted. A missing home folder means that
-  /// there are no trust settings.
+  /// If `HOME` is relative, the location of the trust settings is unknown, and no certificate is trusted. If the home
+  /// folder does not exist, there are no trust settings, and a given root is trusted.
   @Test func aHomeThatCannotBeKnownTrustsNothing() throws {
     let run = try shell(
       """

@@ -2,7 +2,7 @@ public import Security
 
 // The keychain objects that a C program can get from `Security`.
 extension SecKeychain {
-  /// The object that `SecKeychainCopyDefault` returns. It represents the existing keychain.
+  /// The object that `SecKeychainCopyDefault` returns. The object represents the user's only keychain.
   public static var defaultKeychain: SecKeychain { .standard }
 
   /// Returns the object that `SecKeychainOpen` returns for a path without a keychain.

@@ -103,9 +103,9 @@ public struct ServedKeychain: Sendable {
   /// Closes the files of the keychain, as the end of a process does.
   public func close() { client.close() }
 
-  /// Returns the persistent references of the identities whose public key has a hash.
+  /// Returns the persistent references of the identities whose public key has the hash `publicKeyHash`.
   ///
-  /// The search requests no attributes and no secrets, so it requires no proof.
+  /// The search requests no attributes and no secrets, so the search requires no proof.
   ///
   /// - Parameter publicKeyHash: The hash of the public key.
   public func names(

@@ -17,10 +17,10 @@ package final class BackgroundWork<Value: Sendable>: Sendable {
 
   package var isDone: Bool { result.withLock { $0 != nil } }
 
-  /// Waits until the thread of the work waits. The thread waits when it pauses between two attempts to take a lock, or
-  /// is blocked by another thread.
+  /// Waits until the work is held up by another thread. The work is held up if its thread pauses between two attempts
+  /// to take a lock, or is blocked by another thread.
   ///
-  /// - Returns: Whether the thread waits. False if the work ends first, or if the thread does not wait within 30
+  /// - Returns: Whether the work is held up. False if the work ends first, or if the work is not held up within 30
   ///   seconds.
   package func waits() -> Bool {
     var before: ThreadState?
@@ -60,10 +60,11 @@ public func holds(_ condition: () throws -> Bool) rethrows -> Bool {
 
 /// The state of a thread of this process, from files in /proc.
 private struct ThreadState: Equatable {
-  /// The number and the arguments of the current system call; `running` outside of a system call.
+  /// The number and the arguments of the current system call. The text is `running` if the thread is not in a system
+  /// call.
   private let call: String
-  /// The line with the number of the thread's voluntary context switches, which is how many times the thread has
-  /// waited.
+  /// The line with the number of the thread's voluntary context switches. This number increases whenever the thread
+  /// waits.
   private let waits: Substring?
 
   /// Reads the state of a thread.

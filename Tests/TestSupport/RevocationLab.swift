@@ -26,8 +26,8 @@ public final class RevocationLab: Sendable {
   /// Creates the keys and the certificates.
   ///
   /// - Parameters:
-  ///   - address: The base address in the leaf certificate for the OCSP responder, the revocation list and the issuer's
-  ///     certificate.
+  ///   - address: A base address. The leaf certificate names three resources below this address: the OCSP responder,
+  ///     the revocation list, and the certificate of the issuer.
   ///   - signsLists: Whether the key usage of the authorities permits signing revocation lists.
   public init(address: String = "http://127.0.0.1:9", signsLists: Bool = true) throws {
     folder = try TemporaryDirectory()

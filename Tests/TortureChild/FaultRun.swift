@@ -8,12 +8,13 @@ import Vault
 /// Makes a call of the keychain, during which a system call fails or kills the process. Prints the number of system
 /// calls and the result of the call.
 ///
-/// If `error` is positive, the system call with the number `number` fails with this error. If `error` is 0, the system
-/// call with the number `number` kills the process.
+/// The values of `error` and `number` select the faults:
 ///
-/// If `error` is negative and `number` is 0, every fsync(2) of a folder fails with `-error`. If `error` is negative and
-/// `number` is positive, every fsync(2) of the folder `out` fails with EINVAL, and the system call with the number
-/// `number` fails with `-error`.
+/// - `error` is positive: the system call with the number `number` fails with `error`.
+/// - `error` is 0: the system call with the number `number` kills the process.
+/// - `error` is negative, and `number` is 0: every fsync(2) of a folder fails with `-error`.
+/// - `error` is negative, and `number` is positive: every fsync(2) of the folder `out` fails with EINVAL, and the
+///   system call with the number `number` fails with `-error`.
 enum FaultRun {
   static func run(
     _ home: String, _ call: FaultedCall, hasKeyFolder: Bool, number: Int, error: Int32

@@ -57,9 +57,9 @@ struct ForkRun: Sendable {
     Output.line("\(added.value)")
   }
 
-  /// Uses every type once before the first fork, because the first use of a type takes a lock of the Swift runtime. A
-  /// fork does not wait for threads that are outside of keychain calls. Without the early use, a child could inherit
-  /// this lock locked.
+  /// The first use of a type takes a lock of the Swift runtime. A fork does not wait for threads that are outside of
+  /// keychain calls, so a child could inherit this lock in the locked state. Therefore, this function uses every type
+  /// once before the first fork.
   private func warmUp(_ simple: Simple) {
     for number in 0..<2 {
       let key = "warm \(number)"

@@ -4,7 +4,7 @@ import Keychain
 import TortureScript
 
 /// Adds, finds, updates and deletes items in several threads for some time. Each thread uses shared items and its own
-/// items. A thread knows the expected state of its own items only, because no other thread uses them.
+/// items. No other thread uses a thread's own items, so the thread knows the expected state of these items.
 struct MixRun: Sendable {
   let keychain: LocalKeychain
   let process: Int

@@ -122,7 +122,7 @@ package struct Script: Sendable {
     return ItemQuery(.genericPassword, attributes: wanted, isSynchronizable: nil)
   }
 
-  /// Returns whether the writer's items in the keychain are exactly the expected ones, in the expected order.
+  /// Returns whether the keychain contains exactly the expected items of the writer, in the expected order.
   package func matches(_ keychain: LocalKeychain) throws(KeychainError) -> Bool {
     let items: [Item]
     do throws(KeychainError) {

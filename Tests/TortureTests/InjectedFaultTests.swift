@@ -38,8 +38,8 @@ import TortureScript
     #expect(dates[5] == 800_000_011)
   }
 
-  /// Lets each request for random numbers fail in turn. The call that creates the store and adds an item then fails,
-  /// and stores nothing.
+  /// In each round, the first `count` requests for random numbers succeed, and all later requests fail. The call that
+  /// creates the store and adds an item then fails, and stores nothing.
   @Test func failingRandomNumbersStoreNothing() throws {
     for count in 0..<40 {
       let folder = try TemporaryDirectory()

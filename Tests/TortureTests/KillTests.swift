@@ -6,7 +6,7 @@ import Testing
 import TortureScript
 
 /// Kills writers at any moment. All acknowledged calls must be stored. The interrupted call must be complete or without
-/// effect. Every secret must be one that a writer has written.
+/// effect. Every stored secret must be a secret that a writer has written.
 @Suite(.serialized) struct KillTests {
   @Test func killedWriterLosesNothing() throws {
     let stores = try (0..<2).map { _ in try Store() }

@@ -38,8 +38,8 @@ import TortureScript
     #expect(other.verify().status == 0)
   }
 
-  /// If the device key is in another folder, it still exists after the data folder was removed. So the keychain reports
-  /// the loss of the data.
+  /// The device key is in another folder, so the device key still exists after the data folder was removed. Therefore,
+  /// the keychain reports the loss of the data.
   @Test func removedDataFolderIsALoss() throws {
     let outer = try TemporaryDirectory()
     let simple = Simple(
@@ -117,8 +117,8 @@ import TortureScript
     #expect(count == success.value)
   }
 
-  /// A process still has the removed database open, so the write-ahead log of that database is renamed and kept. The
-  /// new database must not use this log.
+  /// The files of a store are removed while a process has the database open. The write-ahead log of the removed
+  /// database is renamed and kept. The new database must not use this log.
   @Test func logOfARemovedStoreIsSetAside() throws {
     let store = try Store()
     for index in 0..<50 { #expect(store.simple.add("old \(index)").status == 0) }

@@ -66,7 +66,7 @@ import TortureScript
     #expect(child.ask("find item") == Simple.Answer(0, "100"))
   }
 
-  /// The Swift runtime ends a process that cannot allocate memory, and this package cannot prevent that. The test
+  /// The Swift runtime ends a process that cannot allocate memory. This package cannot change this behaviour. The test
   /// requires only that the files stay intact.
   @Test func littleMemory() throws {
     let store = try Store()

@@ -65,7 +65,8 @@ import Vault
     let failing = try FaultedRun(store, in: store.copy(), error: -EIO)
     #expect(failing.status != 0)
     if call != .exportBackupOver { #expect(try failing.problem() == nil, "\(failing.reason)") }
-    // Only the folder `out` reports EINVAL. The folders of the keychain itself must be synchronized.
+    // In this run, only fsync(2) of the folder `out` fails, with EINVAL. No system call has the number `.max`, so no
+    // call fails with EIO. fsync(2) of the keychain's own folders succeeds.
     let run = try FaultedRun(store, in: store.copy(), number: .max, error: -EIO)
     #expect(run.status == 0, "\(run.reason)")
     #expect(try run.problem() == nil)

@@ -11,7 +11,7 @@ import TortureScript
 /// Calls that wait for another process or thread fail at their deadline. The calls succeed after the other process or
 /// thread has finished.
 @Suite struct WaitingTests {
-  /// A call that waited for the whole timeout twice would take twice the timeout. The limit is slightly less than twice
+  /// Without a common deadline, a call could wait for the whole timeout twice. The limit is slightly less than twice
   /// the timeout, because a busy machine delays even a correct call.
   private let timeout = Duration.seconds(5)
   private let limit = Duration.milliseconds(9900)

@@ -25,7 +25,7 @@ import Testing
       lockGeneration: 4, commits: 10)
   }
 
-  /// Returns the files of a consistent vault, as changed by `change`.
+  /// Creates the files of a consistent vault, calls `change`, and returns the changed files.
   private func files(
     state: HeaderState = state, row: StoreRecord = row,
     _ change: (inout FoundFiles) -> Void = { _ in }

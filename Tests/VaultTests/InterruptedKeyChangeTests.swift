@@ -123,7 +123,7 @@ import VaultTestSupport
   }
 
   /// If the keybag of an earlier change cannot be removed, the header keeps the record of this change. Without the
-  /// record, the vault would take the keybag for the keybag of a newer database.
+  /// record, the vault would assume that the keybag belongs to a newer database.
   @Test func keybagOfAnEarlierChangeThatStaysEndsTheNextChange() throws {
     let pending = KeybagReference(number: 9, digest: [UInt8](repeating: 7, count: 32))
     let (header, soon) = (try #require(try vault.files().header()), machine.soon)
@@ -155,8 +155,8 @@ import VaultTestSupport
     #expect(vault.key.names() == [])
   }
 
-  /// `device.key` or `device.key.next` is removed only if the other file contains the correct device key. Both files
-  /// are unreadable, so both files are kept.
+  /// The vault removes `device.key` or `device.key.next` only if the other file contains the correct device key. In
+  /// this test, both files are unreadable, so the vault keeps both files.
   @Test func unreadableKeysAreLeftAlone() throws {
     die(at: .committed) { try $0.changeDeviceKey(nil, until: machine.soon) }
     let keys = try ["device.key", "device.key.next"].map { ($0, try vault.key.read($0)) }

@@ -123,7 +123,7 @@ import VaultTestSupport
       try checkFiles()
       try damage()
     }
-    // The database is not damaged yet, so no repair takes a step.
+    // The database is not damaged yet, so the repair ends without a step.
     #expect(count == 0)
     try damage()
     let interrupted = try killAtEachStep("repair") { step in

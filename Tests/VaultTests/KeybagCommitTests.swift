@@ -93,7 +93,8 @@ import Testing
   @Test(arguments: KeybagCommit.steps.indices) func deathAtAStep(_ number: Int) throws {
     let (old, step) = (try vault.keybag(), KeybagCommit.steps[number])
     #expect(try vault.isKilled("commit", at: number))
-    // The next process can open the vault before it settles the interrupted commit.
+    // The interrupted commit is not settled yet, but the files are consistent. Therefore, the next process can open the
+    // vault.
     #expect(try vault.consistency() == .whole)
     let isCommitted = try vault.row().keybagNumber == 2
     try vault.resume()
@@ -132,8 +133,8 @@ import Testing
     #expect(try vault.files().keybags.numbers() == [try vault.row().keybagNumber])
   }
 
-  /// A keybag with a greater number than the recorded keybag belongs to a newer database, unless the header names it as
-  /// pending.
+  /// A keybag with a greater number than the recorded keybag belongs to a newer database. The only exception is a
+  /// keybag that the header records as pending.
   @Test func newerKeybagIsNoticedAndKept() throws {
     let older = try ["keychain.db", "latchkey.lock", "keybag.1"].map {
       ($0, try vault.data.read($0))

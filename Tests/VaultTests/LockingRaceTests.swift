@@ -29,10 +29,10 @@ import VaultTestSupport
     } catch { return (error as? KeychainError)?.code }
   }
 
-  /// Rotates the keys. Another process locks the vault while this process creates the new keybag under the exclusive
-  /// lock.
+  /// Rotates the keys. Another process locks the vault while this process holds the exclusive lock and creates the new
+  /// keybag.
   ///
-  /// - Parameter givenPasscode: Whether the change records the moment at which the passcode was given.
+  /// - Parameter givenPasscode: Whether the rotation records the moment at which the passcode was given.
   private func rotate(givenPasscode: Bool) throws -> KeychainError? {
     let (changing, other) = (machine.process(), machine.process())
     var change = KeybagChange(vault: changing, deadline: machine.soon)
@@ -121,7 +121,7 @@ import VaultTestSupport
     #expect(machine.authority.ticket(.whenUnlocked, of: opened.keybag.vaultID) == nil)
   }
 
-  /// A call found the vault locked before another call unlocked the vault. The first call must not remove the keys of
+  /// A call finds the vault locked, and then another call unlocks the vault. The first call must not remove the keys of
   /// the process, because the kernel has no copy of these keys.
   @Test func callThatFoundNoKeysTakesNoneAway() throws {
     try first.lock(until: machine.soon)

@@ -146,8 +146,8 @@ import VaultTestSupport
     #expect(code { _ = try machine.lockState() } == .notAvailable)
   }
 
-  /// The authority keeps revoked tickets. A keyring that the vault cannot reach also keeps its tickets. A revoked
-  /// ticket unlocks nothing.
+  /// The authority does not delete revoked tickets, like a keyring that the vault cannot reach. A revoked ticket must
+  /// unlock nothing.
   @Test func ticketThatIsNotGivenUpOpensNothing() throws {
     machine.authority.keep()
     try first.lock(until: machine.soon)

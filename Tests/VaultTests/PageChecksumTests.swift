@@ -114,8 +114,8 @@ import VaultTestSupport
     #expect(rows == 55)
   }
 
-  /// A plain SQLite connection moves pages from the write-ahead log into the database without checksums. Such pages can
-  /// be read.
+  /// A plain SQLite connection moves pages from the write-ahead log into the database, and computes no checksums. A
+  /// page without a checksum can be read.
   @Test func pageWithoutAChecksumIsRead() throws {
     let vault = try makeVault()
     let process = vault.process()

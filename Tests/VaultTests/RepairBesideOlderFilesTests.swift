@@ -113,11 +113,11 @@ import VaultTestSupport
     try machine.process().unlock(passcode("1234"), until: machine.soon)
   }
 
-  /// The removal of the passcode was not committed. Without the passcode, a repair must not complete the removal.
+  /// The removal of the passcode was not committed. A repair without the passcode must not complete the removal.
   @Test func passcodeStaysWhenItsRemovalWasNotCommitted() throws {
     try machine.process().changePasscode(from: nil, to: passcode("1234"), until: machine.soon)
-    // A process that is killed leaves these files. The test saves the files, because a process that fails removes the
-    // new keybag.
+    // A process that is killed leaves these files. The test simulates the kill with an error, but an error removes the
+    // new keybag. Therefore, the test saves the files and restores the files afterwards.
     let (folder, left) = (vault.data, ForkSafeMutex<[(String, [UInt8])]>([]))
     try moveLog()
     let dying = machine.process { (step) throws(KeychainError) in

@@ -7,19 +7,20 @@ import KeychainModel
 public final class FreeAttributesKeychain {
   /// The kinds of search by free attributes.
   public enum Search: Sendable {
-    /// Finds the only item that has a pair.
+    /// Finds an item by a free attribute that only this item has.
     case onePair
-    /// Finds the only item that has a pair. The search also names a second pair, which all items have.
+    /// Finds an item by two free attributes: an attribute that only this item has, and an attribute that all items
+    /// have.
     case commonAndOwnPair
-    /// Finds the only item that has exactly three pairs.
+    /// Finds the only item that has exactly the three free attributes of the search.
     case wholeMap
-    /// Finds the `FreeAttributesKeychain.groupCount` items that share a pair.
+    /// Finds the items that have one free attribute in common. Their number is `FreeAttributesKeychain.groupCount`.
     case group
-    /// Searches for a pair that no item has.
+    /// Searches for a free attribute that no item has.
     case miss
   }
 
-  /// The number of items that share a pair.
+  /// The number of items that have one free attribute in common.
   public static let groupCount = 100
 
   private let keychain: LocalKeychain
@@ -34,7 +35,7 @@ public final class FreeAttributesKeychain {
     self.count = count
   }
 
-  /// Adds the items. Each item has three pairs.
+  /// Adds the items. Each item has three free attributes.
   public func fill() throws {
     let client = KeychainClient(keychain, as: peer.caller)
     for start in stride(from: 0, to: count, by: 10_000) {
@@ -65,7 +66,7 @@ public final class FreeAttributesKeychain {
   /// Builds a search.
   ///
   /// - Parameters:
-  ///   - index: The index of the item whose pairs the search uses.
+  ///   - index: The index of the item whose free attributes the search uses.
   ///   - isLocked: Whether the search returns the names of locked items. Otherwise, the search returns secrets.
   public func query(_ search: Search, _ index: Int, isLocked: Bool) throws -> Query {
     var query = ItemQuery(.genericPassword, isSynchronizable: nil)

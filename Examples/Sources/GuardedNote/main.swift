@@ -7,7 +7,7 @@ import Security
 
 // Shows a note only to a person who knows the keychain's passcode. On an Apple platform, the system asks the person for
 // the passcode. On Linux, either a pinentry program or the program itself asks for the passcode
-// (docs/authentication.md). This example asks for the passcode itself.
+// (docs/authentication.md). In this example, the program itself asks.
 
 /// The note is an item whose access control requires the passcode.
 enum Note {

@@ -19,7 +19,7 @@ final class KeychainItem {
     if let stored = try load() { values = stored }
   }
 
-  /// Returns an attribute for its key `kSecAttr…`, or the secret for the key `kSecValueData`.
+  /// Returns the value of the attribute with the key `kSecAttr…`, or the secret for the key `kSecValueData`.
   subscript(key: CFString) -> Any? { values[key as String] }
 
   /// Sets a value in the object and in the keychain. Writes nothing to the keychain if the object already has an equal
@@ -61,7 +61,7 @@ final class KeychainItem {
     guard status == errSecSuccess, let found = result as? [String: Any] else {
       throw Failure(status: status)
     }
-    // Keeps only the attributes that the program can set. The keychain itself sets the dates, for example.
+    // Keeps only the attributes that the program can set. The keychain itself sets other attributes, such as the dates.
     return Self.defaults.merging(found.filter { Self.defaults[$0.key] != nil }) { $1 }
   }
 

@@ -4,7 +4,7 @@ import Security
 /// An authority that has the name of a certificate's issuer, but not the issuer's key. This authority has signed
 /// nothing, so no certificate may be trusted because of it.
 enum ForeignAnchor {
-  /// Returns the certificate of the authority; nil if a certificate with the name of the issuer cannot be read.
+  /// Returns the certificate of the authority; nil if the name of the issuer makes the certificate unreadable.
   static func certificate(issuerOf certificate: SecCertificate) -> SecCertificate? {
     guard let name = SecCertificateCopyNormalizedIssuerSequence(certificate) else { return nil }
     let algorithm = element(0x30, hex("06082a8648ce3d040302"))

@@ -2,9 +2,9 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Reads the bytes as a certificate, reads all parts of the certificate, and evaluates it with a policy. The anchors
-/// are none, the certificate itself, an authority that has the issuer's name but has not issued the certificate, or
-/// both.
+/// Reads the bytes as a certificate, reads all parts of the certificate, and evaluates the certificate with a policy.
+/// The evaluation has up to two anchors: the certificate itself, and an authority that has the issuer's name but has
+/// not issued the certificate.
 ///
 /// The first byte selects the policy and the anchors. The other bytes are the certificate.
 @_cdecl("LLVMFuzzerTestOneInput")

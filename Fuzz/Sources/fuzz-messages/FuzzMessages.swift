@@ -3,9 +3,9 @@ import FuzzSupport
 @testable import Keychain
 @testable import KeychainModel
 
-/// Reads the bytes as a call of a service, or as a reply. Each value must have only one valid encoding. Some calls are
-/// also executed in a separate keychain: calls about items, proofs, work, changes and locking, which need no other
-/// process.
+/// Reads the bytes as a call of a service, or as a reply. Reading a message and writing it again must give the same
+/// bytes. Some calls are also executed in a separate keychain. These calls concern items, proofs, work, changes and
+/// locking, and need no other process.
 ///
 /// The first byte selects a reply, a call, or a call that is also executed. Handles in an executed call are replaced
 /// with handles that the client has received, so that the handles are valid.

@@ -2,8 +2,8 @@ import Foundation
 import FuzzSupport
 import Security
 
-/// Creates objects from bytes. Every function must reject some of them: collections as keys or in sets, collections
-/// that contain themselves, deeply nested collections, and strings with unpaired surrogates.
+/// Creates objects from bytes. Every function must reject some of the objects: collections as keys or in sets,
+/// collections that contain themselves, deeply nested collections, and strings with unpaired surrogates.
 struct Objects {
   private var source: ByteSource
   /// The collections that are not complete yet. A collection that gets one of these collections as a member may contain

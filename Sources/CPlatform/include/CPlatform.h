@@ -58,7 +58,7 @@ uint64_t lk_checksum(const void *bytes, size_t count, uint64_t seed);
 // database.
 int lk_sqlite_reserve_checksums(struct sqlite3 *connection);
 
-// Forbids SQL that can damage the database (SQLITE_DBCONFIG_DEFENSIVE), double-quoted strings, triggers and views.
+// Forbids triggers, views, double-quoted strings, and SQL that can damage the database (SQLITE_DBCONFIG_DEFENSIVE).
 // Swift cannot call sqlite3_db_config, because sqlite3_db_config is variadic.
 void lk_sqlite_harden(struct sqlite3 *connection);
 

@@ -20,18 +20,18 @@ int lk_synchronize_file_system(int descriptor);
 // locks. Returns a descriptor, or -1 and errno.
 int lk_open_reference(int directory, const char *name);
 
-// Announces that the holder of an open file waits for the exclusive flock(2) lock of the file. The announcement is an
-// open file description lock (F_OFD_SETLK) on the first byte of the file. Returns 0, or -1 and errno. The function
-// fails if the holder of another open file has made the same announcement. lk_withdraw_announcement ends the
+// Announces that an open file description waits for the exclusive flock(2) lock of its file. The announcement is a lock
+// of the open file description (F_OFD_SETLK) on the first byte of the file. Returns 0, or -1 and errno. The function
+// fails if another open file description has made the same announcement. lk_withdraw_announcement ends the
 // announcement.
 int lk_announce_exclusive(int descriptor);
 void lk_withdraw_announcement(int descriptor);
 
-// Returns 1 if the holder of another open file has made the announcement of lk_announce_exclusive, and 0 otherwise.
+// Returns 1 if another open file description has made the announcement of lk_announce_exclusive, and 0 otherwise.
 int lk_is_exclusive_announced(int descriptor);
 
-// Locks one byte of an open file with an open file description lock (F_OFD_SETLK), without waiting. Returns 0, or -1
-// and errno: EAGAIN if another open file holds the lock. lk_unlock_byte releases the lock.
+// Locks one byte of a file with a lock of the open file description (F_OFD_SETLK), without waiting. Returns 0, or -1
+// and errno: EAGAIN if another open file description holds the lock. lk_unlock_byte releases the lock.
 int lk_lock_byte(int descriptor, int64_t offset);
 void lk_unlock_byte(int descriptor, int64_t offset);
 
@@ -45,9 +45,9 @@ int lk_open_folder(int directory, const char *name);
 // the name is in use, also by a symbolic link.
 int lk_open_new(int directory, const char *name);
 
-// Creates an unnamed file in a directory: open(2) with O_TMPFILE. The file disappears when its last descriptor is
-// closed, if `lk_link_open_file` has not given the file a name. Returns a descriptor, or -1 and errno. The function
-// fails if the file system does not support unnamed files, or if /proc is missing. `lk_link_open_file` needs /proc.
+// Creates an unnamed file in a directory: open(2) with O_TMPFILE. If `lk_link_open_file` gives the file no name, the
+// file disappears when its last descriptor is closed. Returns a descriptor, or -1 and errno. The function fails if the
+// file system does not support unnamed files, or if /proc is missing. `lk_link_open_file` needs /proc.
 int lk_open_nameless(int directory);
 
 // Gives a name to a file from `lk_open_nameless`: linkat(2). Returns 0, or -1 and errno: EEXIST if the name is in use.

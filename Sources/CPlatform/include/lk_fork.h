@@ -26,10 +26,11 @@ void lk_fork_step_in(int depth);
 // fork waits, or if a thread forks during its own call. Such a process must not open the database.
 int lk_fork_was_unsafe(void);
 
-// lk_fork_begin_telling and lk_fork_end_telling enclose a closure of the program that the library notifies after a
-// call. A fork waits up to two seconds for the closure, because the closure can hold locks. lk_fork_begin_telling
-// returns 1 if the closure is permitted to run. It returns 0 in a child that was forked while a closure ran: in the
-// child, the locks of the closure can stay locked forever. The pairs of calls may be nested.
+// After a call, the library can notify the program: the library runs a closure of the program. lk_fork_begin_telling
+// and lk_fork_end_telling enclose the run of the closure. A fork waits up to two seconds for the closure, because the
+// closure can hold locks. lk_fork_begin_telling returns 1 if the closure is permitted to run. It returns 0 in a child
+// that was forked while a closure ran: in the child, the locks of the closure can stay locked forever. The pairs of
+// calls may be nested.
 int lk_fork_begin_telling(void);
 void lk_fork_end_telling(void);
 

@@ -6,8 +6,8 @@
 // Excludes a page range from core dumps: madvise(2) with MADV_DONTDUMP. Returns 0, or -1 and errno.
 int lk_exclude_from_dumps(void *start, size_t length);
 
-// Makes a private anonymous page range read as zeros in a forked child: madvise(2) with MADV_WIPEONFORK (Linux 4.14).
-// Returns 0, or -1 and errno.
+// Excludes a private anonymous page range from forked children: madvise(2) with MADV_WIPEONFORK (Linux 4.14). A child
+// reads zeros in this range. Returns 0, or -1 and errno.
 int lk_wipe_on_fork(void *start, size_t length);
 
 // Overwrites memory with zeros: explicit_bzero(3), which the compiler cannot remove.

@@ -14,8 +14,8 @@ int64_t lk_coarse_now(void);
 // Returns the number of nanoseconds since the machine was started, including suspended time: CLOCK_BOOTTIME.
 int64_t lk_boot_now(void);
 
-// Waits for a semaphore: sem_clockwait(3), repeated after signals. Returns 0, or -1 if `monotonic_nanoseconds`, a value
-// of lk_monotonic_now, has passed.
+// Waits for a semaphore until the time `monotonic_nanoseconds`, a value of lk_monotonic_now: sem_clockwait(3), repeated
+// after signals. Returns 0, or -1 if the time has passed.
 int lk_semaphore_wait_until(sem_t *semaphore, int64_t monotonic_nanoseconds);
 
 #endif

@@ -40,7 +40,7 @@ void *lk_box_object(const void *object);
 // equal to `object`, the function returns this equal box and does not keep `object`.
 const void *lk_box_keep(const void *owner, const void *object);
 
-// A box calls these functions with its Swift object. Swift code implements the functions.
+// Swift code implements these functions. The first argument of each function is the Swift object of a box.
 extern void lk_object_release(void *object);
 extern bool lk_object_is_equal(void *object, void *other);
 extern unsigned long lk_object_hash(void *object);
@@ -48,7 +48,7 @@ extern const void *lk_object_description(void *object);
 
 // The constant strings of the API. Each string has an index.
 long lk_constant_count(void);
-// Returns -1 if `object` is not a constant string of the API.
+// Returns the index of a constant string of the API; -1 if `object` is not such a string.
 long lk_constant_index(const void *object);
 const void *lk_constant(long index);
 const char *lk_constant_text(long index);

@@ -115,7 +115,8 @@ import Testing
     #expect(joined.pairs.count == 1)
     #expect(joined.items.count == 1)
     #expect(joined.otherCertificates.isEmpty && joined.otherKeys.isEmpty)
-    // Two equal keys and two equal certificates, all with the same identifier, are also one identity.
+    // The content has two equal keys and two equal certificates, all with the same identifier. The result is one
+    // identity.
     let same = try PKCS12Content([bags(key)[0], bags(key)[0]], [certificates[0], certificates[0]])
     #expect(same.items.count == 1)
   }
@@ -234,7 +235,7 @@ import Testing
     }
     var work = KeyDerivationCost()
     try work.add(algorithm: algorithm([0x0F, 0x42, 0x40]))
-    // The work is a tenth of the largest work for one key, multiplied by four because of SHA-1.
+    // 1 000 000 rounds are a tenth of the largest work for one key. A round with SHA-1 counts four times.
     #expect(work.done == 0.4)
     let error = #expect(throws: KeychainError.self) {
       try work.add(algorithm: algorithm([0x7F, 0xFF, 0xFF, 0xFF]))

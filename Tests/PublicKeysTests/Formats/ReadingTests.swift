@@ -111,8 +111,8 @@ import Testing
     return try (0..<8).map { _ in Array(try content.readNumber()) }
   }
 
-  /// Anyone knows the modulus and the exponent of another person's certificate, and can put both numbers into a private
-  /// key.
+  /// The reader must reject a private key that contains the modulus or the exponent of another person's certificate.
+  /// Anyone can create such a key, because certificates are public.
   @Test func rsaKeysWithThePublicPartOfAnotherAreRefused() throws {
     let key = try AsymmetricKey.generateRSA(bitCount: 2048)
     let own = try Self.numbers(key)
@@ -154,7 +154,7 @@ import Testing
         #expect(throws: KeychainError.self) { try read(bytes) }
       }
     }
-    // OpenSSH does not store the reduced exponents, so this loop leaves out the keys in which a reduced exponent is
+    // OpenSSH does not store the reduced exponents. Therefore, this loop omits the keys in which a reduced exponent is
     // wrong.
     for numbers in [wrongs()[0], wrongs()[1], wrongs()[2], wrongs()[3], wrongs()[7], wrongs()[8]] {
       #expect(throws: KeychainError.self) { try OpenSSHPrivateKey.read(openSSH(numbers)) }

@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  /// With a passphrase, no private key is written unencrypted, for any number of keys, with and without a named format.
+  /// If there is a passphrase, every private key is written encrypted. This applies to any number of keys, with and
+  /// without a named format.
   @Test func whoGivesAPassphraseGetsNothingInTheClear() throws {
     let key = ExternalItem.key(.asymmetric(try .generate(on: .p256)))
     let secret = ExternalItem.key(

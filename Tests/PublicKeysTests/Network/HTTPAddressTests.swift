@@ -18,7 +18,8 @@ import Testing
     #expect(parts("http://192.0.2.1/") == ["192.0.2.1", "80", "/"])
   }
 
-  /// OpenSSL would read a port in the path of the first address, and a user name in the path of the third address.
+  /// OpenSSL would find a port in the path of the first address, and a user name in the path of the third address.
+  /// `HTTPAddress` keeps both in the path.
   @Test func whatStandsBehindTheHostIsNoPartOfIt() {
     #expect(parts("http://a.b/x:81/y") == ["a.b", "80", "/x:81/y"])
     #expect(parts("http://a.b/ca/CN=X:Y.crl") == ["a.b", "80", "/ca/CN=X:Y.crl"])
@@ -39,7 +40,7 @@ import Testing
     #expect(HTTPAddress(text) == nil)
   }
 
-  // Parts of an HTTPS address become arguments of the `openssl` command.
+  // The next tests parse HTTPS addresses, because parts of an HTTPS address become arguments of the `openssl` command.
 
   @Test(arguments: [
     ("https://www.example.org", "www.example.org:443", "www.example.org"),

@@ -99,7 +99,8 @@ import Testing
     #expect(outcome.chain.map(\.subjectSummary) == ["Leaf", "Authority"])
   }
 
-  /// The first issuer has the right name and the right key, but OpenSSL cannot use it in a chain.
+  /// The issuer at `/1` has the right name and the right key, but OpenSSL cannot use this issuer in a chain. The issuer
+  /// at `/2` is usable.
   @Test mutating func anIssuerThatMayNotSignKeepsNobodyFromAskingTheNextPlace() throws {
     chain.leaf.extensions?.removeLast()
     chain.leaf.extensions?.append(
@@ -223,7 +224,8 @@ import Testing
     #expect(server.requests == ["/1"])
   }
 
-  /// The given issuer leads to no anchor. A better issuer with the same name is fetched.
+  /// The given intermediate certificate leads to no anchor. The evaluation fetches a certificate with the same name
+  /// that leads to the anchor.
   @Test func anIssuerInPlaceOfAnotherIsFetched() throws {
     let lost = try chain.crossSigned()
     serve(try chain.certificates().authority, at: "/authority")

@@ -19,7 +19,7 @@ final class FakeKeychain: KeychainService {
     /// repeatedly.
     var losses = [0]
     var report = VerificationReport()
-    /// Whether the keychain exists. `openings` is how many times it was opened.
+    /// Whether the keychain exists. `openings` is how many times the keychain was opened.
     var isPresent = true
     var openings = 0
     /// How many times the keychain was closed.
@@ -29,7 +29,7 @@ final class FakeKeychain: KeychainService {
   }
 
   let location = StoreLocation(dataDirectory: "/data/latchkey", keyDirectory: "/state/latchkey")
-  /// The trust settings store of the location, which has no trust settings.
+  /// The trust settings store of `location`. The store contains no trust settings.
   var trustSettings: TrustSettingsStore { TrustSettingsStore(location) }
 
   /// The client with the access of the `security` tool.

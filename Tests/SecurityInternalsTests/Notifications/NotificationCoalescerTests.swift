@@ -20,7 +20,7 @@ import Testing
     coalescer.schedule()
     #expect(posted() == 1)
     for _ in 0..<100 { coalescer.schedule() }
-    // The hundred changes after the first change cause one notification together, at the end of the interval.
+    // The hundred changes after the first change cause only one notification, at the end of the interval.
     #expect(holds { coalescer.isIdle })
     #expect(posted() == 2)
     coalescer.schedule()

@@ -407,7 +407,7 @@ enum ObjectFunctions {
     return isRefused.allSatisfy { $0 }
   }
 
-  /// Calls `body` with the object and returns the result. Returns true if the object is not a string.
+  /// If the object is a string, calls `body` with the string and returns the result. Otherwise, returns true.
   private static func inName(_ object: NSObject, _ body: (NSString) -> Bool) -> Bool {
     (object as? NSString).map(body) ?? true
   }

@@ -177,7 +177,8 @@ import Testing
     try check(.key(), Self.keys(), marker: "crtr", 7)
   }
 
-  /// Adds an item with the value of each case and finds the item by the value. Then updates another item to the value.
+  /// Adds an item with the value of each case, and finds the item by the value. Then adds another item, and gives this
+  /// item the value with an update.
   ///
   /// - Parameter marker: An attribute by which the update finds the other item.
   private func check(
@@ -263,7 +264,7 @@ import Testing
     #expect(keychain.add(.internet("h") + [kSecAttrPort: NSNumber(value: Int16(443))]).status == ok)
     let spellings: [Any] = [
       443, Int16(443), Int32(443), UInt16(443), 443.0, NSNumber(value: 443), "443",
-      // The column of the port converts these strings to the number 443, too.
+      // A search and an add also convert these strings to the number 443.
       "0443", " 443", "+443",
     ]
     for port in spellings {

@@ -176,7 +176,8 @@ import Testing
       #expect(everything[kSecValueRef] as? SecCertificate == certificate)
       #expect((everything[kSecValuePersistentRef] as? Data)?.count == 20)
       #expect(everything[kSecClass] as? String == "cert")
-      // A result with an object contains all attributes. A result without an object contains only the requested values.
+      // A result with `kSecReturnRef` contains all attributes. A result without `kSecReturnRef` contains only the
+      // requested values.
       #expect(ask([kSecReturnRef: true, kSecReturnData: true])[kSecAttrIssuer] != nil)
       #expect(
         ask([kSecReturnPersistentRef: true, kSecReturnData: true]).keys

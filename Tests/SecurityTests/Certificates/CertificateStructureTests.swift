@@ -47,8 +47,8 @@ import Testing
     Array(UnsafeBufferPointer(start: data.Data, count: data.Length))
   }
 
-  /// Returns the relative distinguished names of a name. Each attribute is a text of object identifier, string type and
-  /// value.
+  /// Returns the relative distinguished names of a name. Each attribute is a text that consists of the object
+  /// identifier, the string type and the value.
   private func sets(_ name: UnsafePointer<CSSM_X509_NAME>) -> [[String]] {
     let sets = UnsafeBufferPointer(
       start: name.pointee.RelativeDistinguishedName, count: Int(name.pointee.numberOfRDNs))

@@ -16,8 +16,8 @@ extension Trait where Self == ConditionTrait {
 }
 
 @Suite struct EmbeddedOnlyTests {
-  /// Only one test uses `.embedded`. All other tests must also pass with a keychain in another process. The expected
-  /// number of uses must never be increased.
+  /// `.embedded` excludes a test from runs with a keychain in another process. Only one test may be excluded. This
+  /// number must never be increased.
   @Test func noFurtherTestIsLeftOut() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     var count = 0

@@ -4,7 +4,7 @@ import Security
 /// A dictionary for the item functions.
 typealias Query = [AnyHashable: Any]
 
-/// Combines two dictionaries. If both have a key, the result has the value of `right`.
+/// Combines two dictionaries. If both dictionaries contain a key, the result has the value of `right`.
 func + (left: Query, right: Query) -> Query { left.merging(right) { $1 } }
 
 extension Query {

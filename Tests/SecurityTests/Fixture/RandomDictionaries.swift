@@ -36,7 +36,7 @@ struct RandomDictionaries {
       dictionary["class"] = chance(95) ? one(of: ["genp", "inet", "keys"]) : value(0)
     }
     for _ in 0..<number(6) {
-      // Most keys and values are valid, because several errors in one dictionary hide each other.
+      // Most keys and values are valid. In a dictionary with several errors, one error would hide the other errors.
       let name = one(of: Self.names)
       let key = chance(85) ? name as NSString : self.key()
       dictionary.setObject(chance(60) ? fitting(name) : value(0), forKey: AnyHashable(key))

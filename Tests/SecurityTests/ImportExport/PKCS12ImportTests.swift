@@ -127,7 +127,7 @@ import Testing
   @Test("An import stores all items of a file or none") func k29_allOrNothing() throws {
     let file = try SecIdentity.file(
       [.made("Alice", serial: 1), .made("Bob", serial: 2)], passphrase: "geheim")
-    // A different certificate in the keychain has the uniqueness key of Bob's certificate in the file.
+    // The keychain contains a different certificate with the same uniqueness key as Bob's certificate in the file.
     #expect(keychain.add([kSecValueRef: try SecCertificate.made("Bob", serial: 2)]).status == ok)
     let (status, items) = run(file, storing)
     #expect(status == errSecDuplicateItem)

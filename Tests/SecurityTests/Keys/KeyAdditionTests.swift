@@ -2,8 +2,8 @@ import Foundation
 import Security
 import Testing
 
-/// Tests adds of keys by reference, by bytes, by both, and of several keys at once (specification: secitem 2.8, 3.4;
-/// compatibility: D7).
+/// Tests how keys are added: by reference, by bytes, by both, and several keys at once (specification: secitem 2.8,
+/// 3.4; compatibility: D7).
 @Suite("Adding keys") struct KeyAdditionTests {
   private let keychain: TestKeychain
   private let key: SecKey

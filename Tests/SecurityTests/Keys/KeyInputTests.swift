@@ -121,7 +121,8 @@ import Testing
   @Test("A raw block gives -50 if its number is not less than the modulus") func rawNumbers() throws {
     let key = try TestKeys.rsa(1024)
     let open = try key.publicPart
-    // The public key is a PKCS#1 sequence. The 128 bytes of the modulus follow 7 bytes: two headers and a leading zero.
+    // The public key is a PKCS#1 sequence. The first 7 bytes are two headers and a leading zero. The next 128 bytes are
+    // the modulus.
     let modulus = try open.representation.dropFirst(7).prefix(128)
     #expect(key.sign(Data(modulus), .rsaSignatureRaw).code == -50)
     #expect(open.encrypt(Data(modulus), .rsaEncryptionRaw).code == -50)
@@ -166,7 +167,8 @@ import Testing
     #expect(sealed.length == (64 << 20) + 16 + (isRSA ? 256 : 65))
     let plaintext = try #require(SecKeyCreateDecryptedData(key, algorithm, sealed, nil))
     #expect(plaintext.length == message.length)
-    // Compares the bytes of the `NSData` objects, because Foundation converts an `NSData` to a `Data` byte by byte.
+    // Compares the bytes with `memcmp`, because the conversion of an `NSData` to a `Data` is slow: Foundation copies
+    // byte by byte.
     #expect(memcmp(plaintext.bytes, message.bytes, message.length) == 0)
     let changed = NSMutableData(bytes: sealed.bytes, length: sealed.length)
     changed.mutableBytes.storeBytes(of: 0, toByteOffset: 1 << 20, as: UInt64.self)

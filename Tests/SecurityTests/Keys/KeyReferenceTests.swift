@@ -146,7 +146,7 @@ import Testing
     // An add of the deleted key's object stores the key again, with the size from the object.
     #expect(keychain.add(.of(key) + [kSecAttrApplicationTag: "c"]).status == ok)
     #expect(keychain.attributes(.key("c"))["bsiz"] as? Int == 128)
-    // A key object from another source also finds the item with the same bytes. The item states no size.
+    // A key object that is created from the same bytes also finds the item `b`, although the item `b` states no size.
     let bytes = Data(repeating: UInt8(ascii: "b"), count: 16)
     let parameters: Query = [kSecAttrKeyType: kSecAttrKeyTypeAES]
     let other = try #require(

@@ -62,7 +62,8 @@ import Testing
       (try TestKeys.curve(256), .ecdsaSignatureMessageX962SHA256),
     ]
     let message = NSData(bytes: "fork", length: 4)
-    // The parent uses the keys first, so that the child inherits prepared contexts.
+    // The parent uses the keys before the fork. The child then inherits OpenSSL contexts that are already prepared for
+    // the keys.
     let made = try keys.map { key, algorithm in
       (key, try key.publicPart, algorithm, try #require(key.sign(message as Data, algorithm).value))
     }

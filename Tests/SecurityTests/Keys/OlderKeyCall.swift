@@ -18,7 +18,7 @@ enum OlderKeyCall {
   ) -> Result {
     var output = [UInt8](repeating: 0xEE, count: max(room, 1))
     var count = room
-    // The additional byte ensures that an empty input has an address.
+    // The additional byte gives the array an address even if `input` is empty.
     let status = function(key, padding, input + [0], input.count, &output, &count)
     return Result(
       status: status, bytes: status == errSecSuccess ? Array(output.prefix(count)) : nil)

@@ -32,8 +32,8 @@ import Testing
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(.generic("s") + [kSecValueData: most]).status == ok)
     #expect(keychain.update(.generic("s"), [kSecValueData: more]) == tooLarge)
-    // Compares the bytes of the `NSData` objects, because Foundation on Linux converts an `NSData` to a `Data` byte by
-    // byte.
+    // Compares the bytes with `memcmp`, because the conversion of an `NSData` to a `Data` is slow on Linux: Foundation
+    // copies byte by byte.
     let found = try #require(
       keychain.find(.generic("s") + [kSecReturnData: true]).result as? NSData)
     let expected = most as NSData

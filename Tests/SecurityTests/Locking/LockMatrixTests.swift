@@ -18,7 +18,7 @@ import Testing
     let operation: Operation
     var testDescription: String { "\(state), \(accessible), \(operation.rawValue)" }
 
-    /// The expected status. This test computes the status without the tested code.
+    /// The expected status, computed without the tested code.
     var expected: OSStatus {
       let isReadable =
         switch (state, accessible) {

@@ -45,7 +45,7 @@ import Testing
         #expect(keychain.update(query, ["labl": LeakMarker.value("new"), "v_Data": Data()]) == 0)
         #expect(keychain.update(query, ["agrp": LeakMarker.value("agrp")]) == -34018)
         for name in Self.texts + [LeakMarker.text, "v_\(LeakMarker.text)", "m_\(LeakMarker.text)"] {
-          // These calls contain a value of a wrong type, an unknown attribute, or a value in the place of a key.
+          // Each of these calls contains a value of a wrong type, or a key that contains the marker.
           _ = keychain.find(query + [name: [LeakMarker.value("array")]])
           _ = keychain.add(item + [name: NSObject()])
           _ = keychain.update(query, [name: [LeakMarker.value("array")]])

@@ -64,7 +64,7 @@ import Testing
         param, param, param, param),
       Row("fractional number", [kSecAttrType: 1.5], decode, decode, decode, decode, decode),
       Row("data a number", [kSecValueData: 5], param, param, param, param, param),
-      // In an add, a string as the data stands for the UTF-8 bytes of the string (compatibility: D16).
+      // In an add, the data may be a string. The add stores the UTF-8 bytes of the string (compatibility: D16).
       Row("data a string", [kSecValueData: "text"], ok, param, param, param, param),
       // The numbers 0 and 1 are accepted as Booleans (compatibility: D15).
       Row("return key the number 1", [kSecReturnData: 1], ok, ok, param, noAttribute, ok),
@@ -224,7 +224,7 @@ import Testing
   func keyLimit() throws {
     let keychain = try TestKeychain()
     func query(_ base: Query, _ others: Int) -> Query {
-      // The `others` keys are the key `kSecClass` in `base` and `others` - 1 filler keys.
+      // `others` is the number of keys that are not attributes: the key `kSecClass` in `base`, and the filler keys.
       base + Query(uniqueKeysWithValues: (1..<others).map { ("filler_\($0)", "x") })
     }
     #expect(keychain.find(query(.generic(), 128 - 38)).status == notFound)

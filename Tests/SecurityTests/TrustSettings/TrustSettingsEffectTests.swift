@@ -309,8 +309,8 @@ extension SecTrust {
     #expect(verdict == .trusted)
   }
 
-  /// The settings deny `otherRoot`. This denial does not apply if the evaluation uses a chain whose error is allowed,
-  /// or a chain to an anchor of the caller.
+  /// The settings deny `otherRoot`. The denial does not apply if the evaluation uses another chain: a chain whose error
+  /// is allowed, or a chain to an anchor of the caller.
   @Test func aDenialBesideAChainThatIsTrustedIsNone() throws {
     let allowed = decision(.unspecified, [kSecTrustSettingsAllowedError: -2_147_409_654])
     #expect(chain.decide(chain.root, nil) == errSecSuccess)
@@ -346,8 +346,9 @@ extension SecTrust {
     #expect(try chain.verdict(with: [chain.authority, chain.otherAuthority]) == .decided)
   }
 
-  /// A denial of a self-signed certificate does not apply to other certificates with the same key. The owner of the
-  /// denied certificate can use another key anyway, and an owner who is not denied must not be affected.
+  /// A denial of a self-signed certificate does not apply to other certificates with the same key. A denial of the key
+  /// would be useless, because the owner of the denied certificate can use another key. It could also affect an owner
+  /// who is not denied.
   @Test func aRenewedCertificateThatSignedItselfIsNotDenied() throws {
     let key = try SecKey.made()
     var renewed = MadeCertificate("Own")

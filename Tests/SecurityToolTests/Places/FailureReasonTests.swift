@@ -43,8 +43,8 @@ import Testing
     #expect(run.errors.contains("chmod go-w \(place.folder.path)/open)"), "\(run.errors)")
   }
 
-  /// Folders that belong to root and volumes of containers are accepted. The tool does not change the permissions of
-  /// these folders.
+  /// The tool accepts folders that belong to root, and also accepts volumes of containers. The tool does not change the
+  /// permissions of such a folder or volume.
   @Test(.enabled(if: Place.hasUsers && Place.hasMounts, "\(Place.needsMounts)"))
   func foldersOfRootAndVolumesStay() throws {
     let run = try place.run(

@@ -65,7 +65,8 @@ import Testing
     #expect(run.text == "w\nThe keychain is intact.\n")
   }
 
-  /// Shell commands that mount the folder of the built tool again. The tool may be in `/tmp`, which the test replaces.
+  /// Shell commands that mount the folder of the built tool at a second path. The folder may be inside `/tmp`, which
+  /// the test replaces.
   private static let makeToolReachable = """
 
     build=$(dirname "$SECURITY")

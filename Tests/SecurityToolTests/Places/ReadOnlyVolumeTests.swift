@@ -76,8 +76,8 @@ import Testing
   }
 
   /// A keybag file and a device key file each contain two copies of their content. The test damages one copy. The next
-  /// use of a writable keychain restores the copy in a device key file, and a repair restores the copy in a keybag
-  /// file.
+  /// use of a writable keychain restores the damaged copy of a device key file. A repair restores the damaged copy of a
+  /// keybag file.
   @Test(arguments: [("keybag.1", "--repair"), ("device.key", "")])
   func oneWholeCopyIsEnough(_ name: String, _ option: String) throws {
     let run = try place.run(

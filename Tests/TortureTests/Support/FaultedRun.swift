@@ -141,8 +141,8 @@ struct FaultedRun {
   }
 
   private func problemWithPasscode() throws -> String? {
-    // This check must come before the keychain is opened, because opening the keychain revokes the tickets. A ticket
-    // may remain only if the system call that revokes it failed. The remaining ticket unlocks nothing.
+    // Opening the keychain revokes the tickets, so this check must come before the opening. A ticket may remain only if
+    // its revocation failed. Such a ticket unlocks nothing.
     if store.call == .removePasscode, status == 0, !wasHit, hasTicket() {
       return "keys are left in the kernel"
     }

@@ -8,7 +8,8 @@ struct Check {
   /// value of each figure is used.
   static let attempts = 3
 
-  /// - Returns: False if a figure is worse than the recorded figure by more than its margin.
+  /// - Returns: False if a figure is worse than its recorded value, and the difference exceeds the margin of the
+  ///   figure.
   func run() -> Bool {
     let machine = Machine()
     let probes = Probe.all(CheckedStores(options), options)

@@ -2,7 +2,7 @@
 struct Probe {
   let run: () -> [Figure]
 
-  /// Returns all probes. A probe without the programs that it needs has no figures.
+  /// Returns all probes. If a program that a probe needs is missing, the probe has no figures.
   static func all(_ stores: CheckedStores, _ options: Options) -> [Probe] {
     [
       Probe { floorFigures(stores) },

@@ -20,7 +20,7 @@ struct Options {
   var directory = ""
   /// A folder on a file system in memory. A store is filled in this folder if the file system has enough space.
   var memoryDirectory = ""
-  /// The path of a copy of this program without debug information, which valgrind needs.
+  /// The path of a copy of this program for valgrind. The copy contains no debug information.
   var strippedPath: String?
 
   init(_ words: [String]) {

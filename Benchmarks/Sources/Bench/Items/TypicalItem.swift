@@ -25,7 +25,8 @@ struct TypicalItem: Sendable {
     label = Self.name("labl", seed | 2)
   }
 
-  /// Returns a prefix of four letters and sixteen hexadecimal digits. Different seeds give different digits.
+  /// Returns a name: the prefix, which has four letters, and sixteen hexadecimal digits. Different seeds give different
+  /// digits.
   private static func name(_ prefix: String, _ seed: UInt64) -> String {
     let digits = String(mixed(seed), radix: 16)
     return prefix + String(repeating: "0", count: 16 - digits.count) + digits

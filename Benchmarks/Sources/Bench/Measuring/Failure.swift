@@ -7,7 +7,7 @@ func fail(_ reason: String) -> Never {
   exit(1)
 }
 
-/// Ends the program if a call has returned another status than the expected one.
+/// Ends the program if a call has not returned the expected status.
 func require(
   _ status: OSStatus, _ expected: OSStatus = 0, file: StaticString = #fileID, line: UInt = #line
 ) {

@@ -30,7 +30,7 @@ enum RivalBenchmark {
     return JSON.decode(Child.output(of: process))
   }
 
-  /// Makes the measurements. This program already runs in the session.
+  /// Makes the measurements. This process was started inside the session with gnome-keyring.
   static func perform(_ store: StoreFolder, _ words: [String]) {
     let options = Options(words)
     guard let client = options.programs.secretService else { fail("no --secret-service") }

@@ -5,6 +5,6 @@ struct ScalingReport: Codable {
   var count: Int
   var baseCount: Int
   var ratio: Ratio
-  /// The same ratio for the floor (CFloor.h), whose stores are always filled evenly.
+  /// The ratio for the floor (CFloor.h). The stores of the floor are always filled evenly.
   var floorRatio: Ratio?
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Security
 
-/// The job of a process that measures a few operations of one store on request. With such processes, stores of
-/// different sizes are measured alternately.
+/// The job `pulse` of a process. On request, the process measures a few operations of one store. Several such processes
+/// measure stores of different sizes alternately.
 enum Pulse {
   /// The results of one turn: the medians in microseconds.
   struct Beat: Codable {
