@@ -12,15 +12,15 @@ import Testing
   /// The words that describe each indexed attribute in docs/threat-model.md.
   private static let words: [AttributeName: String] = [
     .service: "service", .account: "account", .server: "server", .label: "label",
-    .generic: "generic", .applicationLabel: "application\n  label", .applicationTag: "tag",
+    .generic: "generic", .applicationLabel: "application label", .applicationTag: "tag",
     .issuer: "issuer", .serialNumber: "serial number", .subject: "subject",
-    .publicKeyHash: "public\n  key hash",
+    .publicKeyHash: "public key hash",
   ]
 
   @Test func everyIndexedAttributeIsListed() throws {
     let page = try page()
-    let start = try #require(page.range(of: "* which rows share an equal value"))
-    let end = try #require(page.range(of: "* when files were written"))
+    let start = try #require(page.range(of: "* which rows have an equal value"))
+    let end = try #require(page.range(of: "* when the files were written"))
     let list = page[start.lowerBound..<end.lowerBound]
     for itemClass in [ItemClass.genericPassword, .internetPassword, .key, .certificate] {
       for attribute in ItemSchema.of(itemClass).indices.flatMap(\.attributes) {
@@ -51,7 +51,7 @@ import Testing
   private static let columnWords: [String: String] = [
     "id": "order of creation", "mark": "how many items of each class", "ref": "random numbers",
     "uuid": "random numbers", "key_id": "which of the keybag's keys", "pdmn": "accessibility class",
-    "sync": "synchronizable flag", "tomb": "tombstone flag", "agrp": "which share a group",
+    "sync": "synchronizable flag", "tomb": "tombstone flag", "agrp": "rows are in the same group",
     "ukey": "two copies of the files", "tags": "(`tags`)", "meta": "their sizes",
     "secret": "their sizes", "seq": "their sizes", "data": "their sizes",
     "class": "which rows lie in quarantine", "item": "which rows lie in quarantine",
@@ -61,16 +61,16 @@ import Testing
     "commits": "and how often the database was", "genp": "how many items of each class",
     "inet": "how many items of each class", "keys": "how many items of each class",
     "cert": "how many items of each class", "policy": "who may use an item",
-    "pair": "free attributes", "map": "free attributes", "kind": "what was changed last",
-    "version": "what was changed last", "client": "requests", "request": "requests",
+    "pair": "free attributes", "map": "free attributes", "kind": "items were changed last",
+    "version": "items were changed last", "client": "requests", "request": "requests",
     "status": "requests", "refs": "requests", "time": "requests",
     "place": "how far a rotation of keys",
   ]
 
   @Test func everyColumnIsListed() throws {
     let page = try page()
-    let start = try #require(page.range(of: "the files reveal\n"))
-    let end = try #require(page.range(of: "They reveal no value"))
+    let start = try #require(page.range(of: "reveals the following facts"))
+    let end = try #require(page.range(of: "reveal no value of an item"))
     let list = page[start.lowerBound..<end.lowerBound]
     let store = try TestKeychain()
     #expect(store.status() == 0)
@@ -86,9 +86,11 @@ import Testing
     #expect(Set(Self.columnWords.keys).isSubset(of: columns))
   }
 
+  /// The page's text with one space in the place of each line break.
   private func page() throws -> String {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let bytes = try TemporaryDirectory.readFile("/\(package)/docs/threat-model.md")
     return String(decoding: bytes, as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -23,8 +23,8 @@ func authority(_ name: String) throws -> SecCertificate {
   var found: CFTypeRef?
   let status = SecItemCopyMatching(query as CFDictionary, &found)
   if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
-  // A file is read only if the keychain was read and has no such certificate. A keychain that cannot be read may
-  // contain the certificate.
+  // Reads the file only if the keychain contains no such certificate. A keychain that cannot be read may contain the
+  // certificate, so the function throws.
   guard status == errSecItemNotFound else { throw Failure(name, status) }
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),

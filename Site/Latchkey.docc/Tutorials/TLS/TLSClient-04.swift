@@ -23,8 +23,8 @@ func authority(_ name: String) throws -> SecCertificate {
   var found: CFTypeRef?
   let status = SecItemCopyMatching(query as CFDictionary, &found)
   if status == errSecSuccess, let certificate = found as? SecCertificate { return certificate }
-  // A file is read only if the keychain was read and has no such certificate. A keychain that cannot be read may
-  // contain the certificate.
+  // Reads the file only if the keychain contains no such certificate. A keychain that cannot be read may contain the
+  // certificate, so the function throws.
   guard status == errSecItemNotFound else { throw Failure(name, status) }
   var items: CFArray?
   guard let data = try? Data(contentsOf: URL(fileURLWithPath: name)),
@@ -107,8 +107,8 @@ func makeContext(_ judge: Judge) throws -> OpaquePointer {
   return context
 }
 
-/// Reads a line of at most 4 KiB from the server. Throws if the connection ends before the end of the line, because an
-/// attacker may have truncated the line. Throws also if the line is longer.
+/// Reads a line of at most 4 KiB from the server. Throws if the line is longer than 4 KiB. Throws also if the
+/// connection ends before the end of the line, because an attacker may have truncated the line.
 func line(from connection: OpaquePointer) throws -> Data {
   var line = Data()
   var buffer = [UInt8](repeating: 0, count: 4096)
