@@ -62,7 +62,7 @@ import Testing
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
     "directory.path(of: file)": ["/SQLite/Connection.swift"],
     "path(of: newName)": ["/ProtectedDirectory.swift"],
-    // These are sentences and numbers that this package defines.
+    // These are sentences that this package defines, numbers, user IDs and the home folder.
     "sentence": ["/Consistency.swift"], "purpose": ["/KeybagChange.swift"],
     "entries": ["/Maintenance/Verification.swift"],
     "addition": ["/Client/KeychainClient+LostReplies.swift"],
@@ -80,7 +80,7 @@ import Testing
     "cause": [
       "/Argon2id.swift", "/UserKeyring.swift", "/OpenSSLFailure.swift", "/SystemFailure.swift",
     ],
-    // These are numbers in a keybag, texts of SQLite, and numbers of users.
+    // These are numbers in a keybag, texts of SQLite, and user IDs.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],
     "lanes": ["/PasscodeParameters.swift"],
     "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift"],

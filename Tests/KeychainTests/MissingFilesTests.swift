@@ -55,8 +55,8 @@ import Vault
   private static let stateOffset = 3584
   private static let stateByteCount = 512
 
-  /// The header contains two copies of the state. The older copy is sufficient if nothing has changed since the older
-  /// copy was written.
+  /// The header contains two copies of the state. In this sample both copies contain the present state, so either copy
+  /// is sufficient.
   @Test(arguments: [0, 1]) func oneDamagedCopyOfTheStateIsEnough(_ copy: Int) throws {
     let store = try sample.copy {
       $0["latchkey.lock"]?[Self.stateOffset + copy * Self.stateByteCount + 40] ^= 1

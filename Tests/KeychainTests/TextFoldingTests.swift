@@ -48,7 +48,7 @@ import Testing
         && isEqual(foundation(ours, comparison), theirs)
   }
 
-  /// The test folds all scalars in the Unicode version of the tables, alone and after a letter.
+  /// Folds every scalar of Unicode 14, alone and after a letter. The generated tables are of Unicode 14.
   @Test(arguments: all) func everyScalarIsFoldedAsInFoundation(_ comparison: TextComparison) {
     var (count, differences) = (0, 0)
     for start in stride(from: UInt32(0x80), to: 0x11_0000, by: 0x80) {

@@ -3,8 +3,8 @@ import Testing
 
 /// Tests `scripts/names` with a copy of the table and of the generated files.
 @Suite struct NameTableTests {
-  /// Runs a script in the folder of the copy. The script can call `names`, which runs `scripts/names` and prints its
-  /// exit status.
+  /// Runs a script in a temporary copy of the package. The script can call `names`, which runs `scripts/names` and
+  /// prints its exit status.
   private func shell(_ script: String) throws -> Tool.Outcome {
     let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let folder = try TemporaryDirectory()

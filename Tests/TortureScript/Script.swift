@@ -104,7 +104,7 @@ package struct Script: Sendable {
         query, changes: AttributeSet([.account: .string(entries[last].account)])))
   }
 
-  /// Returns the secret for the call with a number. The sizes cover all ways to store a secret: empty, in the row, on
+  /// Returns the secret for call number `number`. The sizes cover all ways to store a secret: empty, in the row, on
   /// overflow pages, in one chunk, and in several chunks.
   private func secret(_ number: Int) -> Pattern {
     let sizes = [0, 24, 300, 5000, 16_500, 40_000, 150_000]

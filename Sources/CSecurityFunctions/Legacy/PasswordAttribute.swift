@@ -142,8 +142,8 @@ enum FourCharacters {
   /// Returns the value of an authentication type in the dictionary of an item function. The first character of the type
   /// may be in the first byte in memory or in the highest byte of the number.
   static func authenticationValue(_ code: UInt32) -> NSObject {
-    // The item functions recognize most authentication types in both byte orders. "http" is an exception, because
-    // "http" is also a protocol. Therefore this function converts "http" to a string.
+    // The item functions accept a number for an authentication type, in both byte orders. They do not accept the number
+    // of "http" in the wrong byte order, so this function passes "http" as a string.
     if code.byteSwapped == self.code("http") { return NSString("http") }
     return protocolValue(code)
   }

@@ -139,7 +139,8 @@ struct BackupImport {
           record.itemClass, row.identifier, content.attributes, unknown: content.unknown, secret))
     case .guarded: return .guarded
     case .dead where try session.sealer.isDead(row, schema): return .dead(row)
-    // The row looks dead, but `isDead` returned false, so the key number of the row is damaged.
+    // The key with the row's key number was destroyed, but the row was not sealed with this key. Therefore the key
+    // number of the row is damaged.
     case .dead, .damaged: return .damaged(row.number)
     case .unknownKey:
       throw KeychainError(

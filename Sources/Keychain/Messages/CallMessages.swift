@@ -328,7 +328,8 @@ extension Request: MessageValue {
 }
 
 extension Request {
-  /// The classes of a count, each class once, in the order of their numbers.
+  /// Returns the classes whose items a service can count: each class once, in the order of the raw values. Identities
+  /// are not counted, because they are not rows of their own.
   private static func countable(_ classes: [ItemClass]) -> [ItemClass] {
     ItemClass.allCases.filter { $0 != .identity && classes.contains($0) }
   }

@@ -98,8 +98,8 @@ final class BatchAddition {
     return (attributes, further)
   }
 
-  /// Finds the row of the item that has the uniqueness key of the attributes. Returns nil when this row is a tombstone,
-  /// dead, damaged or sealed under an unknown key.
+  /// Finds the row of the item that has the uniqueness key of the attributes. Returns nil when this row is a tombstone
+  /// or damaged, when its key was destroyed, and when its key is unknown.
   private func existingItem(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
   ) throws(KeychainError) -> ItemRow? {

@@ -8,8 +8,8 @@ struct ChangesReader {
 
   init(_ location: StoreLocation) { self.location = location }
 
-  /// Reads the commits since a cursor, the oldest first, and the new cursor. Waits for a commit, at most until the
-  /// deadline. Only the latest 64 commits are reported.
+  /// Returns the commits since a cursor, from the oldest to the newest, and a cursor for the next call. Waits for a
+  /// commit, at most until the deadline. Only the latest 64 commits are reported.
   ///
   /// - Parameter cursor: The cursor; nil to get the current cursor without waiting.
   /// - Throws: `.notAvailable` when other users can use the folder.

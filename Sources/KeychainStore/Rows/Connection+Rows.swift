@@ -114,8 +114,8 @@ extension Connection {
     return counts
   }
 
-  /// The numbers of the rows whose column `mark` does not contain the four-character code of the item class. Only a
-  /// salvage of a damaged database reads this column.
+  /// The numbers of the rows whose column `mark` does not contain the four-character code of the item class. The mark
+  /// has one use: a salvage of a damaged database recognizes the class of a row by its mark.
   package func rowsWithoutMark(of itemClass: ItemClass) throws(KeychainError) -> [Int64] {
     try rows(
       "SELECT id FROM \(itemClass.rawValue) WHERE mark IS NOT \(itemClass.code.rawValue)"

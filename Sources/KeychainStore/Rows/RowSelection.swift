@@ -16,7 +16,8 @@ package struct RowSelection: Sendable {
   package struct Branch: Sendable {
     /// The value of the key.
     package var key: BlindValue
-    /// The blind values for the indices in `RowSelection.further`, in the same order.
+    /// The blind values of the further attributes that the query compares. `RowSelection.further` has their indices, in
+    /// the same order.
     package var further: [BlindValue]
 
     package init(key: BlindValue, further: [BlindValue] = []) {
