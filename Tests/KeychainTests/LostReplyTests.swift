@@ -340,7 +340,8 @@ import Vault
     #expect(service.asked.withLock { $0.count { if case .cancel = $0 { true } else { false } } } == 0)
   }
 
-  /// The service does not store the outcome for each item of a batch.
+  /// The service does not store the outcomes of the items of a batch. If the reply is lost, the client reports an error
+  /// instead of inventing outcomes.
   @Test func lostResultIsNoSuccess() throws {
     service.cut(.beforeAnswer, at: Self.isNext)
     let batch = BatchRequest(["a", "b"].map { addition($0) }, onDuplicate: .skip)

@@ -190,7 +190,8 @@ import Testing
     }
   }
 
-  /// The key has a modulus of 8192 bits and an exponent of the same size. The verification must not take long.
+  /// The keys have a modulus of 8192 bits. One of them has an exponent of the same size. The verification must not take
+  /// long.
   @Test func hugeExponentsTakeNoLongTime() throws {
     let digits = [UInt8](repeating: 0xFF, count: 1024)
     var exponents: [[UInt8]] = [[1, 0, 1], Array(digits.prefix(8))]

@@ -120,7 +120,8 @@ public struct ServedKeychain: Sendable {
 }
 
 extension TestMachine {
-  /// Returns the keychain of this machine in a new process, which may be `keychain-server`.
+  /// Returns a service that opens the keychain of this machine anew. With `isRemote`, the service runs in the process
+  /// `keychain-server`.
   public func served() -> ServedKeychain { ServedKeychain(home: folder.path, machine: self) }
 
   /// Simulates a restart of the machine: its simulated kernel loses all tickets.

@@ -80,8 +80,8 @@ package enum Request: Sendable {
   case status
   /// Reply: `.flag`, true when a passcode is set.
   case canBeLocked
-  /// Reply: `.refusal`, as for `unlock`. Unlocks the keychain with the passcode that the process of the service
-  /// received at its start. Errors: `.notAvailable` with the cause `passcodeMissing` when the process received no
+  /// Unlocks the keychain with the passcode that the process of the service received at its start. Has the same reply as
+  /// `unlock`. Errors: `.notAvailable` with the cause `passcodeMissing` when the process received no
   /// passcode.
   case unlockWithGivenPasscode
   /// Reply: `.flag`, true when the database recorded the lock. The service drops its keys immediately, and every other
@@ -94,7 +94,7 @@ package enum Request: Sendable {
   /// Reply: `.done`. Changes the times after which the keychain locks itself. Errors: `.notAvailable` when no passcode
   /// is set.
   case set(LockSettings)
-  /// Reply: `.refusal`, as for `unlock`. `from` is nil for a first passcode. A new passcode unlocks the keychain. A nil
+  /// Has the same reply as `unlock`. `from` is nil for a first passcode. A new passcode unlocks the keychain. A nil
   /// `to` removes the passcode, and the items that need a passcode are lost permanently. Errors:
   /// `.authenticationFailed` when the old passcode is wrong.
   case changePasscode(from: Passcode?, to: Passcode?)

@@ -45,7 +45,8 @@ extension KeychainClient {
     try send(.importDeviceKey(try Self.content(ofCopyAt: try Self.absolute(path)))).flag()
   }
 
-  /// Writes a device key that a person typed to the file `device.key`. `DeviceKeyPaper.Reader` decodes the typed lines.
+  /// Writes a device key to the file `device.key`. A person typed the device key, and `DeviceKeyPaper.Reader` decoded the
+  /// typed lines.
   package func importDeviceKey(_ key: DeviceKey) throws(KeychainError) -> Bool {
     try send(.importDeviceKey(.key(key))).flag()
   }

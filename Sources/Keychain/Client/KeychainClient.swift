@@ -89,7 +89,7 @@ package struct KeychainClient: Sendable {
     ForkGate.notify { onChange(KeychainChange(isSynchronizable: isSynchronizable, process: getpid())) }
   }
 
-  /// Closes the handle of a proof. Errors are ignored, because a service that cannot be reached keeps no handle.
+  /// Closes the handle of a proof. Errors are ignored: the service also closes the handle when the connection ends.
   func close(_ handle: Handle) { _ = try? send(.closeProof(handle)) }
 
   // MARK: Items

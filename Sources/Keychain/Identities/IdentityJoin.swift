@@ -39,8 +39,9 @@ struct IdentityJoin {
 
   /// Calls `body` with each identity that matches, in creation order, until `body` returns false.
   ///
-  /// - Throws: `.interactionNotAllowed` for a locked identity. Also the error of opening a certificate, if no identity
-  ///   was found and this certificate may belong to a key that cannot be opened.
+  /// - Throws: `.interactionNotAllowed` for a locked identity. If no identity was found, the reason why a certificate
+  ///   cannot be opened. This reason is thrown only if a key cannot be opened either, because the certificate and the key
+  ///   may be an identity that matches.
   func forEach(
     _ body: (IdentityRows) throws(KeychainError) -> Bool
   ) throws(KeychainError) {

@@ -4,7 +4,7 @@ package import KeychainModel
 ///
 /// For a query for certificates, the candidates are the matching certificates. For a query for identities, the
 /// candidates are the certificates that may belong to a matching identity, according to the columns and tags of the
-/// keys. A certificate may be a candidate twice when a program has both shared groups and its own groups.
+/// keys. The same certificate may be a candidate in the first and in the second round (`CandidateCursor`).
 package struct CandidateRequest: Sendable {
   /// The operation that needs the candidates. The operation determines which access groups are read, and whether locked
   /// keys are accepted.

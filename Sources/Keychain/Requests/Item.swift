@@ -9,7 +9,8 @@ package struct Item: Sendable {
   package var identifier: RowIdentifier
 
   /// All stored attributes, if the attributes were requested. The further secrets of an internet password are included,
-  /// if the secret was requested. Empty for a guarded item that a search found by its columns only.
+  /// if the secret was requested. The set is empty if the search did not decrypt the item, because its access control
+  /// requires a proof.
   package var attributes: AttributeSet
 
   /// The secret, if the secret was requested; nil if the item has no secret.

@@ -2,9 +2,9 @@ import CPlatform
 
 /// The input bytes of a blind value, in a buffer that is reused. The buffer is wiped after each use.
 ///
-/// Lengths precede contents. So two different sequences of pieces never give the same bytes, if the
-/// caller writes the same kinds of pieces in the same order, or writes a byte that distinguishes
-/// the sequences.
+/// A value of variable length is preceded by its length. So different values never give the same bytes, if the caller
+/// always appends the same types of values in the same order. A caller with several such lists of types first appends a
+/// byte that names the list.
 package struct BlindInput: ~Copyable {
   private var storage: UnsafeMutableRawBufferPointer
   private var count = 0

@@ -246,8 +246,8 @@ package final class KeyRing: Sendable {
 
   private static let keyByteCount = XAES256GCM.keyByteCount
 
-  /// Copies the key of an entry of another keybag from this ring. Returns false when this ring has no usable key for
-  /// the entry.
+  /// Copies the key of an entry from this ring to `place`. The entry may be in a newer generation of the keybag. Returns
+  /// false when this ring has no usable key for the entry.
   private func copyKey(
     of entry: KeybagEntry, in keybag: Keybag, into place: UnsafeMutableRawBufferPointer
   ) throws(KeychainError) -> Bool {

@@ -61,9 +61,8 @@ package struct KeybagFiles: Sendable {
   ///   is left.
   package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) { try file(number).create(keybag) }
 
-  /// Removes the file of a keybag durably, and then overwrites the old content of the file. The file is removed in one
-  /// step, because a partial keybag would prevent the completion of an interrupted erasure. Does nothing when there is
-  /// no file.
+  /// Removes the file of a keybag, and then overwrites the disk blocks that contained it. The file is not overwritten
+  /// before it is removed: a crash could then leave a partly overwritten keybag. Does nothing when there is no file.
   ///
   /// - Returns: False when the file was removed but could not be overwritten.
   /// - Throws: The reason why the file cannot be removed.

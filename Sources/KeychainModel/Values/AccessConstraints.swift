@@ -34,9 +34,9 @@ package struct AccessConstraints: OptionSet, Sendable, Hashable {
   /// Whether the key of the item depends on an application password.
   package var needsApplicationPassword: Bool { contains(.applicationPassword) }
 
-  /// The constraints that protect an item of a class. The flag `privateKeyUsage` permits the use of a private key. The
-  /// flag is removed for keys and certificates, because their use is always permitted. A password with this flag can
-  /// never be read (specification: secitem 5.6).
+  /// The constraints that protect an item of a class. With the flag `privateKeyUsage`, an item can be used as a private
+  /// key, but cannot be read. The flag has no effect on keys and certificates, so this function removes it. A password
+  /// cannot be used as a key, so a password with this flag can never be read (specification: secitem 5.6).
   package func guarding(_ itemClass: ItemClass) -> AccessConstraints {
     guard itemClass == .key || itemClass == .certificate else { return self }
     return AccessConstraints(rawValue: rawValue & ~Self.privateKeyUsage.rawValue)

@@ -34,8 +34,8 @@ package struct RowSelection: Sendable {
   package var groups: [BlindValue]
   /// Whether every group certainly has rows.
   package var groupsHaveRows: Bool
-  /// Whether groups probably have no rows. If true, each group is checked for rows before its branch
-  /// is computed.
+  /// If true, the search first checks whether a group has rows, and computes the blind values only for a group that has
+  /// rows. If false, the search computes the blind values of the first group without this check.
   package var mayBeEmpty = false
   /// Whether to select synchronizable rows or local rows; nil selects both.
   package var isSynchronizable: Bool?

@@ -93,8 +93,8 @@ struct MatchOptions {
     certificates = options
   }
 
-  /// Reads the names of issuers. The function ignores members that are not valid names. If no member is a valid name, a
-  /// search ignores the key (specification: surprise S12).
+  /// Reads the names of issuers. The function ignores members that are not valid names. If no member is data, the
+  /// function ignores the option (specification: surprise S12).
   private mutating func readIssuers(_ key: String, _ value: Any) {
     guard let members = value as? [Any] else {
       hasUnusableIssuers = true

@@ -52,7 +52,7 @@ package struct VaultInspection {
       found.header = Self.header(size, reading)
     }
     found.witness = commits.last { $0.database == row.databaseID.high }?.number
-    // An interrupted erasure continues without the keys, so the keys are not inspected.
+    // If an erasure was interrupted, its completion does not need the keys. So the keys are not inspected.
     guard reading?.state.job?.kind != .erase else { return }
     try findKeys(files, row)
     guard deviceKey != nil else { return }

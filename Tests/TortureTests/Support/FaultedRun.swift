@@ -17,7 +17,7 @@ struct FaultedRun {
   let status: Int32?
   let reason: String
 
-  /// Whether the process made the system call with the number `number`.
+  /// Whether the keychain call made so many system calls that the chosen one was reached.
   let wasHit: Bool
   /// The number of system calls during the keychain call.
   let count: Int
