@@ -86,8 +86,9 @@ struct LegacyKeyRequest {
     self.attributes = attributes
   }
 
-  /// Returns the status for arguments that make the call fail: a missing keychain, a CDSA context, or an object that is
-  /// not an access list. Latchkey has no CDSA contexts. Returns nil for other arguments.
+  /// Returns the status for arguments that make the call fail; nil if the arguments are valid. The call fails if
+  /// `keychain` is not a keychain or its file is missing, if `access` is not an access list, and for a CDSA context.
+  /// Latchkey has no CDSA contexts.
   static func refusal(
     _ keychain: UnsafeRawPointer?, _ context: UInt64, _ access: UnsafeRawPointer?
   ) -> OSStatus? {
