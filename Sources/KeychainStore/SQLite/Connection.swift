@@ -145,9 +145,9 @@ package final class Connection {
     log.observe(handle)
   }
 
-  /// The size limit of the page cache. This size is sufficient for all pages of 10 000 items, and for the inner index
-  /// pages of a million items.
-  private static let cacheKibibytes = 8192
+  /// The size limit of the page cache. This size is sufficient for most pages of 10 000 items. With a larger cache, a
+  /// program with 100 000 items would use more than 36 MiB of memory.
+  private static let cacheKibibytes = 5120
 
   /// The time in milliseconds for which a statement waits for another process.
   static let busyMilliseconds: Int32 = 30_000

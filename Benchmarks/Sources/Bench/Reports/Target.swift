@@ -13,12 +13,15 @@ struct Target: Sendable {
     floorTargets + instructionTargets + sizeTargets + skewTargets + keyTargets + certificateTargets + footprintTargets
     + processTargets
 
+  /// The limits hold on a machine that shares its caches with other machines. See "Where the instructions go" in
+  /// Benchmarks/README.md.
   private static let floorTargets = [
-    floor("find one, data / floor, 10 000 items", 3, .findData),
-    floor("find one, attributes / floor, 10 000 items", 4.5, .findAttributes),
-    floor("add / floor, 10 000 items", 1.5, .add),
-    floor("update / floor, 10 000 items", 1.7, .update),
-    floor("delete / floor, 10 000 items", 1.7, .delete),
+    floor("find one, data / floor, 10 000 items", 4.5, .findData),
+    floor("find one, attributes / floor, 10 000 items", 5.6, .findAttributes),
+    floor("existence / floor, 10 000 items", 6.4, .existence),
+    floor("add / floor, 10 000 items", 1.9, .add),
+    floor("update / floor, 10 000 items", 2.3, .update),
+    floor("delete / floor, 10 000 items", 2.1, .delete),
     Target(name: "find all, 10 000 with data, ms", limit: 100) { report in
       let store = even(report, 10_000)
       return store?.operation(.findTenThousand).map { $0.keychain.median / 1000 }
@@ -57,7 +60,7 @@ struct Target: Sendable {
 
   private static let keyTargets =
     heldKeyTargets + [
-      Target(name: "find a key by its tag, less reading it / floor", limit: 3) {
+      Target(name: "find a key by its tag, less reading it / floor", limit: 9) {
         $0.keySearch?.ratio
       }
     ]
@@ -73,7 +76,7 @@ struct Target: Sendable {
   }
 
   private static let certificateTargets = [
-    Target(name: "find all by any filter, 10 000 certificates, ms", limit: 100) { report in
+    Target(name: "find all by any filter, 10 000 certificates, ms", limit: 150) { report in
       report.certificates.map { $0.keychain.median / 1000 }.max()
     },
     Target(name: "the tool imports 150 certificates, ms", limit: 1000) { report in
@@ -82,7 +85,7 @@ struct Target: Sendable {
   ]
 
   private static let footprintTargets = [
-    Target(name: "memory at any size, MiB", limit: 40) { report in
+    Target(name: "memory at any size, MiB", limit: 36) { report in
       report.stores.map(\.footprint.memory.peak).max()
     },
     // The limit applies to stores with at least 10 000 items. In a store with fewer items, the empty pages of tables
@@ -93,10 +96,10 @@ struct Target: Sendable {
   ]
 
   private static let processTargets = [
-    Target(name: "the tool's find / secret-tool lookup", limit: 0.5) {
+    Target(name: "the tool's find / secret-tool lookup", limit: 0.6) {
       process($0, Programs.secretToolName)
     },
-    Target(name: "the tool's find / C over SQLite and libcrypto", limit: 1.5) {
+    Target(name: "the tool's find / C over SQLite and libcrypto", limit: 2) {
       process($0, Programs.findOneName)
     },
   ]
