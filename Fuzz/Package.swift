@@ -59,5 +59,9 @@ let package = Package(
       name: "fuzz-messages",
       dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
       path: "Sources/fuzz-messages", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-calls",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-calls", swiftSettings: fuzzed),
   ]
 )
