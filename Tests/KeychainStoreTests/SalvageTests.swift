@@ -130,6 +130,8 @@ import Testing
   @Test func rowsBelowADamagedPageAreFoundWithoutIt() throws {
     let sample = try SampleDatabase()
     try sample.fill(1...200)
+    // A salvage does not read the tree of this table.
+    try sample.execute("DELETE FROM request")
     sample.close()
     let expected = try sample.content
     for page in try pages(of: sample, ofKind: 5) {

@@ -107,7 +107,6 @@ final class SampleDatabase {
       ("keys", ItemTable(.key).columns), ("cert", ItemTable(.certificate).columns),
       ("chunk", ["id", "mark", "ref", "seq", "data"]),
       ("quarantine", ["id", "mark", "class", "item", "moved", "record"]),
-      ("request", ["id", "mark", "client", "request", "status", "refs", "time"]),
     ] {
       let literals = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
       lines += try connection.rows("SELECT '\(table) ' || \(literals) FROM \(table) ORDER BY id") {

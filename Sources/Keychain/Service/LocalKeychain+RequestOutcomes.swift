@@ -37,11 +37,9 @@ extension LocalKeychain {
   private func settled(
     _ request: IdentifiedRequest, _ session: ItemSession
   ) throws(KeychainError) -> RequestOutcome? {
-    // A repair copies the rows into the new database, so the row comes first.
-    if let row = try session.connection.request(request.identifier.bytes, of: request.client) {
-      return RequestOutcome(row)
-    }
-    return try session.connection.storeRecord()?.databaseID.high == request.identifier.database ? nil : .unknown
+    // A repair or an acceptance of older files may have lost the changes of the call.
+    guard try session.connection.storeRecord()?.databaseID.high == request.identifier.database else { return .unknown }
+    return try session.connection.request(request.identifier.bytes, of: request.client).map { RequestOutcome($0) }
   }
 
   /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was carried out or refused before;

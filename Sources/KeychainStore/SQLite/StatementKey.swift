@@ -39,7 +39,6 @@ enum StatementKey {
   case deleteChange
   case hasChange
   case insertRequest
-  case insertNumberedRequest
   case selectRequest
   case deleteRequests
   case insertQuarantine
@@ -108,7 +107,6 @@ enum StatementKey {
     case .insertRequest: 39
     case .selectRequest: 40
     case .deleteRequests: 41
-    case .insertNumberedRequest: 42
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -172,9 +170,6 @@ enum StatementKey {
     case .hasChange: "SELECT 1 FROM change WHERE class = ?1 AND item = ?2"
     case .insertRequest:
       "INSERT INTO request (mark, client, request, status, refs, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
-    case .insertNumberedRequest:
-      "INSERT INTO request (id, mark, client, request, status, refs, time)"
-        + " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
     case .selectRequest: "SELECT status, refs FROM request WHERE client = ?1 AND request = ?2"
     case .deleteRequests:
       "DELETE FROM request WHERE id IN (SELECT id FROM (SELECT id, time FROM request ORDER BY id LIMIT ?4)"

@@ -31,7 +31,8 @@ package final class Salvage: Sendable {
   package func holdDatabase(timeout: Duration) throws(KeychainError) { try file?.holdDatabase(timeout: timeout) }
 
   /// Copies all rows into an empty database of the current version. The domains of internet passwords are not copied,
-  /// because the domains can be computed from the items. The table of changes is created again.
+  /// because the domains can be computed from the items. The table of changes is created again. The settled requests are
+  /// not copied, because the changes of a request may be lost.
   package func copyRows(into connection: Connection) throws(KeychainError) -> Outcome {
     guard let file else { return Outcome(rowCount: 0, mayHaveLostRows: true) }
     var scan = DatabaseScan(DamagedDatabase(file, log: log))

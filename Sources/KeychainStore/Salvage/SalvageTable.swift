@@ -28,7 +28,7 @@ struct SalvageTable {
   /// The item class of the table; nil for a table that does not belong to an item class.
   let itemClass: ItemClass?
 
-  static let all: [SalvageTable] = ItemClass.stored.map(SalvageTable.init) + [chunk, quarantine, request]
+  static let all: [SalvageTable] = ItemClass.stored.map(SalvageTable.init) + [chunk, quarantine]
 
   static let chunk = SalvageTable(
     name: "chunk", mark: Connection.chunkMark, kinds: [.number, .integer, .blob, .integer, .blob],
@@ -38,11 +38,6 @@ struct SalvageTable {
     name: "quarantine", mark: Connection.quarantineMark,
     kinds: [.number, .integer, .integer, .integer, .real, .blob],
     insertion: .insertNumberedQuarantine, itemClass: nil)
-
-  static let request = SalvageTable(
-    name: "request", mark: Connection.requestMark,
-    kinds: [.number, .integer, .blob, .blob, .integer, .optionalBlob, .real],
-    insertion: .insertNumberedRequest, itemClass: nil)
 
   private init(_ itemClass: ItemClass) {
     let table = ItemTable(itemClass)

@@ -90,7 +90,7 @@ final class SalvageWriter {
   }
 
   /// Whether the new database contains this row, or another row with the same identifier or uniqueness key. The key of
-  /// a chunk is its item and its place; the key of a request is its client and its identifier.
+  /// a chunk is its item and its place.
   private func isKept(
     _ columns: [SQLValue], _ table: SalvageTable
   ) throws(KeychainError) -> Bool {
@@ -99,13 +99,8 @@ final class SalvageWriter {
       return try isTaken(.select(itemClass, .identifier), columns[1])
         || isTaken(.select(itemClass, .uniqueness), columns[position])
     }
-    let selection: StatementKey
-    switch table.name {
-    case SalvageTable.chunk.name: selection = .selectChunk
-    case SalvageTable.request.name: selection = .selectRequest
-    default: return false
-    }
-    return try connection.withStatement(selection) { (statement) throws(KeychainError) in
+    guard table.name == SalvageTable.chunk.name else { return false }
+    return try connection.withStatement(.selectChunk) { (statement) throws(KeychainError) in
       try statement.bind(columns[1], at: 1)
       try statement.bind(columns[2], at: 2)
       return try statement.step()
