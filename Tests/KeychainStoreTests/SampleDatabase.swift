@@ -72,9 +72,9 @@ final class SampleDatabase {
       """)
     try execute(
       """
-      \(count) INSERT INTO request (id, mark, client, request, status, refs, time)
-      SELECT i, \(Connection.requestMark), x'01', randomblob(16), i % 2 * -128,
-        CASE i % 2 WHEN 0 THEN randomblob(20 * i % 5000) END, i * 0.5 FROM n
+      \(count) INSERT INTO request (id, client, request, status, refs, time, version)
+      SELECT i, x'01', randomblob(16), i % 2 * -128,
+        CASE i % 2 WHEN 0 THEN randomblob(20 * i % 5000) END, i * 0.5, i FROM n
       """)
   }
 

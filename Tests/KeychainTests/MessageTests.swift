@@ -102,7 +102,7 @@ import Vault
           KeyOperationRequest(
             .agree(size: 32, sharedInfo: [1]), [], with: identifier, algorithm: "b"), proof: nil),
         .use(KeyOperationRequest(.decrypt, [], with: identifier, algorithm: ""), proof: nil),
-        .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier, of: 5)),
+        .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier, of: 5, after: 6)),
         .candidates(CandidateRequest(try query, for: .searchSkippingGuarded, limit: 1), proof: handle),
         .candidates(
           CandidateRequest(
@@ -195,7 +195,7 @@ import Vault
     for request in try Self.requests {
       for (keychain, limit, identifier) in [
         (KeychainName.standard, nil, nil),
-        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier, of: .max)),
+        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier, of: .max, after: 1)),
       ] {
         let message = try Call(request, of: keychain, timeLimit: limit, identifier: identifier)
           .message()

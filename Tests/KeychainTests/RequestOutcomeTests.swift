@@ -22,7 +22,11 @@ import Testing
   /// A new identifier for the present database, which is made if it is missing.
   private func identifier() throws -> RequestIdentifier {
     try keychain.client.open()
-    return try RequestIdentifier(random: SystemRandom(), of: keychain.client.changes(since: nil).cursor.database)
+    return try RequestIdentifier(random: SystemRandom(), at: keychain.client.changes(since: nil).cursor)
+  }
+
+  private func identifier(of database: UInt64) throws -> RequestIdentifier {
+    try RequestIdentifier(random: SystemRandom(), at: ChangeCursor(database: database, number: 0, known: 0))
   }
 
   /// Sends a call that was carried out or refused before.
@@ -275,32 +279,65 @@ import Testing
 
   /// Adds rows of requests whose times are in the past or in the future.
   private func addRows(_ count: Int, at time: Double) throws {
-    let mark = try keychain.number("SELECT coalesce(max(mark), 0) FROM request")
+    let version = try keychain.number("SELECT commits + 1 FROM store")
     try TestKeychain(keychain, in: machine.folder).execute(
       "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(count)) INSERT INTO request"
-        + " (mark, client, request, status, time) SELECT \(mark), x'09', randomblob(16), 0, \(time) FROM n")
+        + " (client, request, status, time, version) SELECT x'09', randomblob(16), 0, \(time), \(version) FROM n")
   }
 
-  /// A call with an identifier removes old rows, but few rows at a time, and none of the newest rows.
-  @Test(arguments: [-1000.0, 1000]) func oldRowsAreRemovedInPortions(_ distance: Double) throws {
+  /// A call with an identifier removes old rows, but few rows at a time, and none of the newest rows. The clock goes on,
+  /// or is set back.
+  @Test(arguments: [601.0, -601]) func oldRowsAreRemovedInPortions(_ step: Double) throws {
     let first = try identifier()
     try send(add("0"), first)
-    try addRows(1024 + 149, at: clock.now + distance)
+    try addRows(1024 + 149, at: clock.now)
+    try send(add("1"), identifier())
+    #expect(try outcome(first).hasPrefix("done"))
+    #expect(try requestCount() == 1175)
+    clock.advance(step)
     // A call without an identifier removes no row.
-    try send(add("1"), nil)
-    #expect(try requestCount() == 1174)
-    // The first row is young, and therefore stays.
-    try send(add("2"), identifier())
-    #expect(try requestCount() == 1174 + 1 - 99)
+    try send(add("2"), nil)
+    #expect(try requestCount() == 1175)
     try send(add("3"), identifier())
-    #expect(try requestCount() == 1024 + 1)
+    #expect(try requestCount() == 1175 + 1 - 100)
+    #expect(try outcome(first) == "unknown")
     try send(add("4"), identifier())
-    #expect(try requestCount() == 1024 + 1)
-    #expect(try outcome(first) != "refused")
-    clock.advance(1001 + IdentifiedRequest.lifetime.seconds)
+    #expect(try requestCount() == 1024)
     try send(add("5"), identifier())
     #expect(try requestCount() == 1024)
-    #expect(try outcome(first) == "refused")
+    #expect(try outcome(first) == "unknown")
+    #expect(try requestCount() == 1024)
+  }
+
+  /// A row is removed only after all older rows, so the oldest row shows which rows were removed.
+  @Test func rowStaysWhileAnOlderRowStays() throws {
+    try keychain.client.open()
+    try addRows(10, at: clock.now)
+    try addRows(1024 + 10, at: clock.now - 1000)
+    try send(add("0"), identifier())
+    #expect(try requestCount() == 1024 + 21)
+    clock.advance(601)
+    try send(add("1"), identifier())
+    #expect(try requestCount() == 1024)
+  }
+
+  /// A late copy of a refused call arrives after the removal of the row that refuses the call.
+  @Test func lateCallIsRefusedWithoutItsRow() throws {
+    let request = try identifier()
+    #expect(try outcome(request) == "refused")
+    try send(add("0"), nil)
+    try addRows(1024, at: clock.now)
+    clock.advance(601)
+    let present = try identifier()
+    try send(add("1"), identifier())
+    #expect(try requestCount() == 1024)
+    let error = #expect(throws: KeychainError.self) { try send(add("mail"), request) }
+    #expect(error?.cause == .otherDatabase)
+    #expect(try outcome(request) == "unknown")
+    #expect(try keychain.client.countItems() == 2)
+    // No row of a younger identifier was removed.
+    try send(add("mail"), present)
+    #expect(try outcome(present).hasPrefix("done"))
   }
 
   /// The clock is set forward by a day, or back by a day. The rows of the latest calls stay.
@@ -368,7 +405,7 @@ import Testing
 
   @Test func keychainThatIsNotThereIsNotMade() throws {
     for (database, expected) in [(0, "refused"), (7, "unknown")] as [(UInt64, String)] {
-      #expect(try outcome(RequestIdentifier(random: SystemRandom(), of: database)) == expected)
+      #expect(try outcome(identifier(of: database)) == expected)
     }
     #expect(machine.folder.names().isEmpty)
   }
@@ -377,7 +414,7 @@ import Testing
   @Test func callForAnotherDatabaseIsRefused() throws {
     try keychain.client.open()
     for database in [0, 7] as [UInt64] {
-      let request = try RequestIdentifier(random: SystemRandom(), of: database)
+      let request = try identifier(of: database)
       let error = #expect(throws: KeychainError.self) { try send(add("mail"), request) }
       #expect(error?.code == .notAvailable && error?.cause == .otherDatabase)
       #expect(try outcome(request) == (database == 0 ? "refused" : "unknown"))

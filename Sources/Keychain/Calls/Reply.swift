@@ -81,21 +81,27 @@ package struct RequestIdentifier: Hashable, Sendable {
   /// other database.
   package let database: UInt64
 
+  /// The number of a commit before the call. The service keeps the outcomes of the latest calls only. From this number
+  /// the service knows whether it may have removed the outcome of the call.
+  package let commit: UInt64
+
   package let bytes: RowIdentifier
 
-  package init(_ bytes: RowIdentifier, of database: UInt64) {
+  package init(_ bytes: RowIdentifier, of database: UInt64, after commit: UInt64) {
     self.bytes = bytes
     self.database = database
+    self.commit = commit
   }
 
-  package init(random: some RandomSource, of database: UInt64) throws(KeychainError) {
-    self.init(try random.makeIdentifier(), of: database)
+  /// - Parameter cursor: The cursor after the latest commit, which the client fetched before the call.
+  package init(random: some RandomSource, at cursor: ChangeCursor) throws(KeychainError) {
+    self.init(try random.makeIdentifier(), of: cursor.database, after: cursor.number)
   }
 }
 
 /// The outcome of a call with an identifier.
 package enum RequestOutcome: Sendable {
-  /// Another database took the place of the database of the call.
+  /// Another database took the place of the database of the call, or the outcome may have been removed.
   case unknown
   /// The call was carried out. The list contains the new items in their order. The list is nil when there are more than
   /// 256 new items, or when the call left out an item that existed before.

@@ -31,7 +31,7 @@ extension KeychainClient {
     var (losses, databases) = (0, 0)
     while true {
       // All earlier attempts are refused, so every error of this attempt is final.
-      let identifier = try RequestIdentifier(random: SystemRandom(), of: changes(since: nil).cursor.database)
+      let identifier = try RequestIdentifier(random: SystemRandom(), at: changes(since: nil).cursor)
       do throws(KeychainError) {
         return try body(identifier)
       } catch {
@@ -49,7 +49,7 @@ extension KeychainClient {
       case .done(let items):
         postUnknownChange()
         return .outcome(.done(items))
-      case .unknown: throw unansweredCall("another database took the place of the database")
+      case .unknown: throw unansweredCall("another database took the place of the database, or the outcome is no longer kept")
       case .refused:
         guard losses < Self.attemptCount, losses == 1 || end.remaining > .zero else {
           throw KeychainError(

@@ -82,12 +82,13 @@ extension KeychainName: MessageValue {
 
 extension RequestIdentifier: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    let database = try reader.number(UInt64.self)
-    self.init(try reader.value(), of: database)
+    let (database, commit) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
+    self.init(try reader.value(), of: database, after: commit)
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     writer.number(database)
+    writer.number(commit)
     try writer.value(bytes)
   }
 }

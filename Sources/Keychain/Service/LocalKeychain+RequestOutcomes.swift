@@ -39,11 +39,16 @@ extension LocalKeychain {
   ) throws(KeychainError) -> RequestOutcome? {
     // A repair or an acceptance of older files may have lost the changes of the call.
     guard try session.connection.storeRecord()?.databaseID.high == request.identifier.database else { return .unknown }
-    return try session.connection.request(request.identifier.bytes, of: request.client).map { RequestOutcome($0) }
+    if let row = try session.connection.request(request.identifier.bytes, of: request.client) {
+      return RequestOutcome(row)
+    }
+    // The row of a call belongs to a later commit than the commit that the identifier names.
+    return try session.connection.lastRemovedRequestCommit() > request.identifier.commit ? .unknown : nil
   }
 
   /// - Throws: `.duplicateItem` with the cause `requestRepeated` when the request was carried out or refused before;
-  ///   `.notAvailable` with the cause `otherDatabase` when the request was made for another database.
+  ///   `.notAvailable` with the cause `otherDatabase` when the request was made for another database, or so long ago
+  ///   that its row may have been removed.
   func requireNew(
     _ request: IdentifiedRequest, _ session: ItemSession
   ) throws(KeychainError) {
@@ -51,7 +56,7 @@ extension LocalKeychain {
     case nil: return
     case .unknown?:
       throw KeychainError(
-        .notAvailable, "the database is not the database that the call was made for", cause: .otherDatabase)
+        .notAvailable, "the call was made for another database, or too long ago", cause: .otherDatabase)
     case .done?, .refused?:
       throw KeychainError(
         .duplicateItem, "the request was carried out or refused already", cause: .requestRepeated)

@@ -3,6 +3,9 @@ package import KeychainModel
 // The table of settled requests, which prevents that a request is performed twice. The row of a performed request is
 // written in the transaction of the request. The row of a refused request is written when the client asks for the
 // outcome of a request without a row.
+//
+// The rows have consecutive numbers from 1, in the order of their commits. A row is removed only together with all older
+// rows. So the oldest row shows of which commits rows were removed.
 
 /// A row of the table of requests. The row contains no secret.
 package struct RequestRow: Equatable, Sendable {
@@ -34,9 +37,6 @@ package struct RequestLifetime: Sendable {
 }
 
 extension Connection {
-  /// Marks the rows of the table, so that a salvage recognizes the rows.
-  static let requestMark: Int64 = 0x7265_7175  // "requ"
-
   /// The row of a request; nil when there is no such row.
   package func request(
     _ identifier: RowIdentifier, of client: [UInt8]
@@ -50,7 +50,17 @@ extension Connection {
     }
   }
 
-  /// Adds the row of a request. Removes old rows, and rows with a future date.
+  /// A commit such that all rows of later commits are still in the table; 0 when no row was removed.
+  package func lastRemovedRequestCommit() throws(KeychainError) -> UInt64 {
+    try withStatement(.selectOldestRequest) { (statement) throws(KeychainError) in
+      guard try statement.step(), statement.integer(0) > 1 else { return 0 }
+      return UInt64(max(statement.integer(1), 1) - 1)
+    }
+  }
+
+  /// Adds the row of a request. Removes the oldest rows whose times are too old, or in the future.
+  ///
+  /// The version of the row is the number of the commit that the current transaction will get.
   ///
   /// - Parameter time: The current time, in seconds since 2001-01-01 00:00:00 UTC.
   /// - Throws: `.duplicateItem` when the request already has a row.
@@ -58,12 +68,11 @@ extension Connection {
     _ row: RequestRow, _ identifier: RowIdentifier, of client: [UInt8], at time: Double, _ lifetime: RequestLifetime
   ) throws(KeychainError) {
     try withStatement(.insertRequest) { (statement) throws(KeychainError) in
-      statement.bind(Self.requestMark, at: 1)
-      try statement.bind(client, at: 2)
-      try statement.bind(identifier, at: 3)
-      statement.bind(row.status, at: 4)
-      if let references = row.references { try statement.bind(references, at: 5) }
-      statement.bind(real: time, at: 6)
+      try statement.bind(client, at: 1)
+      try statement.bind(identifier, at: 2)
+      statement.bind(row.status, at: 3)
+      if let references = row.references { try statement.bind(references, at: 4) }
+      statement.bind(real: time, at: 5)
       try statement.run()
     }
     try withStatement(.deleteRequests) { (statement) throws(KeychainError) in

@@ -40,6 +40,7 @@ enum StatementKey {
   case hasChange
   case insertRequest
   case selectRequest
+  case selectOldestRequest
   case deleteRequests
   case insertQuarantine
   case insertNumberedQuarantine
@@ -107,6 +108,7 @@ enum StatementKey {
     case .insertRequest: 39
     case .selectRequest: 40
     case .deleteRequests: 41
+    case .selectOldestRequest: 42
     case .select(let itemClass, let condition): Self.number(16, itemClass, condition)
     case .insert(let itemClass): Self.number(18, itemClass)
     case .insertNumbered(let itemClass): Self.number(19, itemClass)
@@ -169,11 +171,17 @@ enum StatementKey {
     case .deleteChange: "DELETE FROM change WHERE class = ?1 AND item = ?2"
     case .hasChange: "SELECT 1 FROM change WHERE class = ?1 AND item = ?2"
     case .insertRequest:
-      "INSERT INTO request (mark, client, request, status, refs, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
+      "INSERT INTO request (client, request, status, refs, time, version)"
+        + " VALUES (?1, ?2, ?3, ?4, ?5, (SELECT commits + 1 FROM store WHERE id = 1))"
     case .selectRequest: "SELECT status, refs FROM request WHERE client = ?1 AND request = ?2"
+    case .selectOldestRequest: "SELECT id, version FROM request ORDER BY id LIMIT 1"
     case .deleteRequests:
-      "DELETE FROM request WHERE id IN (SELECT id FROM (SELECT id, time FROM request ORDER BY id LIMIT ?4)"
-        + " WHERE id <= (SELECT max(id) FROM request) - ?3 AND (time < ?1 OR time > ?2))"
+      """
+      DELETE FROM request WHERE id < min(
+        (SELECT max(id) FROM request) - ?3 + 1, (SELECT min(id) FROM request) + ?4,
+        ifnull((SELECT min(id) FROM (SELECT id, time FROM request ORDER BY id LIMIT ?4) WHERE time BETWEEN ?1 AND ?2),
+          9223372036854775807))
+      """
     case .insertQuarantine:
       "INSERT INTO quarantine (mark, class, item, moved, record) VALUES (?1, ?2, ?3, ?4, ?5)"
     case .insertNumberedQuarantine:

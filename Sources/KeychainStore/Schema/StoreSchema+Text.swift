@@ -85,8 +85,8 @@ extension StoreSchema {
       version INTEGER NOT NULL) STRICT;
     CREATE UNIQUE INDEX change_item ON change (class, item);
     CREATE TABLE request (
-      id INTEGER PRIMARY KEY, mark INTEGER NOT NULL, client BLOB NOT NULL, request BLOB NOT NULL,
-      status INTEGER NOT NULL, refs BLOB, time REAL NOT NULL) STRICT;
+      id INTEGER PRIMARY KEY, client BLOB NOT NULL, request BLOB NOT NULL, status INTEGER NOT NULL,
+      refs BLOB, time REAL NOT NULL, version INTEGER NOT NULL) STRICT;
     CREATE UNIQUE INDEX request_identifier ON request (client, request);
     CREATE TABLE work (
       id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, place INTEGER NOT NULL, record BLOB) STRICT;
