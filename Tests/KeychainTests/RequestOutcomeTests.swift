@@ -104,6 +104,17 @@ import Testing
     #expect(throws: KeychainError.self) { try send(add("mail"), identifier()) }
   }
 
+  /// A killed process may leave a commit that other processes see, and that is not on the disk. A power failure undoes
+  /// such a commit. The question writes a commit of its own, which puts all earlier commits on the disk.
+  @Test func answerFollowsACommit() throws {
+    let request = try identifier()
+    try send(add("mail"), request)
+    let commits = try keychain.number("SELECT commits FROM store")
+    #expect(try outcome(request).hasPrefix("done"))
+    #expect(try keychain.number("SELECT commits FROM store") == commits + 1)
+    #expect(try requestCount() == 1)
+  }
+
   /// The process of the service ends after the commit, and before it sends the reply.
   @Test func outcomeOutlivesTheService() throws {
     let request = try identifier()

@@ -24,12 +24,19 @@ extension LocalKeychain {
     guard request.identifier.database != 0 else { return .refused }
     // The question makes no keychain.
     guard try location.vault.existing()?.header()?.read()?.state.databaseID != nil else { return .unknown }
-    let known = try vault.read(until: deadline) { (session) throws(KeychainError) in try settled(request, session) }
-    if let known { return known }
-    return try vault.write(until: deadline, changesItems: false) { (session) throws(KeychainError) in
-      if let known = try settled(request, session) { return known }
-      try add(RequestRow(status: RequestRow.refused, references: nil), request, session)
-      return .refused
+    do throws(KeychainError) {
+      // A killed process may leave a commit that is visible and not on the disk. The commit of this transaction puts all
+      // earlier commits on the disk. So a power failure undoes no call that was answered `done`.
+      return try vault.write(until: deadline, changesItems: false) { (session) throws(KeychainError) in
+        if let known = try settled(request, session) { return known }
+        try add(RequestRow(status: RequestRow.refused, references: nil), request, session)
+        return .refused
+      }
+    } catch {
+      guard error.code == .readOnly else { throw error }
+      let known = try vault.read(until: deadline) { (session) throws(KeychainError) in try settled(request, session) }
+      guard let known else { throw error }
+      return known
     }
   }
 
