@@ -133,4 +133,19 @@ import Vault
     #expect(!isCurrent(proof, peer))
     #expect(try keychain.client.isPresent() == false)
   }
+
+  /// A process was killed while it erased the keychain.
+  @Test func questionAboutAProofFinishesNoErasure() throws {
+    try keychain.setPasscode(passcode("1"))
+    let peer = peer()
+    let proof = try handle(.provePasscode(passcode("1")), from: peer)
+    let erasing = LocalKeychain(
+      keychain.location, clock: SystemClock(), random: SystemRandom(), locking: machine.context(),
+      onStep: Interruption(at: .erasureNamed).done)
+    #expect(throws: KeychainError.self) { try erasing.eraseEverything() }
+    let names = machine.folder.names()
+    let error = #expect(throws: KeychainError.self) { try keychain.send(Call(.isCurrent(proof)), from: peer) }
+    #expect(error?.cause == .unknownProof)
+    #expect(machine.folder.names() == names)
+  }
 }

@@ -4,6 +4,7 @@ import KeychainStore
 import LockTestSupport
 import TestSupport
 import Testing
+import Vault
 
 @testable import Keychain
 
@@ -453,6 +454,20 @@ import Testing
     let request = try identifier()
     try send(add("other"), request, to: other)
     #expect(try outcome(request, at: other).hasPrefix("done"))
+  }
+
+  /// A process was killed while it erased the keychain. The question for an outcome makes no new keychain.
+  @Test func questionMakesNoKeychainDuringAnErasure() throws {
+    let request = try identifier()
+    try send(add("mail"), request)
+    let erasing = LocalKeychain(
+      keychain.location, clock: clock, random: SystemRandom(), locking: machine.context(),
+      onStep: Interruption(at: .erasureNamed).done)
+    #expect(throws: KeychainError.self) { try erasing.eraseEverything() }
+    let names = machine.folder.names()
+    #expect(try outcome(request, at: machine.process(clock: clock)) == "unknown")
+    #expect(machine.folder.names() == names)
+    #expect(try keychain.location.vault.existing()?.header()?.read()?.state.job?.kind == .erase)
   }
 }
 

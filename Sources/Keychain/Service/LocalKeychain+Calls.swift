@@ -192,7 +192,7 @@ extension LocalKeychain {
     let proof = try session.proof(handle, generation: passcodeGeneration.load(ordering: .acquiring))
     guard let passcode = proof.passcode else { return proof }
     // After an erasure, the check makes no new keychain.
-    guard try vault.isPresent(), passcode.opens(try vault.open(until: deadline).keybag) else {
+    guard try !isErased(), passcode.opens(try vault.open(until: deadline).keybag) else {
       // Another process changed the passcode or erased the keychain.
       session.removePasscodes()
       throw Handle.unknownProof

@@ -22,8 +22,7 @@ extension LocalKeychain {
   func outcome(of request: IdentifiedRequest, until deadline: Deadline) throws(KeychainError) -> RequestOutcome {
     // A call whose client found no database is refused in every database.
     guard request.identifier.database != 0 else { return .refused }
-    // The question makes no keychain.
-    guard try location.vault.existing()?.header()?.read()?.state.databaseID != nil else { return .unknown }
+    guard try !isErased() else { return .unknown }
     do throws(KeychainError) {
       // A killed process may leave a commit that is visible and not on the disk. The commit of this transaction puts all
       // earlier commits on the disk. So a power failure undoes no call that was answered `done`.
@@ -38,6 +37,12 @@ extension LocalKeychain {
       guard let known else { throw error }
       return known
     }
+  }
+
+  /// Whether the next opening makes a new keychain: there is no keychain, or its erasure has begun.
+  func isErased() throws(KeychainError) -> Bool {
+    guard let state = try location.vault.existing()?.header()?.read()?.state else { return true }
+    return state.databaseID == nil || state.job?.kind == .erase
   }
 
   /// The outcome of a call; nil when the call can still be carried out in the database.
