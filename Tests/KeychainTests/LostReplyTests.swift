@@ -229,6 +229,31 @@ import Vault
     #expect(service.asked.withLock { $0.count(where: Self.isAboutItems) } == 2)
   }
 
+  /// The commit of a call failed, for example because the log could not be synchronized. The log may contain the whole
+  /// transaction, so the client asks for the outcome. The client does not repeat the call.
+  @Test func outcomeOfAnErrorOfTheDiskIsAskedFor() throws {
+    let failed = KeychainError(.inputOutput, "the log cannot be synchronized")
+    for (outcome, code) in [
+      (RequestOutcome.done([]), nil), (.refused, .inputOutput), (.unknown, .notAvailable),
+    ] as [(RequestOutcome, KeychainError.Code?)] {
+      let service = ForeignService(isInProcess: false) { request in
+        switch request {
+        case .changes: .success(.changes([], Self.cursor))
+        case .outcome: .success(.outcome(outcome))
+        default: .failure(failed)
+        }
+      }
+      let error = error { () throws(KeychainError) in
+        _ = try client(of: service).perform(.delete(DeleteRequest(query("mail"))))
+      }
+      #expect(error?.code == code)
+      #expect(code == nil || error?.reason.hasPrefix(failed.reason) == true)
+      #expect(service.asked.withLock { $0.count(where: Self.isOutcome) } == 1)
+      #expect(service.asked.withLock { $0.count(where: Self.isAboutItems) } == 1)
+    }
+    #expect(told.withLock { $0 } == 2)
+  }
+
   @Test func callOfAnotherDatabaseIsNotRepeated() throws {
     let service = service(.unknown, second: .success(.items([])))
     let error = error { () throws(KeychainError) in

@@ -195,7 +195,10 @@ import Vault
     for request in try Self.requests {
       for (keychain, limit, identifier) in [
         (KeychainName.standard, nil, nil),
-        (.path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500), RequestIdentifier(Self.identifier, of: .max, after: 1)),
+        (
+          .path(Array("/".utf8) + [0xFF]), Duration.milliseconds(1500),
+          RequestIdentifier(Self.identifier, of: .max, after: 1)
+        ),
       ] {
         let message = try Call(request, of: keychain, timeLimit: limit, identifier: identifier)
           .message()

@@ -15,9 +15,11 @@ import Vault
 /// - `error` is negative, and `number` is 0: every fsync(2) of a folder fails with `-error`.
 /// - `error` is negative, and `number` is positive: every fsync(2) of the folder `out` fails with EINVAL, and the
 ///   system call with the number `number` fails with `-error`.
+///
+/// If `dies` is true, the process is killed after the call, so it does not close the keychain.
 enum FaultRun {
   static func run(
-    _ home: String, _ call: FaultedCall, hasKeyFolder: Bool, number: Int, error: Int32
+    _ home: String, _ call: FaultedCall, hasKeyFolder: Bool, number: Int, error: Int32, dies: Bool
   ) {
     let place = FaultedCall.Place(home)
     let keychain = LocalKeychain(
@@ -33,5 +35,6 @@ enum FaultRun {
     do throws(KeychainError) { try call.run(keychain, place) } catch { failure = error }
     let count = lk_faulty_calls_end()
     Output.line("\(count) \(failure.map { "\($0.code.rawValue) \($0.reason)" } ?? "0")")
+    if dies { kill(getpid(), SIGKILL) }
   }
 }

@@ -28,7 +28,7 @@ enum Mode: String {
     case .fault:
       FaultRun.run(
         home, FaultedCall(rawValue: number(0, 0)) ?? .open, hasKeyFolder: number(1, 0) != 0,
-        number: number(2, 0), error: Int32(number(3, 0)))
+        number: number(2, 0), error: Int32(number(3, 0)), dies: number(4, 0) != 0)
     case .commands:
       var run = CommandRun(home)
       run.run()

@@ -55,6 +55,22 @@ import Vault
     }
   }
 
+  /// A system call fails, the keychain call reports the error, and the process is killed before it closes the keychain.
+  /// The log may then contain the complete frames of a transaction that failed. No later process may carry out this
+  /// transaction.
+  @Test(arguments: Torture.isLong ? [FaultedCall.create, .add, .importBackup] : [.add])
+  func callThatFailedIsNotMadeByALaterProcess(_ call: FaultedCall) throws {
+    let store = try FaultedStore(call, hasKeyFolder: false)
+    let whole = try FaultedRun(store, in: store.copy(), dies: true)
+    #expect(whole.status == 0, "\(whole.reason)")
+    #expect(try whole.problem() == nil)
+    for number in 1...whole.count {
+      let run = try FaultedRun(store, in: store.copy(), number: number, error: EIO, dies: true)
+      let problem = try run.problem()
+      #expect(problem == nil, "\(number) of \(whole.count): \(run.status ?? 0) \(run.reason)")
+    }
+  }
+
   /// Some file systems cannot synchronize a folder, and fsync(2) reports EINVAL. An export to such a file system must
   /// succeed.
   @Test(arguments: [

@@ -30,7 +30,8 @@ extension KeychainClient {
     var deadline: Deadline?
     var (losses, databases) = (0, 0)
     while true {
-      // All earlier attempts are refused, so every error of this attempt is final.
+      let failure: KeychainError
+      // All earlier attempts are refused, so every error of this attempt is final, except an error of the disk.
       let identifier = try RequestIdentifier(random: SystemRandom(), at: changes(since: nil).cursor)
       do throws(KeychainError) {
         return try body(identifier)
@@ -40,17 +41,22 @@ extension KeychainClient {
           databases += 1
           continue
         }
-        guard error.isLoss else { throw error }
+        // A transaction whose commit failed may have been carried out, when the next process reads the log.
+        guard error.isLoss || error.code == .inputOutput else { throw error }
+        failure = error
       }
       losses += 1
       let end = deadline ?? .after(timeLimit ?? Call.longestTimeLimit)
       deadline = end
-      switch try settledOutcome(of: identifier, until: end) {
+      switch try settledOutcome(of: identifier, after: failure, until: end) {
       case .done(let items):
         postUnknownChange()
         return .outcome(.done(items))
-      case .unknown: throw unansweredCall("another database took the place of the database, or the outcome is no longer kept")
+      case .unknown:
+        throw unansweredCall(
+          failure, "another database took the place of the database, or the outcome is no longer kept")
       case .refused:
+        guard failure.isLoss else { throw failure }
         guard losses < Self.attemptCount, losses == 1 || end.remaining > .zero else {
           throw KeychainError(
             .notAvailable, "the connection to the service broke before it answered; the call was not carried out")
@@ -61,7 +67,7 @@ extension KeychainClient {
 
   /// The outcome of a call whose reply is lost. The service may be starting again, so the client asks until a deadline.
   private func settledOutcome(
-    of identifier: RequestIdentifier, until deadline: Deadline
+    of identifier: RequestIdentifier, after failure: KeychainError, until deadline: Deadline
   ) throws(KeychainError) -> RequestOutcome {
     var pause = Self.firstPause
     while true {
@@ -69,7 +75,7 @@ extension KeychainClient {
         return try outcome(of: identifier)
       } catch {
         guard error.mayPass, deadline.remaining > .zero else {
-          throw unansweredCall("the service cannot be asked: \(error.reason)")
+          throw unansweredCall(failure, "the service cannot be asked: \(error.reason)")
         }
       }
       _ = Semaphore().wait(until: .after(min(pause, deadline.remaining)))
@@ -78,12 +84,12 @@ extension KeychainClient {
   }
 
   /// The error for a call with an unknown outcome. The call may have changed items, so the observers are notified.
-  private func unansweredCall(_ reason: String) -> KeychainError {
+  private func unansweredCall(_ failure: KeychainError, _ reason: String) -> KeychainError {
     postUnknownChange()
+    let event = failure.isLoss ? "the connection to the service broke before it answered" : failure.reason
     return KeychainError(
-      .notAvailable,
-      "the connection to the service broke before it answered; whether the call was carried out is not known, because "
-        + reason, cause: .connectionLost)
+      .notAvailable, "\(event); whether the call was carried out is not known, because \(reason)",
+      cause: .connectionLost)
   }
 
   /// Notifies observers of a call whose reply is lost. It is unknown whether a synchronizable item changed. `true`

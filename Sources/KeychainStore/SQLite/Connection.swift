@@ -293,14 +293,35 @@ extension Connection {
     _ key: StatementKey, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try begin(key)
+    var isCommitting = false
     do throws(KeychainError) {
       let result = try body()
+      isCommitting = true
       try commit()
       return result
     } catch {
       rollBack()
-      throw error
+      throw isCommitting && error.code == .inputOutput ? overwriteFailedCommit(error) : error
     }
+  }
+
+  /// Overwrites the frames that a failed commit may have left in the log. SQLite reports an error when it cannot
+  /// synchronize the log, and leaves complete frames there. If all processes were killed then, the next process would
+  /// find the frames and carry out the transaction. A further commit overwrites the first frame, and the checksums of
+  /// the later frames then no longer match.
+  ///
+  /// - Returns: The error of the failed commit. If the further commit fails too, the reason says that the outcome of the
+  ///   transaction is not known.
+  private func overwriteFailedCommit(_ error: KeychainError) -> KeychainError {
+    do throws(KeychainError) {
+      try begin(.beginImmediate)
+      try withStatement(.countCommit) { (statement) throws(KeychainError) in try statement.run() }
+      try commit()
+      return error
+    } catch {
+      rollBack()
+    }
+    return error.withReason("\(error.reason); whether the change was made is not known")
   }
 
   /// Begins a transaction that sees one state of the database. `commit` or `rollBack` ends the transaction.

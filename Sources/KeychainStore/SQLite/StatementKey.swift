@@ -47,6 +47,7 @@ enum StatementKey {
   case updateQuarantine
   case selectStore
   case updateStore
+  case countCommit
 
   /// The condition on the rows of a select. `key` is the position of an index in the class's schema. `further` is a bit
   /// set: bit *n* is set if the condition also compares the values of the index at position *n*.
@@ -93,6 +94,7 @@ enum StatementKey {
     case .updateQuarantine: 14
     case .selectStore: 15
     case .updateStore: 26
+    case .countCommit: 43
     case .insertPair: 27
     case .insertMap: 28
     case .deletePairs: 29
@@ -198,6 +200,7 @@ enum StatementKey {
       UPDATE store SET uuid = ?1, file = ?2, keybag = ?3, digest = ?4, lock_generation = ?5,
         commits = ?6, genp = ?7, inet = ?8, keys = ?9, cert = ?10 WHERE id = 1
       """
+    case .countCommit: "UPDATE store SET commits = commits + 1 WHERE id = 1"
     }
   }
 }

@@ -28,16 +28,17 @@ struct FaultedRun {
   ///   - call: The call to make; nil for `store.call`.
   ///   - number: The number of the system call that fails; 0 for none.
   ///   - error: The error of the system call; 0 if the system call kills the process.
+  ///   - dies: Whether the process is killed after the keychain call, before it closes the keychain.
   init(
     _ store: FaultedStore, _ call: FaultedCall? = nil, in folder: TemporaryDirectory,
-    number: Int = 0, error: Int32 = 0
+    number: Int = 0, error: Int32 = 0, dies: Bool = false
   ) throws {
     self.store = store
     self.folder = folder
     if call == nil, store.call == .removePasscode { try Self.leaveTickets(store, folder) }
     let child = try Child(
       "fault", folder.path, (call ?? store.call).rawValue, store.hasKeyFolder ? 1 : 0, number,
-      Int(error))
+      Int(error), dies ? 1 : 0)
     let words = child.line()?.split(separator: " ", maxSplits: 2).map(String.init)
     let ending = child.wait()
     guard let words, words.count > 1 else {
