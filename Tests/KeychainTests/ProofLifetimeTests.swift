@@ -148,4 +148,38 @@ import Vault
     #expect(error?.cause == .unknownProof)
     #expect(machine.folder.names() == names)
   }
+
+  /// The clock of the items. When a call reads the clock, the test runs an action.
+  private final class ActingItemClock: KeychainClock {
+    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
+    var now: Double {
+      action.withLock { $0.take() }?()
+      return 0
+    }
+    func whenRead(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
+  }
+
+  /// Another process changes the passcode after the service found the proof, and before the transaction of the call.
+  @Test func proofEndsWithThePasscodeDuringACall() throws {
+    let (clock, peer) = (ActingItemClock(), peer())
+    let service = machine.process(clock: clock)
+    try service.setPasscode(passcode("1"))
+    let proof = try handle(.provePasscode(passcode("1")), from: peer, at: service)
+    var guarded = AddRequest(
+      .genericPassword, attributes: AttributeSet([.service: .string("mail"), .accessGroup: .string("app")]), secret: [1]
+    )
+    guarded.attributes[.accessible] = .string("akpu")
+    guarded.attributes[.accessControl] = .number(1)
+    let changer = machine.process()
+    clock.whenRead { _ = try? changer.changePasscode(from: passcode("1"), to: passcode("2")) }
+    let error = #expect(throws: KeychainError.self) {
+      try service.send(Call(.items(.add(guarded), proof: proof)), from: peer)
+    }
+    #expect(error?.cause == .unknownProof)
+    #expect(try service.client.countItems() == 0)
+    // The same call with a proof of the present passcode succeeds.
+    let present = try handle(.provePasscode(passcode("2")), from: peer, at: service)
+    _ = try service.send(Call(.items(.add(guarded), proof: present)), from: peer)
+    #expect(try service.client.countItems() == 1)
+  }
 }

@@ -34,7 +34,7 @@ extension LocalKeychain {
   ///     was replaced during the call.
   /// - Throws: The errors of an add; `.duplicateItem` with the cause `allPresent` when no item is new.
   func add(
-    _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ credential: AccessCredential?,
+    _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ proof: SessionProof?,
     until deadline: Deadline, _ cancellation: Cancellation? = nil, once request: IdentifiedRequest?,
     onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> Committed<[Item]> {
@@ -49,7 +49,7 @@ extension LocalKeychain {
     return try write(
       until: deadline, cancellation, once: request, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
     ) { (session) throws(KeychainError) in
-      try session.with(credential) { () throws(KeychainError) in
+      try session.with(proof) { () throws(KeychainError) in
         var items: [Item] = []
         for (addition, attributes, further) in additions {
           items.append(

@@ -41,8 +41,8 @@ extension LocalKeychain {
     // A client in another process must not occupy a thread of the service with a costly request.
     let deadline = peer.session == nil ? Deadline.after(timeout) : Deadline.after(timeout).limitingRun
     let session = session(of: peer)
-    func credential(_ proof: Handle?) throws(KeychainError) -> AccessCredential? {
-      try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline).credential }
+    func known(_ proof: Handle?) throws(KeychainError) -> SessionProof? {
+      try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline) }
     }
     func keep(_ proof: SessionProof, from origin: Handle? = nil) throws(KeychainError) -> Reply {
       let handle = try Handle(random: random)
@@ -51,15 +51,15 @@ extension LocalKeychain {
     }
     switch request {
     case .items(let request, let proof):
-      return try perform(request, peer.caller, try credential(proof), until: deadline, once: identified)
+      return try perform(request, peer.caller, try known(proof), until: deadline, once: identified)
     case .candidates(let request, let proof):
-      return .candidates(try candidates(request, peer.caller, try credential(proof), until: deadline))
+      return .candidates(try candidates(request, peer.caller, try known(proof), until: deadline))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
     case .countItems: return .count(try vault.countItems())
     case .countUnreadable(let classes):
       return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline))
     case .use(let request, let proof):
-      return .result(try perform(request, peer.caller, try credential(proof), until: deadline))
+      return .result(try perform(request, peer.caller, try known(proof), until: deadline))
 
     case .openProof(let password, let isTypedOnce, let passcode):
       let proven = try passcode.map { (passcode) throws(KeychainError) in
@@ -168,10 +168,10 @@ extension LocalKeychain {
       defer { if work.isOver { session.removeWork(handle) } }
       return try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
     case .begin(.add(let requests, let sparingPresent, let proof)):
-      // The client may close the proof while the work runs, so the credential is read before the work begins.
-      let credential = try credential(proof)
+      // The client may close the proof while the work runs, so the proof is read before the work begins.
+      let known = try known(proof)
       let work = Work.add(requests, sparingPresent: sparingPresent, proof: proof)
-      return .handle(try begin(work, peer.caller, credential, in: session, identified))
+      return .handle(try begin(work, peer.caller, known, in: session, identified))
     case .begin(let work): return .handle(try begin(work, peer.caller, nil, in: session, identified))
     case .write(let handle, let bytes):
       try session.work(handle).write(bytes)

@@ -7,11 +7,11 @@ extension LocalKeychain {
   ///
   /// - Throws: The errors of a search for the key, and of `KeyOperationRequest.run`.
   func perform(
-    _ request: KeyOperationRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+    _ request: KeyOperationRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline
   ) throws(KeychainError) -> [UInt8] {
     let query = ItemQuery(.key, isSynchronizable: nil, reference: .item(.key, request.key))
     let search = SearchRequest(query, contents: [.attributes, .secret])
-    let found = try self.search(search, caller, credential, until: deadline)
+    let found = try self.search(search, caller, proof, until: deadline)
     guard let item = found.first else { throw KeychainError(.itemNotFound, "no such key") }
     return try request.run(item)
   }

@@ -9,14 +9,14 @@ extension LocalKeychain {
   package static let largestBackupByteCount = 4 << 30
 
   func begin(
-    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, in session: ClientSession,
+    _ work: Work, _ caller: Caller, _ proof: SessionProof?, in session: ClientSession,
     _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
     let place = try workThreads.place(for: session.identity, atMost: session.limits.workCount)
-    let body: RunningWork.Body = { [credential] (running) throws(KeychainError) in
+    let body: RunningWork.Body = { [proof] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
-      return try self.perform(work, caller, credential, identified, running)
+      return try self.perform(work, caller, proof, identified, running)
     }
     let running: RunningWork
     switch work {
@@ -46,7 +46,7 @@ extension LocalKeychain {
   }
 
   private func perform(
-    _ work: Work, _ caller: Caller, _ credential: AccessCredential?, _ identified: IdentifiedRequest?,
+    _ work: Work, _ caller: Caller, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
     _ running: RunningWork
   ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(timeout)
@@ -54,7 +54,7 @@ extension LocalKeychain {
     switch work {
     case .add(let requests, let sparingPresent, _):
       return try add(
-        requests, sparingPresent: sparingPresent, caller, credential, until: deadline, running.cancellation,
+        requests, sparingPresent: sparingPresent, caller, proof, until: deadline, running.cancellation,
         once: identified
       ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
       .reply { .items($0) }

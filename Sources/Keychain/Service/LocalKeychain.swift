@@ -52,32 +52,33 @@ package final class LocalKeychain: KeychainService {
   package func perform(
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
-    try perform(request, caller, credential, until: .after(timeout), once: nil).uncommitted.items()
+    let proof = credential.map { SessionProof(credential: $0) }
+    return try perform(request, caller, proof, until: .after(timeout), once: nil).uncommitted.items()
   }
 
   /// Performs a request. Returns the reply of `Request.items`.
   func perform(
-    _ request: ItemRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    _ request: ItemRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
     once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
     switch request {
     case .add(let request):
-      try add(request, caller, credential, until: deadline, once: identified).reply { .items([$0]) }
+      try add(request, caller, proof, until: deadline, once: identified).reply { .items([$0]) }
     case .addAll(let requests, let sparesPresent):
-      try add(requests, sparingPresent: sparesPresent, caller, credential, until: deadline, once: identified) { (_) in }
+      try add(requests, sparingPresent: sparesPresent, caller, proof, until: deadline, once: identified) { (_) in }
         .reply { .items($0) }
     case .addIdentities(let requests):
-      try add(requests, caller, credential, until: deadline, once: identified).reply { .items($0) }
-    case .search(let request): .items(try search(request, caller, credential, until: deadline))
+      try add(requests, caller, proof, until: deadline, once: identified).reply { .items($0) }
+    case .search(let request): .items(try search(request, caller, proof, until: deadline))
     case .update(let request):
-      try update(request, caller, credential, until: deadline, once: identified).reply { _ in .items([]) }
+      try update(request, caller, proof, until: deadline, once: identified).reply { _ in .items([]) }
     case .delete(let request):
       try delete(request, caller, until: deadline, once: identified).reply { _ in .items([]) }
     }
   }
 
   private func add(
-    _ request: AddRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    _ request: AddRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
     once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Item> {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
@@ -86,14 +87,14 @@ package final class LocalKeychain: KeychainService {
       until: deadline, once: identified,
       isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }, items: { [$0] }
     ) { (session) throws(KeychainError) in
-      try session.with(credential) { () throws(KeychainError) in
+      try session.with(proof) { () throws(KeychainError) in
         try addition.run(attributes, further, session)
       }
     }
   }
 
   private func add(
-    _ requests: [IdentityAddRequest], _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    _ requests: [IdentityAddRequest], _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
     once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<[Item]> {
     var additions: [IdentityAddition] = []
@@ -105,7 +106,7 @@ package final class LocalKeychain: KeychainService {
       until: deadline, once: identified, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
     ) {
       (session) throws(KeychainError) in
-      try session.with(credential) { () throws(KeychainError) in
+      try session.with(proof) { () throws(KeychainError) in
         var items: [Item] = []
         for addition in additions { items.append(try addition.run(session)) }
         return items
@@ -114,20 +115,21 @@ package final class LocalKeychain: KeychainService {
   }
 
   func candidates(
-    _ request: CandidateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+    _ request: CandidateRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline
   ) throws(KeychainError) -> CandidatePage {
     try read(until: deadline) { (session) throws(KeychainError) in
-      try session.with(credential) { () throws(KeychainError) in
+      try session.with(proof) { () throws(KeychainError) in
         try CandidateSearch(request: request, caller: caller).run(session)
       }
     }
   }
 
   func search(
-    _ request: SearchRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline
+    _ request: SearchRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
-      session.sealer.credential = credential
+      try proof?.requirePasscode(of: session)
+      session.sealer.credential = proof?.credential
       defer { session.sealer.credential = nil }
       return request.query.itemClass == .identity
         ? try IdentitySearch(request: request, caller: caller).run(session)
@@ -136,11 +138,11 @@ package final class LocalKeychain: KeychainService {
   }
 
   private func update(
-    _ request: UpdateRequest, _ caller: Caller, _ credential: AccessCredential?, until deadline: Deadline,
+    _ request: UpdateRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
     once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Bool> {
     try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
-      try session.with(credential) { () throws(KeychainError) in
+      try session.with(proof) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
           : try ItemUpdate(request: request, caller: caller, clock: clock).run(session)

@@ -2,6 +2,7 @@ import CPlatform
 import KeychainCrypto
 import KeychainModel
 import RowSealing
+import Vault
 
 /// The state that a service keeps for one client: the proofs and the work of the client. A handle is valid only in the
 /// session that created the handle.
@@ -197,6 +198,26 @@ struct SessionProof: Sendable {
   let credential: AccessCredential
   /// Nil when no passcode was proven.
   var passcode: ProvenPasscode?
+
+  /// - Throws: `.parameter` with the cause `unknownProof` when the passcode was changed or removed after the proof. A
+  ///   call may wait for other programs between its search for the proof and its session.
+  func requirePasscode(of session: ItemSession) throws(KeychainError) {
+    guard passcode?.opens(session.keybag) ?? true else { throw Handle.unknownProof }
+  }
+}
+
+extension ItemSession {
+  /// Runs `body` with the proofs of a caller.
+  ///
+  /// - Throws: The errors of `SessionProof.requirePasscode`, and of `body`.
+  func with<Result>(_ proof: SessionProof?, _ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result
+  {
+    guard let proof else { return try body() }
+    try proof.requirePasscode(of: self)
+    sealer.credential = proof.credential
+    defer { sealer.credential = nil }
+    return try body()
+  }
 }
 
 extension Handle {

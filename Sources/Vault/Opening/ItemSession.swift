@@ -1,3 +1,4 @@
+package import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
 package import KeychainStore
@@ -9,23 +10,16 @@ package import RowSealing
 package final class ItemSession {
   package let connection: Connection
   package let sealer: RowSealer
+  /// The keybag whose keys are open.
+  package let keybag: Keybag
   /// The vault lock on this session's own open file.
   let lock: FileLock
 
-  init(_ connection: Connection, _ sealer: RowSealer, _ lock: FileLock) {
+  init(_ connection: Connection, _ sealer: RowSealer, _ keybag: Keybag, _ lock: FileLock) {
     self.connection = connection
     self.sealer = sealer
+    self.keybag = keybag
     self.lock = lock
-  }
-
-  /// Runs `body` with the proofs of a caller.
-  package func with<Result>(_ credential: AccessCredential?, _ body: () throws(KeychainError) -> Result)
-    throws(KeychainError) -> Result
-  {
-    guard let credential else { return try body() }
-    sealer.credential = credential
-    defer { sealer.credential = nil }
-    return try body()
   }
 }
 

@@ -239,7 +239,7 @@ final class OpenVault: Sendable {
   private func session(_ connection: Connection, _ lock: FileLock) throws(KeychainError) -> ItemSession {
     let sealer = try RowSealer(try keys.ring.makeCipherSuite(), random)
     sealer.passwordCost = context.cost
-    return ItemSession(connection, sealer, lock)
+    return ItemSession(connection, sealer, base.keybag, lock)
   }
 }
 
