@@ -73,7 +73,10 @@ import Testing
     // These are constants that this package defines.
     "noun": ["/NewFile.swift", "/SpooledFile.swift"],
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
-    "reason": ["/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift"],
+    "reason": [
+      "/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift", "/Client/KeychainClient+LostReplies.swift",
+    ],
+    "event": ["/Client/KeychainClient+LostReplies.swift"],
     "writer.words": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
     "remedy": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
     "attempt": ["/OpenSSLFailure.swift", "/SystemFailure.swift"],
