@@ -1,6 +1,6 @@
 package import KeychainCrypto
 import KeychainFiles
-package import KeychainModel
+import KeychainModel
 package import KeychainStore
 package import RowSealing
 
