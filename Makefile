@@ -29,7 +29,8 @@ HAS_RIVAL     := $(shell pkg-config --exists libsecret-1 2>/dev/null && \
 PROGRAMS      := $(BENCH_SCRATCH)/programs
 
 FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
-	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault fuzz-messages fuzz-calls
+	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault \
+	fuzz-messages fuzz-calls
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \

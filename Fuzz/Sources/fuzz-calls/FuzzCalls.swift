@@ -6,11 +6,12 @@ import FuzzSupport
 /// Reads the bytes as a call of a service, and executes the call in a separate keychain. The executed calls concern
 /// items, proofs, work, changes and locking, and need no other process.
 ///
-/// Handles in a call are replaced with handles that the client has received, so that the handles are valid.
+/// Handles in a call are replaced with handles that the client has received, so that the handles are valid. The first
+/// byte is ignored, so `fuzz-messages` and this fuzzer share their seeds.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  let bytes = UnsafeRawBufferPointer(start: start, count: count)
-  if let call = try? Call(message: bytes) { perform(call) }
+  let bytes = UnsafeRawBufferPointer(start: start, count: count).dropFirst()
+  if let call = try? Call(message: UnsafeRawBufferPointer(rebasing: bytes)) { perform(call) }
   return 0
 }
 
