@@ -149,19 +149,9 @@ import Vault
     #expect(machine.folder.names() == names)
   }
 
-  /// The clock of the items. When a call reads the clock, the test runs an action.
-  private final class ActingItemClock: KeychainClock {
-    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
-    var now: Double {
-      action.withLock { $0.take() }?()
-      return 0
-    }
-    func whenRead(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
-  }
-
   /// Another process changes the passcode after the service found the proof, and before the transaction of the call.
   @Test func proofEndsWithThePasscodeDuringACall() throws {
-    let (clock, peer) = (ActingItemClock(), peer())
+    let (clock, peer) = (ActingKeychainClock(), peer())
     let service = machine.process(clock: clock)
     try service.setPasscode(passcode("1"))
     let proof = try handle(.provePasscode(passcode("1")), from: peer, at: service)

@@ -212,23 +212,13 @@ import Vault
     #expect(try keychain.client.countItems() == 0)
   }
 
-  /// The clock of a service. When the service reads the clock, the test breaks the connection of the client.
-  private final class BreakingClock: KeychainClock {
-    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
-    var now: Double {
-      action.withLock { $0.take() }?()
-      return 0
-    }
-    func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
-  }
-
   /// The end of the session cancels the work. The client begins the work again under another identifier.
   @Test func workThatEndedWithItsConnectionIsRefused() throws {
-    let (clock, request) = (BreakingClock(), try identifier())
+    let (clock, request) = (ActingKeychainClock(), try identifier())
     let service = machine.process(clock: clock)
     let begin = Request.begin(.add(["a", "b"].map(addition), sparingPresent: false, proof: nil))
     let former = ForkSafeMutex<RunningWork?>(nil)
-    clock.whenAsked {
+    clock.whenRead {
       _ = holds { former.withLock { $0 != nil } }
       former.withLock { $0?.cancel() }
     }
@@ -368,10 +358,10 @@ import Vault
 
   /// The client asks another process for the outcome while the first process still carries out the call.
   @Test func failureIsFinalForEveryProcess() throws {
-    let (clock, request) = (BreakingClock(), try identifier())
+    let (clock, request) = (ActingKeychainClock(), try identifier())
     let (old, new) = (machine.process(clock: clock), machine.process())
     let told = ForkSafeMutex("")
-    clock.whenAsked { [self] in
+    clock.whenRead { [self] in
       var refused = addition("mail")
       refused.attributes[.accessible] = .string("none")
       _ = try? send(.items(.add(refused), proof: nil), request, to: new)

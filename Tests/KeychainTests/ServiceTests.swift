@@ -316,24 +316,14 @@ import Vault
     #expect(outcome.items == 40 && bytes.count > 40 * 40_000)
   }
 
-  /// The clock of a process. When the process reads the clock, another process locks the keychain.
-  private final class LockingClock: KeychainClock {
-    private let action = ForkSafeMutex<(@Sendable () -> Void)?>(nil)
-    var now: Double {
-      action.withLock { $0.take() }?()
-      return 0
-    }
-    func whenAsked(_ body: @escaping @Sendable () -> Void) { action.withLock { $0 = body } }
-  }
-
   @Test func lockingEndsAnExportWithoutAByte() throws {
     try add(3)
     try keychain.setPasscode(passcode("1"))
-    let clock = LockingClock()
+    let clock = ActingKeychainClock()
     let (process, other) = (machine.process(clock: clock), machine.process())
     let peer = peer()
     // A backup's header contains a date, so the export reads the clock.
-    clock.whenAsked { _ = try? other.lock() }
+    clock.whenRead { _ = try? other.lock() }
     let work = try process.send(Call(.begin(.exportBackup(passphrase: passcode("p")))), from: peer).handle()
     let error = #expect(throws: KeychainError.self) {
       while true {
