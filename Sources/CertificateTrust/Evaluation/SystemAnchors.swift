@@ -74,7 +74,8 @@ package enum SystemAnchors {
     return store
   }()
 
-  private static func read(_ path: String) -> [Certificate] {
+  /// The certificates in a bundle file; empty when the file does not exist.
+  package static func read(_ path: String) -> [Certificate] {
     _ = OpenSSLInitialization.isDone
     guard let file = BIO_new_file(path, "r") else {
       ERR_clear_error()

@@ -21,6 +21,10 @@ package struct AttributeName: Hashable, Sendable {
   /// The free attributes of a generic password (`FreeAttributes`). The public functions neither accept nor return free
   /// attributes.
   package static let freeAttributes = AttributeName(unspelled: 1)
+
+  /// The programs and partitions that a person recorded for an item with the `security` tool. The record restricts
+  /// nothing. The public functions neither accept nor return the record.
+  package static let accessList = AttributeName(unspelled: 2)
 }
 
 extension AttributeName {

@@ -29,7 +29,7 @@ extension ItemSchema {
       Attribute("gena", 18, .blob),
       Attribute(
         .freeAttributes, 25, .data, [.digested, .settableByAdd, .settableByUpdate, .searchable]),
-    ] + Attribute.common)
+    ] + Attribute.recorded + Attribute.common)
 
   package static let internetPassword = ItemSchema(
     .internetPassword, attributeCount: 48,
@@ -48,7 +48,7 @@ extension ItemSchema {
       Attribute("atyp", 22, .spelledBlob, [.ordinary, .unique], default: .string("")),
       Attribute("port", 23, .number, [.ordinary, .unique], default: .number(0)),
       Attribute("path", 24, .blob, [.ordinary, .unique], default: .string("")),
-    ] + Attribute.common + Attribute.extraSecrets)
+    ] + Attribute.recorded + Attribute.common + Attribute.extraSecrets)
 
   /// The first index finds a certificate by its identity: issuer and serial number. The index of the public key hash
   /// finds the certificates of a private key. The index of the subject finds the certificate of an issuer.
@@ -113,7 +113,7 @@ extension ItemSchema {
       Attribute("vyrc", 100, .number),
       Attribute("wrap", 101, .number),
       Attribute("unwp", 102, .number),
-    ] + Attribute.common)
+    ] + Attribute.recorded + Attribute.common)
 
   /// An identity has the attributes of its certificate and the attributes of its key.
   package static let identity: ItemSchema = {
@@ -145,6 +145,8 @@ extension Attribute {
     Attribute("cusi", 12, .number),
     Attribute("prot", 13, .blob),
   ]
+
+  static let recorded = [Attribute(.accessList, 103, .blob, [.settableByAdd, .settableByUpdate])]
 
   static let common = [
     Attribute("data", 32, .none, []),

@@ -132,7 +132,7 @@ extension FailureCause {
   ) -> FailureCause {
     switch handling {
     case .databaseDamaged: return .databaseDamaged
-    case .mustBeUnlocked: return .locked
+    case .mustBeUnlocked, .indexClosed: return .locked
     case .wrongApplicationPassword: return .itemPasswordWrong
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
@@ -145,6 +145,9 @@ extension FailureCause {
       .invalidArgument
     case .unimplemented, .unsupportedFormat: .unsupported
     case .itemNotFound, .noTrustSettings: .itemNotFound
+    case .noSuchKeychain, .noDefaultKeychain: .noPlace
+    case .invalidKeychain: .wrongFileKind
+    case .duplicateKeychain: .fileInTheWay
     case .duplicateItem: .duplicateItem
     case .missingEntitlement: .missingEntitlement
     case .interactionNotAllowed: .locked

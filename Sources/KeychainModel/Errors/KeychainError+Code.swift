@@ -38,6 +38,12 @@ extension KeychainError {
     case readOnly = -25292
     /// Authentication did not succeed (`errSecAuthFailed`).
     case authenticationFailed = -25293
+    /// No keychain has the given name (`errSecNoSuchKeychain`).
+    case noSuchKeychain = -25294
+    /// The file is not a keychain (`errSecInvalidKeychain`).
+    case invalidKeychain = -25295
+    /// A keychain with the given name already exists (`errSecDuplicateKeychain`).
+    case duplicateKeychain = -25296
     /// An item with the same uniqueness key exists (`errSecDuplicateItem`).
     case duplicateItem = -25299
     /// No item matches the query (`errSecItemNotFound`).
@@ -50,6 +56,8 @@ extension KeychainError {
     case invalidItemReference = -25304
     /// The item class is unknown, or differs from the class of the reference (`errSecNoSuchClass`).
     case noSuchClass = -25306
+    /// There is no default keychain (`errSecNoDefaultKeychain`).
+    case noDefaultKeychain = -25307
     /// The keychain is locked, or a prompt is necessary but forbidden
     /// (`errSecInteractionNotAllowed`).
     case interactionNotAllowed = -25308

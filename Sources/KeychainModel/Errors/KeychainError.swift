@@ -71,6 +71,8 @@ package struct KeychainError: Error, Sendable {
     case requestRepeated
     /// The identifier of a request names another database than the present database. Nothing was changed.
     case otherDatabase
+    /// The keychain is locked together with its index, so it is unknown whether an item matches.
+    case indexClosed
     /// The connection to the service broke before the answer arrived. The service may have performed the call.
     case connectionLost
   }
