@@ -35,6 +35,9 @@ package final class DeviceKey: Sendable {
     self.vaultID = vaultID
   }
 
+  /// Whether this process made the key. In the child of a fork, the bytes read as zeros.
+  package var isUsableInThisProcess: Bool { marker.isThisProcess }
+
   /// Returns the same key, with the identifier of another store.
   package func named(_ vaultID: RowIdentifier) throws(KeychainError) -> DeviceKey {
     try withBytes { (bytes) throws(KeychainError) in

@@ -15,6 +15,7 @@ extension Keybag {
   package func passcodeKey(
     _ passcode: Passcode, deviceKey: DeviceKey
   ) throws(KeychainError) -> PasscodeKey {
+    if case .password = protection { return try PortableKeys(passcode, opening: self).passcodeKey }
     guard case .deviceKeyAndPasscode(let parameters) = protection else { throw Self.noPasscode }
     // The keybag is verified before the derivation, because an attacker may have altered the
     // parameters.

@@ -141,6 +141,7 @@ extension Vault {
   package func rotate(
     _ passcode: Passcode?, timeout: Duration, onProgress: ProgressReport
   ) throws(KeychainError) -> RotationOutcome {
+    try unlockIfPortable(passcode, until: .after(timeout))
     var rotation = KeyRotation(vault: self, timeout: timeout)
     return try rotation.run(passcode, onProgress)
   }

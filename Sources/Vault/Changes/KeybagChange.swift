@@ -117,6 +117,7 @@ extension Vault {
   package func changePasscode(
     from old: Passcode?, to new: Passcode?, until deadline: Deadline
   ) throws(KeychainError) -> KeychainError? {
+    if isPortable { return try changePortablePassword(from: old, to: new, until: deadline) }
     var change = KeybagChange(vault: self, deadline: deadline)
     if old != nil { change.given = UnlockMoment(try open(until: deadline), context) }
     return try change.run { (opened) throws(KeychainError) in

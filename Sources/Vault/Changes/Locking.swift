@@ -53,6 +53,8 @@ extension Vault {
     context.cache.lock(vaultID, state.lockID)
     discard()
     Log.notice("the keychain was locked")
+    // The database of a locked portable vault cannot be opened, and old tickets contain the key of the vault anyway.
+    if isPortable { return true }
     do throws(KeychainError) {
       // The database records the lock generation, so that an older header is detected.
       try write(until: .after(.seconds(2)), changesItems: false) { (_) in }
@@ -65,6 +67,7 @@ extension Vault {
 
   private func revoke(_ vaultID: RowIdentifier, _ lockID: RowIdentifier?) {
     context.authority.discard(.whenUnlocked, of: vaultID)
+    if isPortable { context.discardPortableTicket(of: vaultID) }
     context.cache.lock(vaultID, lockID)
   }
 
@@ -85,7 +88,8 @@ extension Vault {
   ///   when the vault was locked, or its keybag changed, during the attempt; `.notAvailable` when no passcode is set.
   @discardableResult
   package func unlock(_ passcode: Passcode, until deadline: Deadline) throws(KeychainError) -> KeychainError? {
-    try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
+    if isPortable { return try unlockIfPortable(passcode, until: deadline) }
+    return try unlockedKey(passcode, openForKeys(until: deadline), until: deadline).refusal
   }
 
   /// Unlocks the vault. Returns the key of the passcode. `refusal` says why only this process was unlocked; else nil.
@@ -144,6 +148,7 @@ extension Vault {
   package func authenticationKey(for passcode: Passcode, until deadline: Deadline) throws(KeychainError)
     -> (key: AuthenticationKey, keybag: Keybag)
   {
+    try unlockIfPortable(passcode, until: deadline)
     let opened = try openForKeys(until: deadline)
     let key = try opened.passcodeKey(passcode, context, until: deadline)
     guard try openBesideDatabase(preferring: opened.reference)?.reference == opened.reference else {

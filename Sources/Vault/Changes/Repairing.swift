@@ -25,6 +25,7 @@ extension Vault {
       guard let state, state.isDamaged || state.job?.kind == .repair else { return nil }
     }
     // A passcode attempt is slow, so it runs before the exclusive lock is taken.
+    try unlockIfPortable(passcode, until: deadline)
     let found = try openForRepair(files, files.readableRow(until: deadline))
     let ring = try found.map { (found) throws(KeychainError) in try keysForRepair(passcode, found, until: deadline) }
     let exclusive = try ExclusiveVaultFiles(files, until: deadline)

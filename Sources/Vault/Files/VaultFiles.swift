@@ -17,6 +17,12 @@ package struct VaultFiles: Sendable {
   /// The folder of the device key.
   package let key: ProtectedDirectory
   package var credential: DeviceKeyCredential?
+  /// The source of the key of a portable vault; nil for any other vault.
+  var portable: (any DeviceKeyProvider)?
+  /// The keys of a new portable vault; nil for any other vault.
+  var newPortableKeys: PortableKeys?
+  /// The identifier of a vault that the file of a keychain names; nil for any other vault.
+  var namedID: RowIdentifier?
   package var names = Names()
   /// Called after each step of a change. If this function throws, the change ends with the error.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
@@ -73,7 +79,10 @@ package struct VaultFiles: Sendable {
   package var keybags: KeybagFiles { KeybagFiles(in: data) }
 
   /// The source of the device key. If there is a credential, the file `device.key` is not used.
-  package var deviceKey: any DeviceKeyProvider { credential ?? keyFile }
+  package var deviceKey: any DeviceKeyProvider {
+    if let portable { return portable }
+    return credential ?? keyFile
+  }
 
   /// The file of the device key. The file may exist in addition to a credential, and its folder may be shared.
   package var keyFile: DeviceKeyFile {
@@ -123,6 +132,8 @@ package struct VaultLocation: Sendable, Hashable {
   package var credentialsDirectory: String?
   /// The file with the passcode for this process; nil when there is no such file.
   package var passcodeFile: String?
+  /// The vault that the folder must contain; nil for the vault of the login keychain.
+  package var named: NamedVault?
 
   package init(
     dataDirectory: String, keyDirectory: String, credentialsDirectory: String? = nil, passcodeFile: String? = nil

@@ -24,7 +24,8 @@ struct VaultCreation {
   func run() throws(KeychainError) {
     try exclusive.header.makeState(LockSettings(), random)
     try exclusive.step(.headerMade)
-    let (vaultID, databaseID) = (try random.makeIdentifier(), try random.makeIdentifier())
+    let vaultID = if let named = files.namedID { named } else { try random.makeIdentifier() }
+    let databaseID = try random.makeIdentifier()
     // The device key is read before any file is made, because a supplied key may belong to another vault.
     let deviceKey = try files.deviceKey.keyForNewStore(vaultID, random: random)
     try exclusive.change { (state) throws(KeychainError) in
@@ -57,7 +58,10 @@ struct VaultCreation {
   }
 
   private func make(_ deviceKey: DeviceKey, _ databaseID: RowIdentifier) throws(KeychainError) {
-    let keybag = try Keybag.create(deviceKey: deviceKey, random: random)
+    var keybag = try Keybag.create(deviceKey: deviceKey, random: random)
+    if let keys = files.newPortableKeys {
+      keybag = try keybag.settingPasscode(keys.passcodeKey, deviceKey: deviceKey, random: random)
+    }
     let digest = try keybag.digest()
     let generation = try exclusive.header.state().lockGeneration
     try setLogAside(databaseID)

@@ -65,6 +65,7 @@ struct VaultErasure {
     if try !files.keybags.destroyAsides() { outcome.mayKeysLiveOn = true }
     if let vaultID = state.vaultID {
       context.cache.forget(vaultID)
+      if files.portable != nil { context.discardPortableTicket(of: vaultID) }
       for purpose in KeyTicket.Purpose.allCases { context.authority.discard(purpose, of: vaultID) }
     }
     try exclusive.step(.keybagsDestroyed)

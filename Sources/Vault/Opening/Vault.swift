@@ -242,6 +242,7 @@ package final class Vault: Sendable {
 
   /// Whether the vault has a passcode, and which of its items can be read. This also works with a damaged database.
   package func status(until deadline: Deadline) throws(KeychainError) -> LockStatus {
+    if let locked = try lockedStatus() { return locked }
     let opened = try openForKeys(until: deadline)
     let state = opened.keybag.hasPasscode ? try keys(opened, until: deadline).lockState : .unlocked
     return LockStatus(hasPasscode: opened.keybag.hasPasscode, state: state, settings: opened.state.settings)

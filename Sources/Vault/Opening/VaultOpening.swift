@@ -8,17 +8,16 @@ import KeychainStore
 
 extension Vault {
   /// Opens the folders; nil when one of them is missing.
-  func existingFiles() throws(KeychainError) -> VaultFiles? {
-    var files = try location.existing()
-    files?.onStep = onStep
-    return files
+  package func existingFiles() throws(KeychainError) -> VaultFiles? {
+    guard let files = try location.existing() else { return nil }
+    return prepared(files)
   }
 
   /// - Throws: `.notAvailable` with the message of the inconsistency when the files do not belong together; the reason
   ///   why a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
-    var files = try location.open()
-    files.onStep = onStep
+    let mustExist = location.named?.isNew == false
+    guard let files = mustExist ? try existingFiles() : prepared(try location.open()) else { throw NamedVault.missing }
     // Whether unfinished work is left: on a read-only volume, or when the work cannot be finished.
     var leavesUnsettled = files.data.isOnReadOnlyFileSystem
     while true {
@@ -56,6 +55,7 @@ extension Vault {
     // A killed process may have left a partial file with keys.
     let isIncomplete = try files.data.hasTemporaryFiles()
     guard leavesUnsettled || (!inspection.isUnsettled && !isIncomplete) else { return nil }
+    if let namedID = files.namedID, keybag.vaultID != namedID { throw refusal(.otherVault, files) }
     let base = OpenedFiles(
       files: files, header: header, reading: reading, keybag: keybag, reference: row.keybag, deviceKey: deviceKey)
     let lockings = context.cache.lockings(of: keybag.vaultID)
@@ -87,6 +87,7 @@ extension Vault {
     let inspection = try exclusive.inspect()
     switch inspection.consistency {
     case .refused(let inconsistency): throw refusal(inconsistency, files)
+    case .empty where location.named?.isNew == false: throw NamedVault.missing
     case .empty: try VaultCreation(exclusive: exclusive, random: random).run()
     case .job(let job): try resume(job, exclusive)
     case .whole:
@@ -125,8 +126,9 @@ extension Vault {
 
   private func refusal(_ inconsistency: Inconsistency, _ files: VaultFiles) -> KeychainError {
     let error = inconsistency.error
-    guard inconsistency == .deviceKeyDiffers || inconsistency == .deviceKeyMissing, let credential = files.credential
-    else { return error }
+    let isKeyWrong = inconsistency == .deviceKeyDiffers || inconsistency == .deviceKeyMissing
+    if isKeyWrong, files.portable != nil { return .portableIsLocked }
+    guard isKeyWrong, let credential = files.credential else { return error }
     let unused = (try? files.keyFile.isPresent()) == true ? "; the file device.key is not used" : ""
     return error.withReason("\(error.reason) The device key is \(credential.summary)\(unused).")
   }

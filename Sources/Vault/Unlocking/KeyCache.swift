@@ -41,6 +41,12 @@ package final class KeyCache: Sendable {
     var lockedID: RowIdentifier?
     /// The outcome of trying the passcode that the process was given; nil before the vault was opened.
     var automaticUnlock: AutomaticUnlock.Record?
+    /// The unlocking of a portable vault by this process.
+    var portable: PortableUnlock?
+    /// The keys of a portable vault that this process makes.
+    var newPortableKeys: PortableKeys?
+    /// The key of the new password, while the password of a portable vault changes.
+    var nextPortableKey: DeviceKey?
 
     /// Stores the keys of an unlocking. The unlocking ends a locking that could not be recorded.
     mutating func unlock(_ keys: OpenKeys) {
@@ -49,7 +55,11 @@ package final class KeyCache: Sendable {
     }
 
     /// Drops the keys that locking revokes. If this fails, drops all keys.
-    mutating func reduce() { keys = try? keys?.reduced() }
+    mutating func reduce() {
+      // All keys of a portable vault are locked, including the key of the index.
+      keys = portable == nil ? try? keys?.reduced() : nil
+      portable = nil
+    }
   }
 
   private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
@@ -61,7 +71,7 @@ package final class KeyCache: Sendable {
 
   package init() {}
 
-  private func update<Result>(_ vaultID: RowIdentifier, _ body: (inout Entry) -> Result) -> Result {
+  func update<Result>(_ vaultID: RowIdentifier, _ body: (inout Entry) -> Result) -> Result {
     entries.withLock { body(&$0[vaultID, default: Entry()]) }
   }
 
@@ -85,7 +95,7 @@ package final class KeyCache: Sendable {
   func lockings(of vaultID: RowIdentifier) -> UInt64 { update(vaultID) { $0.lockings } }
 
   /// Drops all keys of a vault.
-  func forget(_ vaultID: RowIdentifier) { update(vaultID) { $0.keys = nil } }
+  func forget(_ vaultID: RowIdentifier) { update(vaultID) { ($0.keys, $0.portable) = (nil, nil) } }
 
   /// Drops the keys that locking revokes.
   ///
