@@ -95,8 +95,8 @@ let package = Package(
     .target(
       name: "Keychain",
       dependencies: [
-        "CPlatform", "AsymmetricKeys", "X509Certificates", "CertificateTrust", "KeychainModel",
-        "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore", "RowSealing", "Vault",
+        "CPlatform", "AsymmetricKeys", "X509Certificates", "CertificateTrust", "PropertyLists",
+        "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore", "RowSealing", "Vault",
       ],
       swiftSettings: strict),
 

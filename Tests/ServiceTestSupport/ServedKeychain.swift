@@ -14,7 +14,7 @@ public struct ServedKeychain: Sendable {
   public static let isRemote =
     getenv("LATCHKEY_TEST_SERVICE").map { String(cString: $0) } == "remote"
 
-  private let service: any KeychainService
+  private let service: KeychainSearchList
   private let location: StoreLocation
   private let trustSettings: TrustSettingsStore
   private let onChange: @Sendable (KeychainChange) -> Void
@@ -37,22 +37,28 @@ public struct ServedKeychain: Sendable {
     onCommit: @escaping @Sendable (KeychainCommit) -> Void = { _ in }
   ) {
     var location = StoreLocation(home: home)
-    if let adminDirectory { location.adminDirectory = adminDirectory }
+    location.adminDirectory = adminDirectory ?? "\(home)/admin"
+    location.systemKeychainPath = "\(home)/admin/System.keychain"
+    location.givenHomeDirectory = "\(home)/person"
     self.location = location
     trustSettings = TrustSettingsStore(location, clock: clock ?? SystemClock())
     onChange = { change in
       if postsNotifications { ChangeNotifications.post(change) }
       onCommit(KeychainCommit(change))
     }
+    let login: any KeychainService
     if Self.isRemote {
-      service = RemoteKeychain(
+      login = RemoteKeychain(
         Envelope.Place(
           home: location.dataDirectory, adminDirectory: location.adminDirectory,
           machine: machine?.folder.path, hasClock: clock != nil), clock: clock)
     } else {
       let local = LocalKeychain(location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system)
-      service = local
+      login = local
     }
+    // The other keychains are always in the test process.
+    let context = machine?.context() ?? TestMachine.context(MemoryCustody(), TestMachineClock())
+    service = KeychainSearchList(login, at: location, context: context, clock: clock ?? SystemClock())
   }
 
   private func client(as program: TestProgram) -> KeychainClient {

@@ -4,6 +4,8 @@ package import KeychainModel
 package struct Call: Sendable {
   package var keychain: KeychainName
   package var request: Request
+  /// The keychains whose items the call uses. Only the search list in the process of the client reads the scope.
+  package var scope = KeychainScope.standard
   /// The longest time that the call may wait for other programs and for a passcode attempt. The time is at most 30
   /// seconds; nil means 30 seconds. The time also limits the wait of a `next` request for progress. For a client in
   /// another process, the time also limits the time for which the call reads rows, but to one second at least.
@@ -13,9 +15,10 @@ package struct Call: Sendable {
   package var identifier: RequestIdentifier?
 
   package init(
-    _ request: Request, of keychain: KeychainName = .standard, timeLimit: Duration? = nil,
-    identifier: RequestIdentifier? = nil
+    _ request: Request, of keychain: KeychainName = .standard, in scope: KeychainScope = .standard,
+    timeLimit: Duration? = nil, identifier: RequestIdentifier? = nil
   ) {
+    self.scope = scope
     self.keychain = keychain
     self.request = request
     self.timeLimit = timeLimit.map { max(.zero, min($0, Self.longestTimeLimit)) }

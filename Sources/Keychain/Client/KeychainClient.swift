@@ -10,6 +10,10 @@ import Vault
 /// `Request` describes each function and its errors.
 package struct KeychainClient: Sendable {
   private let service: any KeychainService
+  /// The search list of the user; nil for a client of one keychain.
+  package let list: KeychainSearchList?
+  /// The keychains whose items the calls use.
+  package private(set) var scope = KeychainScope.standard
   /// Whether the service runs in this process. Replies of such a service cannot be lost, so calls need no identifiers.
   let isInProcess: Bool
   private let peer: Peer
@@ -31,6 +35,7 @@ package struct KeychainClient: Sendable {
     self.timeLimit = timeLimit
     self.onChange = onChange
     self.service = service
+    list = service as? KeychainSearchList
     isInProcess = service.isInProcess
     self.peer = peer
     self.location = location
@@ -42,21 +47,44 @@ package struct KeychainClient: Sendable {
     _ keychain: LocalKeychain, as caller: Caller, onChange: (@Sendable (KeychainChange) -> Void)? = nil
   ) {
     self.init(
-      keychain, Peer(caller), at: keychain.location,
+      KeychainSearchList(keychain), Peer(caller), at: keychain.location,
       TrustSettingsStore(keychain.location, clock: keychain.clock), onChange: onChange)
   }
 
   package var caller: Caller { peer.caller }
 
+  /// A client whose calls use the items of other keychains. A client of one keychain has no other keychains.
+  package func scoped(to scope: KeychainScope) -> KeychainClient {
+    var client = self
+    client.scope = scope
+    return client
+  }
+
+  /// A client of one keychain, for calls about the keychain as a whole.
+  ///
+  /// - Throws: The reason why the keychain cannot be used; `.noSuchKeychain` for a client of another single keychain.
+  package func client(of path: KeychainPath) throws(KeychainError) -> KeychainClient {
+    guard let list else {
+      guard path == .login else { throw KeychainError(.noSuchKeychain, "this client uses one keychain") }
+      return self
+    }
+    guard path != .login else {
+      return KeychainClient(list.login, peer, at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
+    }
+    let (service, location) = try list.service(path)
+    return KeychainClient(
+      service, Peer(peer.caller), at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
+  }
+
   /// Whether a handle of `other` is valid for this client.
   func isSameSession(as other: KeychainClient) -> Bool {
-    service === other.service && peer.session === other.peer.session
+    service.sessionOwner === other.service.sessionOwner && peer.session === other.peer.session
   }
 
   /// - Parameter identifier: The identifier of a call that the service must carry out only once; nil for any other
   ///   call.
   func send(_ request: Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
-    try send(Call(request, timeLimit: timeLimit, identifier: identifier))
+    try send(Call(request, in: scope, timeLimit: timeLimit, identifier: identifier))
   }
 
   /// Sends a call. A read is sent a second time when its reply is lost.
@@ -101,7 +129,7 @@ package struct KeychainClient: Sendable {
     guard isInProcess else { return try performRemotely(request, with: proof) }
     // This is the most frequent call, so the path is short.
     guard let proof else {
-      let reply = try service.send(Call(.items(request, proof: nil), timeLimit: timeLimit), from: peer)
+      let reply = try service.send(Call(.items(request, proof: nil), in: scope, timeLimit: timeLimit), from: peer)
       // A search commits nothing.
       if case .items(let items) = reply { return items }
       return try posting(reply).items()

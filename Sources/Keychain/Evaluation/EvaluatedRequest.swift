@@ -12,6 +12,9 @@ extension KeychainClient {
     _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     guard let evaluation else { return try perform(request, with: proof) }
+    if let list, let paths = try Self.evaluatedPaths(scope, list) {
+      return try perform(request, evaluating: evaluation, with: proof, in: paths)
+    }
     func evaluated(_ query: ItemQuery, _ purpose: CandidateRequest.Purpose) throws(KeychainError) -> ItemQuery {
       try using(proof) { (handle) throws(KeychainError) in
         try EvaluatedRequest(self, evaluation, proof: handle).evaluated(query, purpose)
@@ -32,6 +35,43 @@ extension KeychainClient {
     case .add, .addAll, .addIdentities:
       throw KeychainError(.parameter, "nothing is evaluated for an add")
     }
+  }
+
+  /// The keychains of a scope, if there are several.
+  private static func evaluatedPaths(
+    _ scope: KeychainScope, _ list: KeychainSearchList
+  ) throws(KeychainError) -> [KeychainPath]? {
+    let paths = try list.paths(of: scope)
+    return paths == [.login] ? nil : paths
+  }
+
+  /// Performs a request with an evaluation in one keychain after the other.
+  private func perform(
+    _ request: ItemRequest, evaluating evaluation: CertificateEvaluation, with proof: AccessProof?,
+    in paths: [KeychainPath]
+  ) throws(KeychainError) -> [Item] {
+    var items: [Item] = []
+    var (isFound, failure) = (false, nil as KeychainError?)
+    for path in paths {
+      do throws(KeychainError) {
+        let client = try client(of: path)
+        var request = request
+        if case .search(var search) = request, let limit = search.limit {
+          guard items.count < limit || limit == 0 else { break }
+          search.limit = limit - items.count
+          request = .search(search)
+        }
+        let found = try client.perform(request, evaluating: evaluation, with: path == .login ? proof : nil)
+        items += try list?.labelled(found, path) ?? found
+        isFound = true
+      } catch {
+        guard error.code != .itemNotFound, error.code != .noSuchKeychain || paths.count == 1 else { continue }
+        guard paths.count > 1, error.code != .interactionNotAllowed || error.cause == .indexClosed else { throw error }
+        failure = failure ?? error
+      }
+    }
+    guard isFound else { throw failure ?? KeychainError(.itemNotFound, "no item matches") }
+    return items
   }
 
   /// Makes the service check the new access group of an update before any item is read. Without this early check, a

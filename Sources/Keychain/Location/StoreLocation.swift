@@ -35,8 +35,33 @@ package struct StoreLocation: Sendable, Hashable {
   /// locked store is opened.
   package var passcodeFile: String?
 
-  /// The folder of the trust settings of the machine's administrator.
+  /// The folder of the trust settings of the machine's administrator, and of the preferences about keychains that apply
+  /// to all users.
   package var adminDirectory = "/etc/latchkey"
+
+  /// The file of the system keychain.
+  package var systemKeychainPath = "/var/lib/latchkey/System.keychain"
+
+  /// The folder of the user's further keychains. It stands for `~/Library/Keychains` of macOS.
+  package var keychainsDirectory: String { dataDirectory + "/keychains" }
+
+  /// The folder of the device keys of the user's further keychains.
+  package var keychainKeysDirectory: String { keyDirectory + "/keychain-keys" }
+
+  /// The home folder of the user; nil to read it from the environment or from the account of the user.
+  package var givenHomeDirectory: String?
+
+  /// The home folder of the user, which the paths of keychains on macOS contain; nil when it is unknown.
+  package var homeDirectory: String? { givenHomeDirectory ?? Self.environment("HOME") ?? Self.accountHome() }
+
+  /// The vault that the folder must contain; nil for the login keychain.
+  package var named: NamedVault?
+
+  /// The path of the file that names the keychain; nil for the login keychain.
+  package var keychainFile: [UInt8]?
+
+  /// The path that identifies the keychain for a person and in lists of keychains.
+  package var shownPath: [UInt8] { keychainFile ?? Array(databasePath.utf8) }
 
   package static let databaseName = "keychain.db"
   package static let lockName = "latchkey.lock"
@@ -45,9 +70,11 @@ package struct StoreLocation: Sendable, Hashable {
 
   /// The location of the vault's files.
   package var vault: VaultLocation {
-    VaultLocation(
+    var location = VaultLocation(
       dataDirectory: dataDirectory, keyDirectory: keyDirectory, credentialsDirectory: credentialsDirectory,
       passcodeFile: passcodeFile)
+    location.named = named
+    return location
   }
 
   package var databasePath: String { dataDirectory + "/" + Self.databaseName }

@@ -29,7 +29,7 @@ final class Verification {
 
   /// - Throws: The errors of opening the folders and of taking the lock. All other errors are reported.
   func run() throws(KeychainError) -> VerificationReport {
-    guard let files = try vault.location.existing() else { return report }
+    guard let files = try vault.existingFiles() else { return report }
     report.setAside = try files.data.entryNames()
       .filter { files.names.isAside($0) || KeybagFiles.isAside($0) }.sorted()
     guard try files.isPresent() else { return report }

@@ -1,24 +1,19 @@
 import KeychainModel
 import KeychainStore
-import X509Certificates
 import Vault
 
 /// Applies the filter of a query to certificates. The matcher caches its results about issuers for further
 /// certificates.
 final class CertificateMatcher {
   private let filter: CertificateFilter
-  private let subject: SubjectMatcher
+  private let content: CertificateContentMatcher
   private let issuers: IssuerReachability
-
-  /// The email address to match, in lower case.
-  private let address: String?
 
   init(
     _ filter: CertificateFilter, _ groups: GroupScope, _ session: ItemSession
   ) {
     self.filter = filter
-    subject = SubjectMatcher(filter)
-    address = filter.emailAddress?.lowercased()
+    content = CertificateContentMatcher(filter)
     issuers = IssuerReachability(groups: groups, session: session)
   }
 
@@ -39,12 +34,5 @@ final class CertificateMatcher {
 
   /// Checks the conditions about the subject, the email address and the validity. Returns false when `der` is not a
   /// certificate.
-  func passes(_ der: [UInt8]?) -> Bool {
-    guard let der, let glance = try? PartialCertificate(der: der), subject.matches(glance) else {
-      return false
-    }
-    if let date = filter.validity, !glance.isValid(at: date) { return false }
-    if let address, !glance.hasAddress(address) { return false }
-    return true
-  }
+  func passes(_ der: [UInt8]?) -> Bool { content.passes(der) }
 }

@@ -39,6 +39,12 @@ package struct Item: Sendable {
     self.secret = secret
   }
 
-  /// The bytes of the item's persistent reference.
-  package var persistentReference: [UInt8] { PersistentReference.bytes(of: itemClass, identifier) }
+  /// The keychain of the item; nil for the login keychain.
+  package var keychain: ItemKeychain?
+
+  /// The bytes of the item's persistent reference. The reference of an item of another keychain than the login keychain
+  /// also contains the identifier of the keychain.
+  package var persistentReference: [UInt8] {
+    PersistentReference.bytes(of: itemClass, identifier) + (keychain?.vaultID.bytes ?? [])
+  }
 }

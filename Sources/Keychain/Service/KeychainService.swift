@@ -8,6 +8,9 @@ package protocol KeychainService: AnyObject, Sendable {
   /// Whether the service runs in the process of its client. Replies of such a service cannot be lost.
   var isInProcess: Bool { get }
 
+  /// The service that keeps the proofs and the work of this service's clients.
+  var sessionOwner: AnyObject { get }
+
   /// Performs one call.
   ///
   /// - Parameter peer: The caller.
@@ -22,4 +25,8 @@ package protocol KeychainService: AnyObject, Sendable {
   ///   read also closes the connection. The next call makes a new connection. If no connection can be made, the call is
   ///   not sent, and throws `.notAvailable` without this cause.
   func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply
+}
+
+extension KeychainService {
+  package var sessionOwner: AnyObject { self }
 }

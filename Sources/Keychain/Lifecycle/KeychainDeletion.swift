@@ -1,0 +1,94 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+package import KeychainModel
+package import Vault
+
+/// Deletes a keychain: its keys, its files, and its entries in the preferences of the user.
+///
+/// 1. The folder of the vault gets the suffix `.deleted`. From now on, the keychain cannot be opened.
+/// 2. The keys are destroyed and the files are removed.
+/// 3. The file of the keychain is removed, and then its entries in the preferences.
+///
+/// If the process dies, the next deletion or creation at the same path finishes the work.
+package struct KeychainDeletion {
+  private let main: StoreLocation
+  private let context: UnlockContext
+  private let onStep: (KeychainStep) throws(KeychainError) -> Void
+
+  /// - Parameter main: The location of the login keychain.
+  package init(
+    _ main: StoreLocation, context: UnlockContext = .keychains,
+    onStep: @escaping (KeychainStep) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
+  ) {
+    self.main = main
+    self.context = context
+    self.onStep = onStep
+  }
+
+  /// - Parameter path: The path of the file of the keychain.
+  /// - Throws: `.noSuchKeychain` when there is no file; `.invalidKeychain` and `.notAvailable` when the file is not a
+  ///   usable file of a keychain, which is then kept; the errors of removing files.
+  package func run(_ path: [UInt8], _ domains: KeychainDomains) throws(KeychainError) {
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in
+      guard let file = try KeychainFile.read(path) else {
+        // The file may have been removed by hand. The preferences must not name it any more.
+        try domains.remove(.file(path))
+        throw KeychainError(.noSuchKeychain, "\(String(decoding: path, as: UTF8.self)) does not exist")
+      }
+      for folder in folders(of: file, path) {
+        for name in [folder.newPath, folder.path] {
+          _ = try PrivateFolder.rename(name, to: folder.deletedPath)
+        }
+      }
+      try onStep(.folderSetAside)
+      try remove(file, path)
+      try domains.remove(.file(path))
+      Log.notice("a keychain was deleted")
+    }
+  }
+
+  /// Finishes an interrupted deletion of the keychain at a path. Does nothing for any other file.
+  func finish(_ path: [UInt8]) throws(KeychainError) {
+    guard let file = try? KeychainFile.read(path) else { return }
+    var isBeingDeleted = false
+    for folder in folders(of: file, path) {
+      for name in [folder.path, folder.newPath] where try PrivateFolder.exists(name) { return }
+      if try PrivateFolder.exists(folder.deletedPath) { isBeingDeleted = true }
+    }
+    if isBeingDeleted { try remove(file, path) }
+  }
+
+  private func folders(of file: KeychainFile, _ path: [UInt8]) -> [KeychainFolder] {
+    let directory = KeychainFolder.directory(of: String(decoding: path, as: UTF8.self))
+    return [KeychainFolder(file.vaultID, in: directory), KeychainFolder(file.vaultID, in: main.keychainsDirectory)]
+  }
+
+  private func remove(_ file: KeychainFile, _ path: [UInt8]) throws(KeychainError) {
+    for folder in folders(of: file, path) {
+      try Self.erase(folder, at: folder.deletedPath, main, context) { () throws(KeychainError) in
+        try onStep(.vaultErased)
+      }
+    }
+    try onStep(.folderRemoved)
+    try PrivateFolder.removeFile(path)
+    try onStep(.fileRemoved)
+  }
+
+  /// Destroys the keys of a vault, and removes its folders. Does nothing when the folder is missing.
+  ///
+  /// - Parameter path: The present path of the folder.
+  static func erase(
+    _ folder: KeychainFolder, at path: String, _ main: StoreLocation, _ context: UnlockContext,
+    onErased: () throws(KeychainError) -> Void = { () throws(KeychainError) in }
+  ) throws(KeychainError) {
+    let keyDirectory = KeychainFolder.keyDirectory(folder.vaultID, main)
+    guard try PrivateFolder.exists(path) else { return }
+    let isPortable = try !PrivateFolder.exists(keyDirectory)
+    let location = folder.location(at: path, isPortable ? .password : .deviceKey, file: [], main)
+    _ = try Vault(location.vault, context: context).erase(until: .after(Call.longestTimeLimit))
+    try onErased()
+    try PrivateFolder.remove(path)
+    if !isPortable { try PrivateFolder.remove(keyDirectory) }
+  }
+}
