@@ -6,13 +6,15 @@ import X509Certificates
 /// keychain.
 ///
 /// - Parameters:
-///   - keychainOrArray: The keychain, or an array that contains only the keychain. Nil also selects the keychain.
+///   - keychainOrArray: A keychain or an array of keychains in which the key is searched. Nil selects the login keychain
+///     and the search list.
 ///   - certificateRef: The certificate.
 ///   - identityRef: Receives the identity. Unchanged on failure.
 /// - Returns:
 ///   - `errSecSuccess`: The identity was made.
 ///   - `errSecItemNotFound`: The private key is not in the keychain.
-///   - `errSecParam`: `keychainOrArray` names another keychain.
+///   - `errSecParam`: `keychainOrArray` is neither a keychain nor an array of keychains.
+///   - `errSecNoSuchKeychain`: The keychain does not exist.
 ///   - If a key cannot be read, the status that `SecItemCopyMatching` returns.
 @discardableResult
 public func SecIdentityCreateWithCertificate(
@@ -21,10 +23,13 @@ public func SecIdentityCreateWithCertificate(
 ) -> OSStatus {
   StatusBoundary.of { () throws(KeychainError) in
     try ArgumentChecks.check(keychainOrArray)
-    guard keychainOrArray.map(SecKeychain.isStandard) ?? true else {
-      throw KeychainError(.parameter, "there is no other keychain")
+    var scope = KeychainScope.standard
+    if let keychainOrArray {
+      let paths = try SecKeychain.paths(in: keychainOrArray, "the argument")
+      guard !paths.isEmpty else { throw KeychainError(.parameter, "the array names no keychain") }
+      scope = .keychains(paths)
     }
-    identityRef.pointee = try SecIdentity(of: certificateRef, in: try KeychainContext.resolve())
+    identityRef.pointee = try SecIdentity(of: certificateRef, in: try KeychainContext.resolve(), scope)
   }
 }
 
@@ -33,13 +38,13 @@ extension SecIdentity {
   ///
   /// - Throws: `.itemNotFound` if the keychain has no matching private key, and the errors of a search.
   convenience init(
-    of certificate: SecCertificate, in context: KeychainContext
+    of certificate: SecCertificate, in context: KeychainContext, _ scope: KeychainScope = .standard
   ) throws(KeychainError) {
     let hash = try certificate.certificate.publicKeyHash()
     let query = ItemQuery(
       .key, attributes: AttributeSet([.applicationLabel: .data(hash), .keyClass: .number(1)]),
       isSynchronizable: nil)
-    let options = AuthenticationOptions(context: nil, prompt: nil, mayAsk: true)
+    let options = AuthenticationOptions(context: nil, prompt: nil, mayAsk: true, scope: scope)
     // The first request reads only one item, because another item may be locked, or may require a proof from the user.
     // The second request reads all items. The second request runs only if the first item contains no usable key.
     for limit in [1, nil] {
@@ -52,15 +57,5 @@ extension SecIdentity {
       }
     }
     throw KeychainError(.itemNotFound, "the items with the hash of the key hold none")
-  }
-}
-
-extension SecKeychain {
-  /// Returns whether an object is the keychain, or an array that contains only the keychain.
-  fileprivate static func isStandard(_ object: CFTypeRef) -> Bool {
-    if let keychains = object as? [AnyObject] {
-      return !keychains.isEmpty && keychains.allSatisfy(isStandard)
-    }
-    return (object as? SecKeychain)?.isMissing == false
   }
 }

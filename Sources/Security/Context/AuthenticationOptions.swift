@@ -14,6 +14,10 @@ struct AuthenticationOptions {
 
   /// Whether the dictionary permits a prompt. `UserInteraction` may forbid the prompt nevertheless.
   let mayAsk: Bool
+
+  /// The keychains that the call uses. The function that asks for a proof uses the login keychain, because no other
+  /// keychain has items with an access control.
+  var scope = KeychainScope.standard
 }
 
 extension AuthenticationOptions {

@@ -1,31 +1,26 @@
 public import Foundation
+package import Keychain
+import KeychainModel
 
-/// A keychain. Latchkey has exactly one keychain, while macOS can have several keychain files. An object of this type
-/// represents the keychain of Latchkey, or a keychain file that does not exist.
+/// A keychain: the login keychain, a keychain that a person or a program made, the system keychain, or the keychain of
+/// the system's authorities. The keychain need not exist.
 ///
-/// `@unchecked Sendable` is safe: the class is final, and its property is a constant.
+/// `@unchecked Sendable` is safe: the class is final, and its property is a constant of a Sendable type.
 public final class SecKeychain: NSObject, @unchecked Sendable {
-  /// The path of the keychain file that does not exist; nil if this object represents the keychain of Latchkey.
-  package let missingPath: String?
+  package let path: KeychainPath
 
-  /// The object that represents the keychain of Latchkey.
-  package static let standard = SecKeychain(nil)
+  /// The login keychain.
+  package static let login = SecKeychain(.login)
 
-  private init(_ missingPath: String?) { self.missingPath = missingPath }
-
-  /// Makes an object for a keychain that does not exist.
-  package convenience init(missing path: String) { self.init(path) }
-
-  /// Whether the object represents a keychain that does not exist.
-  package var isMissing: Bool { missingPath != nil }
+  package init(_ path: KeychainPath) { self.path = path }
 
   /// Returns whether the other object represents the same keychain.
   public override func isEqual(_ object: Any?) -> Bool {
-    (object as? SecKeychain).map { $0.missingPath == missingPath } ?? false
+    (object as? SecKeychain).map { $0.path == path } ?? false
   }
 
   /// Equal keychains have equal hashes.
-  public override var hash: Int { missingPath.hashValue }
+  public override var hash: Int { path.hashValue }
 
   /// Describes the keychain by the address of the object.
   public override var description: String {
@@ -35,4 +30,27 @@ public final class SecKeychain: NSObject, @unchecked Sendable {
 
 extension SecKeychain: TypeIdentified {
   package static var typeIdentifier: TypeIdentifier { .keychain }
+}
+
+/// Returns the type number of keychains, as returned by `CFGetTypeID`.
+public func SecKeychainGetTypeID() -> CFTypeID { SecKeychain.typeIdentifier.rawValue }
+
+extension SecKeychain {
+  /// Reads a keychain or an array of keychains.
+  ///
+  /// - Throws: `.parameter` for another object.
+  static func paths(in object: Any, _ key: String) throws(KeychainError) -> [KeychainPath] {
+    if let keychain = object as? SecKeychain { return [keychain.path] }
+    guard let members = object as? [Any] else {
+      throw KeychainError(.parameter, "\(key) takes keychains")
+    }
+    var paths: [KeychainPath] = []
+    for member in members {
+      guard let keychain = member as? SecKeychain else {
+        throw KeychainError(.parameter, "\(key): a member is no keychain")
+      }
+      if !paths.contains(keychain.path) { paths.append(keychain.path) }
+    }
+    return paths
+  }
 }

@@ -50,7 +50,6 @@ public func SecItemImport(
   _ outItems: UnsafeMutablePointer<CFArray?>?
 ) -> OSStatus {
   ErrorBoundary.status { () throws(KeychainError) in
-    if importKeychain?.isMissing == true { return errSecNoSuchKeychain }
     try ArgumentChecks.check(fileNameOrExtension)
     let parameters = try ImportExportParameters(keyParams, stores: importKeychain != nil)
     var format = inputFormat.flatMap { ExternalFormat(rawValue: $0.pointee.rawValue) } ?? .unknown
@@ -64,7 +63,7 @@ public func SecItemImport(
     defer { bytes.wipe() }
     let content = try reader.read(bytes)
     if parameters.flags.contains(.importOnlyOne) { try content.checkOnePrivateKey() }
-    if importKeychain != nil { try ImportedItems.store(content) }
+    if let importKeychain { try ImportedItems.store(content, in: importKeychain) }
     inputFormat?.pointee = SecExternalFormat(rawValue: content.format.rawValue) ?? .formatUnknown
     itemType?.pointee = SecExternalItemType(rawValue: content.type.rawValue) ?? .itemTypeUnknown
     outItems?.pointee = content.items.map(\.object) as NSArray
@@ -93,7 +92,7 @@ enum ImportedItems {
   /// - Throws: The errors of `SecItemAdd`. `.duplicateItem` if all items already exist, or if a different item has the
   ///   uniqueness key of an imported item. A different item with the same uniqueness key is no error if
   ///   `acceptsConflicting` of the imported item is true.
-  static func store(_ content: ExternalContent) throws(KeychainError) {
+  static func store(_ content: ExternalContent, in keychain: SecKeychain) throws(KeychainError) {
     let context = try KeychainContext.resolve()
     var additions: [AddRequest] = []
     for (item, acceptsConflicting) in content.parts {
@@ -107,7 +106,8 @@ enum ImportedItems {
       addition.acceptsConflicting = acceptsConflicting
       additions.append(addition)
     }
-    _ = try context.keychain.perform(.addAll(additions, sparingPresent: true))
+    _ = try context.keychain.scoped(to: .keychains([keychain.path]))
+      .perform(.addAll(additions, sparingPresent: true))
   }
 
   /// Returns the label that macOS gives to an imported key without a name. Returns nil for a certificate, because every

@@ -14,7 +14,8 @@ import KeychainModel
 ///   - options: `kSecImportExportPassphrase` is the password. If `kSecUseDataProtectionKeychain` is `true`, the
 ///     function stores each identity and the certificates of its chain. The other entries are then the attributes of
 ///     the stored items. The function stores all items, or no item after an error. An item that already exists is no
-///     error. Without `kSecUseDataProtectionKeychain`, the function stores nothing.
+///     error. `kSecImportExportKeychain` names another keychain in which the function stores the items. Without both
+///     entries, the function stores nothing.
 ///   - items: Receives an array of dictionaries, one for each identity, with `kSecImportItemIdentity`,
 ///     `kSecImportItemTrust` and `kSecImportItemCertChain`. The function builds chains for at most five seconds. After
 ///     this time, the chain of each remaining identity contains only the certificate of the identity. The trust object
@@ -25,7 +26,9 @@ import KeychainModel
 ///   - `errSecDecode`: The data are malformed, the file has no password-based integrity protection, a cipher or a key
 ///     is unknown, or a certificate does not match its key.
 ///   - `errSecDataTooLarge`: The file has more than 16 MiB.
-///   - `errSecParam`: The password is not a string, or the options name a keychain or an access object.
+///   - `errSecParam`: The password is not a string, or the options contain an access object or an object that is not a
+///     keychain.
+///   - `errSecNoSuchKeychain`: The keychain does not exist.
 ///   - `errSecDuplicateItem`, if the items are stored: A different item has the uniqueness key of an identity's
 ///     certificate or key. This case is no error for the other certificates of the chain.
 ///   - If the items are stored, any other status that `SecItemAdd` returns.
@@ -65,18 +68,20 @@ struct PKCS12ImportOptions {
 
   /// Reads the dictionary.
   ///
-  /// - Throws: `.parameter` if the password is not a string, or if the options name a keychain or an access object.
+  /// - Throws: `.parameter` if the password is not a string, or if the options contain an access object or an object
+  ///   that is not a keychain.
   init(_ options: NSDictionary) throws(KeychainError) {
     switch options.object(forKey: kSecImportExportPassphrase) {
     case nil: password = []
     case let text as NSString: password = Array((text as String).utf8)
     default: throw KeychainError(.parameter, "the password is no string")
     }
-    guard options.object(forKey: kSecImportExportKeychain) == nil,
-      options.object(forKey: kSecImportExportAccess) == nil
-    else { throw KeychainError(.parameter, "there is no other keychain, and no access object") }
+    let keychain = options.object(forKey: kSecImportExportKeychain)
+    guard keychain == nil || keychain is SecKeychain, options.object(forKey: kSecImportExportAccess) == nil else {
+      throw KeychainError(.parameter, "the options take a keychain, and no access object")
+    }
     let isStored =
-      Self.isTrue(kSecUseDataProtectionKeychain, options)
+      (keychain != nil || Self.isTrue(kSecUseDataProtectionKeychain, options))
       && !Self.isTrue(kSecImportToMemoryOnly, options)
     storedAttributes = isStored ? Self.attributes(options) : nil
   }
@@ -95,6 +100,10 @@ struct PKCS12ImportOptions {
     let attributes = options.mutableCopy() as? NSMutableDictionary
     attributes?.removeObject(forKey: kSecImportExportPassphrase)
     attributes?.removeObject(forKey: kSecImportToMemoryOnly)
+    if let keychain = attributes?.object(forKey: kSecImportExportKeychain) {
+      attributes?.removeObject(forKey: kSecImportExportKeychain)
+      attributes?.setObject(keychain, forKey: kSecUseKeychain)
+    }
     return attributes
   }
 }

@@ -155,7 +155,7 @@ public func SecItemDelete(_ query: CFDictionary?) -> OSStatus {
   StatusBoundary.of { () throws(KeychainError) in
     let query = try StatusBoundary.require(query)
     let context = try KeychainContext.resolve()
-    let (request, evaluation) = try ItemRequest.delete(parsing: query, as: context.caller)
-    _ = try context.keychain.perform(.delete(request), evaluating: evaluation)
+    let (request, options, evaluation) = try ItemRequest.delete(parsing: query, as: context.caller)
+    _ = try context.keychain.scoped(to: options.scope).perform(.delete(request), evaluating: evaluation)
   }
 }

@@ -30,6 +30,13 @@ struct ItemDictionary {
   /// not store the value.
   private(set) var derivesSyncID = false
 
+  /// The value of `kSecUseDataProtectionKeychain`: true for the login keychain alone, false for the search list alone,
+  /// nil for both (compatibility: D29).
+  private(set) var usesDataProtection: Bool?
+
+  /// The keychain of the item that `kSecValueRef` names, if it is not the login keychain.
+  private(set) var referencedKeychain: KeychainPath?
+
   /// The number of keys that are not attributes. The limit on the number of keys includes these keys.
   private(set) var otherKeyCount = 0
 
@@ -69,7 +76,12 @@ struct ItemDictionary {
   private mutating func readAttribute(_ key: String, _ value: Any) throws(KeychainError) {
     switch key {
     case "nleg":
-      _ = try Self.property(key, value)
+      switch try Self.property(key, value) {
+      case .boolean(let truth): usesDataProtection = truth
+      case .number(let number): usesDataProtection = number != 0
+      // A value of the wrong type has no effect, as on Apple's platforms.
+      default: break
+      }
     case "dspk":
       derivesSyncID = true
       _ = try Self.property(key, value)
@@ -100,6 +112,7 @@ struct ItemDictionary {
         throw Self.noReference
       }
       reference = object
+      referencedKeychain = (value as? SecKeychainItem)?.keychain?.path
     case "v_PersistentRef":
       guard case .data(let bytes) = PropertyValue(value) else {
         throw KeychainError(.parameter, "kSecValuePersistentRef takes data")
@@ -143,6 +156,26 @@ struct ItemDictionary {
 }
 
 extension ItemDictionary {
+  /// The options of the call: how the call may obtain proofs, and which keychains it uses.
+  func options(_ operation: Operation) -> AuthenticationOptions {
+    var options = use.authentication
+    options.scope = scope(operation)
+    return options
+  }
+
+  /// The keychains that the call uses (compatibility: D9, D29).
+  private func scope(_ operation: Operation) -> KeychainScope {
+    if usesDataProtection == true { return .login }
+    if operation == .add {
+      if let keychain = use.keychain { return .keychains([keychain]) }
+    } else if let paths = match.searchList {
+      return .keychains(paths)
+    } else if let referencedKeychain {
+      return .keychains([referencedKeychain])
+    }
+    return usesDataProtection == false ? .searchList : .standard
+  }
+
   /// Returns the class that the dictionary names, or the class of its reference (specification: secitem 3.1).
   ///
   /// - Throws: `.parameter` if the dictionary contains neither a class nor a reference; `.noSuchClass` if the class is

@@ -23,12 +23,12 @@ extension ItemRequest {
       givenAccessControl: dictionary.accessControl)
     if schema.itemClass == .identity {
       let request = try identities(objects, dictionary)
-      return (request, shape, dictionary.use.authentication)
+      return (request, shape, dictionary.options(.add))
     }
     var requests: [AddRequest] = []
     for object in objects { requests.append(try addition(dictionary, schema, object)) }
     let request = shape.isArray ? ItemRequest.addAll(requests) : .add(requests[0])
-    return (request, shape, dictionary.use.authentication)
+    return (request, shape, dictionary.options(.add))
   }
 
   /// Makes a request that adds identities. Each half of an identity gets the attributes of the dictionary.
@@ -97,7 +97,7 @@ extension ItemRequest {
       parsed, contents: dictionary.returns.contents(of: schema.itemClass), limit: limit,
       skipsGuarded: dictionary.use.skipsAuthentication)
     let shape = ResultShape(returns: dictionary.returns, isArray: limit != 1)
-    return (request, shape, dictionary.use.authentication, dictionary.evaluation(schema))
+    return (request, shape, dictionary.options(.search), dictionary.evaluation(schema))
   }
 
   /// Reads both dictionaries of `SecItemUpdate`.
@@ -116,20 +116,20 @@ extension ItemRequest {
     let request = UpdateRequest(
       parsed, changes: changes.attributes, secret: changes.secret,
       leavesTombstones: dictionary.use.leavesTombstones)
-    return (request, dictionary.use.authentication, dictionary.evaluation(schema))
+    return (request, dictionary.options(.update), dictionary.evaluation(schema))
   }
 
   /// Reads the dictionary of `SecItemDelete`.
   static func delete(
     parsing query: NSDictionary, as caller: Caller
-  ) throws(KeychainError) -> (DeleteRequest, CertificateEvaluation?) {
+  ) throws(KeychainError) -> (DeleteRequest, AuthenticationOptions, CertificateEvaluation?) {
     let dictionary = try ItemDictionary(query)
     guard !dictionary.use.skipsAuthentication else { throw skippingOutsideSearch }
     let schema = try dictionary.schema()
     try dictionary.checkChange(.delete)
     let parsed = try dictionary.query(schema, .delete, caller)
     let request = DeleteRequest(parsed, leavesTombstones: dictionary.use.leavesTombstones)
-    return (request, dictionary.evaluation(schema))
+    return (request, dictionary.options(.delete), dictionary.evaluation(schema))
   }
 
   static var skippingOutsideSearch: KeychainError {

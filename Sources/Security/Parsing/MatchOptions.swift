@@ -19,6 +19,9 @@ struct MatchOptions {
   private(set) var itemList: [ItemReference]?
   private(set) var hostOrSubdomain: String?
 
+  /// The keychains that the call uses; nil if the dictionary names no keychains.
+  private(set) var searchList: [KeychainPath]?
+
   /// The filters on certificates; nil if the dictionary contains no such filter.
   private(set) var certificates: CertificateOptions?
 
@@ -39,12 +42,10 @@ struct MatchOptions {
     case "m_ItemList":
       itemList = try ItemList.references(in: value, key)
     case "m_SearchList":
-      guard let keychains = value as? [Any], !keychains.isEmpty,
-        keychains.allSatisfy({ ($0 as? SecKeychain)?.isMissing == false })
-      else {
-        throw KeychainError(
-          .parameter, "kSecMatchSearchList takes a list of the one keychain there is (D9)")
-      }
+      guard value is [Any] else { throw KeychainError(.parameter, "kSecMatchSearchList takes an array of keychains") }
+      let paths = try SecKeychain.paths(in: value, "kSecMatchSearchList")
+      guard !paths.isEmpty else { throw KeychainError(.parameter, "kSecMatchSearchList names no keychain") }
+      searchList = paths
     case "m_HostOrSubdomainOfHost":
       hostOrSubdomain = try Self.string(key, value)
     case "m_Policy":

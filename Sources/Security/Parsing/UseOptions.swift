@@ -19,6 +19,8 @@ struct UseOptions {
   private var prompt: String?
   private var context: (any AuthenticationContext)?
 
+  /// The keychain for a new item.
+  private(set) var keychain: KeychainPath?
   private(set) var leavesTombstones: Bool?
   private(set) var itemList: [ItemReference]?
 
@@ -47,9 +49,10 @@ struct UseOptions {
     case "u_ItemList":
       itemList = try ItemList.references(in: value, key)
     case "u_Keychain":
-      guard let keychain = value as? SecKeychain, !keychain.isMissing else {
-        throw KeychainError(.parameter, "kSecUseKeychain takes the one keychain there is (D9)")
+      guard let keychain = value as? SecKeychain else {
+        throw KeychainError(.parameter, "kSecUseKeychain takes a keychain")
       }
+      self.keychain = keychain.path
     case "u_SystemKeychain", "u_SystemKeychainAlways", "u_SyncBubbleKeychain",
       "u_UserIndependentKeychain":
       if try Self.truth(key, value) {

@@ -1,4 +1,5 @@
 public import Foundation
+package import Keychain
 package import KeychainModel
 
 /// A reference to a password item. The reference is valid only in this process.
@@ -8,19 +9,23 @@ package import KeychainModel
 /// reference stays valid when the item is updated. After the item is deleted, a search by the reference returns
 /// `errSecItemNotFound`. For a reference that stays valid after the end of the process, use `kSecReturnPersistentRef`.
 public final class SecKeychainItem: NSObject, @unchecked Sendable {
-  // `@unchecked Sendable` is safe: both properties are constants of Sendable types.
+  // `@unchecked Sendable` is safe: all properties are constants of Sendable types.
   package let itemClass: ItemClass
   package let identifier: RowIdentifier
+  /// The keychain of the item; nil for the login keychain.
+  package let keychain: ItemKeychain?
 
-  package init(_ itemClass: ItemClass, _ identifier: RowIdentifier) {
+  package init(_ itemClass: ItemClass, _ identifier: RowIdentifier, in keychain: ItemKeychain? = nil) {
     self.itemClass = itemClass
     self.identifier = identifier
+    self.keychain = keychain
   }
 
   /// Returns whether `object` refers to the same item.
   public override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? SecKeychainItem else { return false }
     return itemClass == other.itemClass && identifier == other.identifier
+      && keychain?.vaultID == other.keychain?.vaultID
   }
 
   /// Equal references have equal hashes.

@@ -109,7 +109,7 @@ struct ResultShape {
   /// Returns an object that represents an item. Returns nil if the data of a key or certificate item cannot be read.
   private static func reference(to item: Item) -> NSObject? {
     switch item.itemClass {
-    case .genericPassword, .internetPassword: SecKeychainItem(item.itemClass, item.identifier)
+    case .genericPassword, .internetPassword: SecKeychainItem(item.itemClass, item.identifier, in: item.keychain)
     case .key: SecKey(of: item)
     case .certificate: SecCertificate(of: item)
     case .identity: SecIdentity(of: item)
