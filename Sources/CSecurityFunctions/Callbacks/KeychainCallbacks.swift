@@ -155,7 +155,7 @@ enum KeychainCallbacks {
     let registrations = CCall.run { state.withLock { $0.registrations } }
       .filter { $0.mask & event.mask != 0 }
     guard !registrations.isEmpty else { return }
-    let keychain = CCall.run { Box.make(SecKeychain.standard) }
+    let keychain = CCall.run { Box.make(SecKeychain.login) }
     for registration in registrations {
       // While another callback ran, the program may have removed this callback and freed its context.
       let isThere = CCall.run {

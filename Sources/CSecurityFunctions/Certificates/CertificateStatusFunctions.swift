@@ -52,7 +52,9 @@ public func secCertificateAddToKeychain(
     guard let certificate = Box.object(certificate, as: SecCertificate.self) else {
       return errSecParam
     }
-    if let refusal = KeychainArgument.refusal(keychain) { return refusal }
-    return SecCertificateAddToKeychain(certificate, nil)
+    switch KeychainArgument.keychain(keychain) {
+    case .success(let keychain): return SecCertificateAddToKeychain(certificate, keychain)
+    case .failure(let refusal): return refusal.status
+    }
   }
 }

@@ -57,7 +57,13 @@ public func secIdentityCreateWithCertificate(
     guard let certificate = Box.object(certificate, as: SecCertificate.self), let identity else {
       return errSecParam
     }
-    if let refusal = KeychainArgument.refusal(keychains) { return refusal }
-    return CFOutput.give(identity) { SecIdentityCreateWithCertificate(nil, certificate, &$0) }
+    switch KeychainArgument.selection(keychains) {
+    case .refused(let status): return status
+    case .standard: return CFOutput.give(identity) { SecIdentityCreateWithCertificate(nil, certificate, &$0) }
+    case .keychains(let list):
+      return CFOutput.give(identity) {
+        SecIdentityCreateWithCertificate(NSArray(array: list), certificate, &$0)
+      }
+    }
   }
 }

@@ -32,13 +32,13 @@ public func secIdentitySearchCreate(
   search?.pointee = nil
   return CCall.run {
     guard let search, let request = LegacyKeyRequest(usage, 0) else { return errSecParam }
-    if let refusal = KeychainArgument.refusal(keychains) {
+    let query = NSMutableDictionary()
+    if let refusal = KeychainArgument.limit(query, to: keychains) {
       // An empty array of keychains contains no items.
       guard refusal == errSecItemNotFound else { return refusal }
       search.pointee = Box.make(IdentitySearchState([]))
       return errSecSuccess
     }
-    let query = NSMutableDictionary()
     query[kSecClass] = kSecClassIdentity
     query[kSecMatchLimit] = kSecMatchLimitAll
     query[kSecReturnRef] = kCFBooleanTrue

@@ -21,6 +21,7 @@ public func secKeyCreatePair(
       let privateHalf = LegacyKeyRequest(privateUsage, privateAttributes)
     else { return errSecParam }
     let parameters = LegacyKeyRequest.parameters(algorithm, size)
+    if let refusal = KeychainArgument.target(parameters, keychain) { return refusal }
     parameters[kSecPublicKeyAttrs] = publicHalf.dictionary(isPermanent: true)
     parameters[kSecPrivateKeyAttrs] = privateHalf.dictionary(isPermanent: true)
     var keys: (public: SecKey?, private: SecKey?)
@@ -45,6 +46,7 @@ public func secKeyGenerate(
       let request = LegacyKeyRequest(usage, attributes)
     else { return errSecParam }
     let parameters = LegacyKeyRequest.parameters(algorithm, size)
+    if let refusal = KeychainArgument.target(parameters, keychain) { return refusal }
     // Without a keychain the key is not stored.
     for (name, value) in request.dictionary(isPermanent: keychain != nil).entries {
       if let name = PropertyValue.text(name) {
@@ -96,7 +98,7 @@ struct LegacyKeyRequest {
     guard access == nil || Box.object(access, as: LegacyAccess.self) != nil else {
       return errSecParam
     }
-    if let refusal = KeychainArgument.refusal(keychain) { return refusal }
+    if case .refused(let status) = KeychainArgument.selection(keychain) { return status }
     return context == 0 ? nil : errSecUnimplemented
   }
 

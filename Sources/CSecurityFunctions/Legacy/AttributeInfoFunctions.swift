@@ -11,7 +11,14 @@ public func secKeychainAttributeInfoForItemID(
   CCall.run {
     guard let info else { return errSecParam }
     info.pointee = nil
-    if let refusal = KeychainArgument.refusal(keychain) { return refusal }
+    switch KeychainArgument.selection(keychain) {
+    case .standard: break
+    case .refused(let status): return status
+    case .keychains(let keychains):
+      var state: SecKeychainStatus = 0
+      let status = SecKeychainGetStatus(keychains.first, &state)
+      guard status == errSecSuccess else { return status }
+    }
     guard let itemClass = PasswordAttribute.itemClass(ofRecord: itemID),
       let tags = PasswordAttribute.tags[itemClass]
     else { return errSecNoSuchClass }

@@ -39,11 +39,11 @@ public func secKeychainItemCreateFromContent(
   CCall.run {
     let code = itemClass
     guard let itemClass = ItemArgument.itemClass(code) else { return errSecNoSuchClass }
-    if let refusal = KeychainArgument.refusal(keychain) { return refusal }
+    let item = NSMutableDictionary()
+    if let refusal = KeychainArgument.target(item, keychain) { return refusal }
     guard access == nil || Box.object(access, as: LegacyAccess.self) != nil,
       length == 0 || data != nil
     else { return errSecParam }
-    let item = NSMutableDictionary()
     let status = AttributeList.read(attributes, of: code, into: item)
     guard status == errSecSuccess else { return status }
     item[kSecClass] = itemClass

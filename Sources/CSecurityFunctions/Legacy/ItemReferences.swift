@@ -1,4 +1,5 @@
 import Foundation
+import KeychainModel
 import Security
 
 /// The C function `SecKeychainItemCopyKeychain`.
@@ -9,9 +10,10 @@ public func secKeychainItemCopyKeychain(
   keychain?.pointee = nil
   return CCall.run {
     guard let query = ItemArgument.query(item), let keychain else { return errSecParam }
-    let status = ItemArgument.status(SecItemCopyMatching(query, nil))
-    if status == errSecSuccess { keychain.pointee = Box.make(SecKeychain.standard) }
-    return status
+    return KeychainArgument.status { () throws(KeychainError) in
+      keychain.pointee = Box.make(try KeychainCall.keychain(of: query))
+      return errSecSuccess
+    }
   }
 }
 
@@ -44,8 +46,7 @@ public func secKeychainItemCopyFromPersistentReference(
   }
 }
 
-/// The C function `SecKeychainItemCreateCopy`. The function always fails, because the only keychain already contains
-/// the item.
+/// The C function `SecKeychainItemCreateCopy`. Copies a password item to another keychain.
 @_cdecl("SecKeychainItemCreateCopy")
 public func secKeychainItemCreateCopy(
   _ item: UnsafeRawPointer?, _ keychain: UnsafeRawPointer?, _ access: UnsafeRawPointer?,
@@ -55,9 +56,24 @@ public func secKeychainItemCreateCopy(
     guard let query = ItemArgument.query(item), copy != nil,
       access == nil || Box.object(access, as: LegacyAccess.self) != nil
     else { return errSecParam }
-    if let refusal = KeychainArgument.refusal(keychain) { return refusal }
-    let status = ItemArgument.status(SecItemCopyMatching(query, nil))
-    return status == errSecSuccess ? errSecDuplicateItem : status
+    query[kSecReturnAttributes] = kCFBooleanTrue
+    query[kSecReturnData] = kCFBooleanTrue
+    var found: CFTypeRef?
+    let status = ItemArgument.status(SecItemCopyMatching(query, &found))
+    guard status == errSecSuccess else { return status }
+    guard let itemClass = ItemArgument.classCode(item).flatMap(ItemArgument.itemClass),
+      let attributes = found as? NSDictionary
+    else { return errSecParam }
+    let new = NSMutableDictionary()
+    if let refusal = KeychainArgument.target(new, keychain) { return refusal }
+    // The keychain of the copy sets these attributes itself.
+    let unset: Set = ["accc", "agrp", "cdat", "mdat", "sha1", "musr", "UUID", "persistref", "tomb", "sync"]
+    for (key, value) in attributes.entries {
+      guard let name = PropertyValue.text(key), !unset.contains(name) else { continue }
+      new.setObject(value, forKey: NSString(string: name))
+    }
+    new[kSecClass] = itemClass
+    return LegacyPasswords.add(new, copy)
   }
 }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Keychain
-import KeychainCrypto
 import KeychainModel
 import Security
 
@@ -23,12 +22,7 @@ public func secKeychainOpen(
 ) -> Int32 {
   guard let path, let keychain else { return errSecParam }
   keychain.pointee = nil
-  return CCall.run {
-    KeychainArgument.status { () throws(KeychainError) in
-      keychain.pointee = Box.make(try KeychainArgument.named(String(cString: path)))
-      return errSecSuccess
-    }
-  }
+  return CCall.run { CFOutput.give(keychain) { SecKeychainOpen(path, &$0) } }
 }
 
 /// The C function `SecKeychainCreate`.
@@ -39,27 +33,25 @@ public func secKeychainCreate(
 ) -> Int32 {
   keychain?.pointee = nil
   return CCall.run {
-    guard let path, length == 0 || password != nil else { return errSecParam }
-    let bytes = UnsafeRawBufferPointer(start: password, count: Int(length))
-    return KeychainArgument.status { () throws(KeychainError) in
-      let named = try KeychainArgument.named(String(cString: path))
-      guard !named.isMissing, asks == 0 else { return errSecUnimplemented }
-      let client = try KeychainContext.resolve().keychain
-      guard try !client.isPresent() else { return errSecDuplicateKeychain }
-      // The passcode is checked before a keychain is created, so that an invalid passcode creates no keychain.
-      let passcode = bytes.isEmpty ? nil : try Passcode(bytes)
-      try client.open()
-      if let passcode { _ = try client.setPasscode(passcode) }
-      keychain?.pointee = Box.make(named)
-      return errSecSuccess
-    }
+    guard let path else { return errSecParam }
+    var made: SecKeychain?
+    let status = SecKeychainCreate(path, length, password, asks != 0, nil, &made)
+    keychain?.pointee = Box.make(made)
+    return status
   }
 }
 
-/// The C function `SecKeychainDelete`.
+/// The C function `SecKeychainDelete`. Deletes all keychains of an array, and returns the status of the first failure.
 @_cdecl("SecKeychainDelete")
-public func secKeychainDelete(_ keychain: UnsafeRawPointer?) -> Int32 {
-  CCall.run { KeychainArgument.refusal(keychain) ?? errSecUnimplemented }
+public func secKeychainDelete(_ keychainOrArray: UnsafeRawPointer?) -> Int32 {
+  CCall.run {
+    switch KeychainArgument.selection(keychainOrArray) {
+    case .standard, .refused: return errSecInvalidKeychain
+    case .keychains(let keychains):
+      let statuses = keychains.map { SecKeychainDelete($0) }
+      return statuses.first { $0 != errSecSuccess } ?? errSecSuccess
+    }
+  }
 }
 
 /// The C function `SecKeychainGetPath`.
@@ -68,41 +60,27 @@ public func secKeychainGetPath(
   _ keychain: UnsafeRawPointer?, _ length: UnsafeMutablePointer<UInt32>?,
   _ path: UnsafeMutablePointer<CChar>?
 ) -> Int32 {
-  CCall.run {
+  KeychainArgument.use(keychain) { keychain in
     guard let length, let path else { return errSecParam }
-    let handle = Box.object(keychain, as: SecKeychain.self)
-    guard keychain == nil || handle != nil else { return errSecInvalidKeychain }
-    return KeychainArgument.status { () throws(KeychainError) in
-      let missing = handle?.missingPath
-      let text = if let missing { missing } else { try StoreLocation.standard().databasePath }
-      let bytes = text.utf8CString
-      guard bytes.count <= length.pointee else { return errSecBufferTooSmall }
-      for (index, byte) in bytes.enumerated() { path[index] = byte }
-      length.pointee = UInt32(bytes.count - 1)
-      return errSecSuccess
-    }
+    return SecKeychainGetPath(keychain, length, path)
   }
 }
 
-// The C functions for the default keychain and for the search list. Only one keychain exists.
+// The C functions for the default keychain and for the search list.
 
 /// The C function `SecKeychainCopyDefault`.
 @_cdecl("SecKeychainCopyDefault")
 public func secKeychainCopyDefault(
   _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
-  guard let keychain else { return errSecParam }
-  keychain.pointee = CCall.run { Box.make(SecKeychain.standard) }
-  return errSecSuccess
+  keychain?.pointee = nil
+  return CCall.run { CFOutput.give(keychain) { SecKeychainCopyDefault(&$0) } }
 }
 
 /// The C function `SecKeychainSetDefault`.
 @_cdecl("SecKeychainSetDefault")
 public func secKeychainSetDefault(_ keychain: UnsafeRawPointer?) -> Int32 {
-  CCall.run {
-    guard keychain != nil else { return errSecParam }
-    return KeychainArgument.refusal(keychain) ?? errSecSuccess
-  }
+  KeychainArgument.use(keychain) { SecKeychainSetDefault($0) }
 }
 
 /// The C function `SecKeychainCopyDomainDefault`.
@@ -111,28 +89,73 @@ public func secKeychainCopyDomainDefault(
   _ domain: Int32, _ keychain: UnsafeMutablePointer<UnsafeRawPointer?>?
 ) -> Int32 {
   keychain?.pointee = nil
-  guard (0...3).contains(domain) else { return errSecParam }
-  guard domain == 0 else { return errSecNoDefaultKeychain }
-  return secKeychainCopyDefault(keychain)
+  return CCall.run {
+    guard let domain = SecPreferencesDomain(rawValue: domain) else { return errSecParam }
+    return CFOutput.give(keychain) { SecKeychainCopyDomainDefault(domain, &$0) }
+  }
+}
+
+/// The C function `SecKeychainSetDomainDefault`.
+@_cdecl("SecKeychainSetDomainDefault")
+public func secKeychainSetDomainDefault(_ domain: Int32, _ keychain: UnsafeRawPointer?) -> Int32 {
+  KeychainArgument.use(keychain) { keychain in
+    guard let domain = SecPreferencesDomain(rawValue: domain) else { return errSecParam }
+    return SecKeychainSetDomainDefault(domain, keychain)
+  }
 }
 
 /// The C function `SecKeychainCopySearchList`.
 @_cdecl("SecKeychainCopySearchList")
 public func secKeychainCopySearchList(_ list: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int32 {
-  guard let list else { return errSecParam }
-  list.pointee = CCall.run { CFOutput.object(NSArray(object: SecKeychain.standard)) }
-  return errSecSuccess
+  list?.pointee = nil
+  return CCall.run { CFOutput.give(list) { SecKeychainCopySearchList(&$0) } }
 }
 
 /// The C function `SecKeychainSetSearchList`.
 @_cdecl("SecKeychainSetSearchList")
 public func secKeychainSetSearchList(_ list: UnsafeRawPointer?) -> Int32 {
   CCall.run {
-    guard let keychains = CFInput.array(list), keychains.count > 0 else { return errSecParam }
-    for index in 0..<keychains.count {
-      guard let keychain = keychains.object(at: index) as? SecKeychain else { return errSecParam }
-      if keychain.isMissing { return errSecNoSuchKeychain }
-    }
-    return errSecSuccess
+    guard let keychains = CFInput.array(list) else { return errSecParam }
+    return SecKeychainSetSearchList(keychains)
   }
+}
+
+/// The C function `SecKeychainCopyDomainSearchList`.
+@_cdecl("SecKeychainCopyDomainSearchList")
+public func secKeychainCopyDomainSearchList(
+  _ domain: Int32, _ list: UnsafeMutablePointer<UnsafeRawPointer?>?
+) -> Int32 {
+  list?.pointee = nil
+  return CCall.run {
+    guard let domain = SecPreferencesDomain(rawValue: domain) else { return errSecParam }
+    return CFOutput.give(list) { SecKeychainCopyDomainSearchList(domain, &$0) }
+  }
+}
+
+/// The C function `SecKeychainSetDomainSearchList`.
+@_cdecl("SecKeychainSetDomainSearchList")
+public func secKeychainSetDomainSearchList(_ domain: Int32, _ list: UnsafeRawPointer?) -> Int32 {
+  CCall.run {
+    guard let domain = SecPreferencesDomain(rawValue: domain), let keychains = CFInput.array(list) else {
+      return errSecParam
+    }
+    return SecKeychainSetDomainSearchList(domain, keychains)
+  }
+}
+
+/// The C function `SecKeychainSetPreferenceDomain`.
+@_cdecl("SecKeychainSetPreferenceDomain")
+public func secKeychainSetPreferenceDomain(_ domain: Int32) -> Int32 {
+  guard let domain = SecPreferencesDomain(rawValue: domain) else { return errSecParam }
+  return SecKeychainSetPreferenceDomain(domain)
+}
+
+/// The C function `SecKeychainGetPreferenceDomain`.
+@_cdecl("SecKeychainGetPreferenceDomain")
+public func secKeychainGetPreferenceDomain(_ domain: UnsafeMutablePointer<Int32>?) -> Int32 {
+  guard let domain else { return errSecParam }
+  var current = SecPreferencesDomain.user
+  let status = SecKeychainGetPreferenceDomain(&current)
+  domain.pointee = current.rawValue
+  return status
 }

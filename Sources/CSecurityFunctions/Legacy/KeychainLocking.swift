@@ -1,8 +1,5 @@
 import CSecurity
 import Foundation
-import Keychain
-import KeychainCrypto
-import KeychainModel
 import Security
 
 /// The C function `SecKeychainGetStatus`.
@@ -10,29 +7,31 @@ import Security
 public func secKeychainGetStatus(
   _ keychain: UnsafeRawPointer?, _ status: UnsafeMutablePointer<UInt32>?
 ) -> Int32 {
-  KeychainArgument.use(keychain) { (local) throws(KeychainError) in
+  KeychainArgument.use(keychain) { keychain in
     guard let status else { return errSecParam }
-    // A keychain that does not exist is reported as unlocked, because a new keychain is unlocked. This call creates no
-    // keychain.
-    let isUnlocked = try local.isPresent() ? try local.lockStatus().state == .unlocked : true
-    status.pointee = isUnlocked ? 7 : 6
-    return errSecSuccess
+    return SecKeychainGetStatus(keychain, status)
   }
 }
 
 /// The C function `SecKeychainLock`.
 @_cdecl("SecKeychainLock")
 public func secKeychainLock(_ keychain: UnsafeRawPointer?) -> Int32 {
-  KeychainArgument.use(keychain) { (local) throws(KeychainError) in
-    try local.lock()
-    KeychainCallbacks.post(.lock)
-    return errSecSuccess
+  KeychainArgument.use(keychain) { keychain in
+    let status = SecKeychainLock(keychain)
+    if status == errSecSuccess { KeychainCallbacks.post(.lock) }
+    return status
   }
 }
 
 /// The C function `SecKeychainLockAll`.
 @_cdecl("SecKeychainLockAll")
-public func secKeychainLockAll() -> Int32 { secKeychainLock(nil) }
+public func secKeychainLockAll() -> Int32 {
+  CCall.run {
+    let status = SecKeychainLockAll()
+    if status == errSecSuccess { KeychainCallbacks.post(.lock) }
+    return status
+  }
+}
 
 /// The C function `SecKeychainUnlock`.
 @_cdecl("SecKeychainUnlock")
@@ -40,19 +39,13 @@ public func secKeychainUnlock(
   _ keychain: UnsafeRawPointer?, _ length: UInt32, _ password: UnsafeRawPointer?,
   _ usesPassword: UInt8
 ) -> Int32 {
-  KeychainArgument.use(keychain) { (local) throws(KeychainError) in
-    guard length == 0 || password != nil else { return errSecParam }
-    let status = try local.lockStatus()
-    // A keychain without a password is never locked.
-    guard status.hasPasscode else { return errSecSuccess }
-    if usesPassword == 0 {
-      return status.state == .unlocked ? errSecSuccess : errSecInteractionNotAllowed
-    }
-    let bytes = UnsafeRawBufferPointer(start: password, count: Int(length))
-    guard !bytes.isEmpty else { return errSecAuthFailed }
-    try local.unlock(try Passcode(bytes))
-    KeychainCallbacks.post(.unlock)
-    return errSecSuccess
+  KeychainArgument.use(keychain) { keychain in
+    var before: SecKeychainStatus = 0
+    let wasLocked =
+      SecKeychainGetStatus(keychain, &before) == errSecSuccess && before & kSecUnlockStateStatus == 0
+    let status = SecKeychainUnlock(keychain, length, password, usesPassword != 0)
+    if status == errSecSuccess, wasLocked { KeychainCallbacks.post(.unlock) }
+    return status
   }
 }
 
@@ -69,16 +62,12 @@ struct CKeychainSettings {
 public func secKeychainSetSettings(
   _ keychain: UnsafeRawPointer?, _ settings: UnsafeRawPointer?
 ) -> Int32 {
-  KeychainArgument.use(keychain) { (local) throws(KeychainError) in
-    guard let new = settings?.load(as: CKeychainSettings.self), new.version == 1 else {
-      return errSecParam
-    }
-    let isTimed = new.useLockInterval != 0 && new.lockInterval < UInt32(Int32.max)
-    guard !isTimed || new.lockInterval > 0 else { return errSecParam }
-    try local.set(
-      LockSettings(
-        timeout: isTimed ? new.lockInterval : nil, locksWhenSuspended: new.lockOnSleep != 0))
-    return errSecSuccess
+  KeychainArgument.use(keychain) { keychain in
+    guard let new = settings?.load(as: CKeychainSettings.self) else { return errSecParam }
+    var settings = SecKeychainSettings(
+      version: new.version, lockOnSleep: DarwinBoolean(new.lockOnSleep != 0),
+      useLockInterval: DarwinBoolean(new.useLockInterval != 0), lockInterval: new.lockInterval)
+    return SecKeychainSetSettings(keychain, &settings)
   }
 }
 
@@ -87,17 +76,16 @@ public func secKeychainSetSettings(
 public func secKeychainCopySettings(
   _ keychain: UnsafeRawPointer?, _ settings: UnsafeMutableRawPointer?
 ) -> Int32 {
-  KeychainArgument.use(keychain) { (local) throws(KeychainError) in
-    guard let settings, settings.load(as: CKeychainSettings.self).version == 1 else {
-      return errSecParam
-    }
-    let isPresent = try local.isPresent()
-    let current = isPresent ? try local.lockStatus().settings : LockSettings()
+  KeychainArgument.use(keychain) { keychain in
+    guard let settings else { return errSecParam }
+    var current = SecKeychainSettings()
+    current.version = settings.load(as: CKeychainSettings.self).version
+    let status = SecKeychainCopySettings(keychain, &current)
+    guard status == errSecSuccess else { return status }
     settings.storeBytes(
       of: CKeychainSettings(
-        version: 1, lockOnSleep: current.locksWhenSuspended ? 1 : 0,
-        useLockInterval: current.timeout == nil ? 0 : 1,
-        lockInterval: current.timeout ?? UInt32(Int32.max)),
+        version: current.version, lockOnSleep: current.lockOnSleep.boolValue ? 1 : 0,
+        useLockInterval: current.useLockInterval.boolValue ? 1 : 0, lockInterval: current.lockInterval),
       as: CKeychainSettings.self)
     return errSecSuccess
   }

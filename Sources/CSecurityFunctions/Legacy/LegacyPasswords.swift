@@ -15,8 +15,8 @@ enum LegacyPasswords {
   ) -> Int32 {
     CCall.run {
       guard !name.isMalformed, length == 0 || password != nil else { return errSecParam }
-      if let refusal = KeychainArgument.refusal(keychain) { return refusal }
       let item = name.item(itemClass)
+      if let refusal = KeychainArgument.target(item, keychain) { return refusal }
       item[kSecAttrCreator] = creator
       if let label = item.object(forKey: label) { item[kSecAttrLabel] = label as AnyObject }
       item[kSecValueData] = NSData(bytes: password, length: Int(length))
@@ -42,8 +42,8 @@ enum LegacyPasswords {
   ) -> Int32 {
     CCall.run {
       guard !name.isMalformed else { return errSecParam }
-      if let refusal = KeychainArgument.refusal(keychains) { return refusal }
       let query = name.query(itemClass)
+      if let refusal = KeychainArgument.limit(query, to: keychains) { return refusal }
       query[kSecReturnRef] = kCFBooleanTrue
       guard length != nil || password != nil else {
         var found: CFTypeRef?

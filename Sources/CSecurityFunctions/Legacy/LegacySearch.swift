@@ -34,10 +34,12 @@ public func secKeychainSearchCreateFromAttributes(
     guard let search else { return errSecParam }
     let code = itemClass
     guard let itemClass = ItemArgument.itemClass(code) else { return errSecNoSuchClass }
-    if let refusal = KeychainArgument.refusal(keychains), refusal != errSecItemNotFound {
-      return refusal
-    }
     let query = NSMutableDictionary()
+    if let refusal = KeychainArgument.limit(query, to: keychains) {
+      guard refusal == errSecItemNotFound else { return refusal }
+      search.pointee = Box.make(LegacySearch([]))
+      return errSecSuccess
+    }
     let status = AttributeList.read(attributes, of: code, into: query)
     guard status == errSecSuccess else { return status }
     query[kSecClass] = itemClass

@@ -375,6 +375,67 @@ static void made_and_searched(void) {
   CFRelease(program);
 }
 
+/* Makes the keychain `other`, uses it beside the login keychain, and deletes it. `others` contains only `other`. */
+static void several(SecKeychainRef login, SecKeychainRef other, CFArrayRef others) {
+  SecKeychainRef made = NULL, found = NULL;
+  SecKeychainItemRef item = NULL, copy = NULL;
+  CFArrayRef list = NULL;
+  CHECK_STATUS(SecKeychainCreate("other.keychain", TEXT("pw"), true, NULL, &made), errSecUnimplemented);
+  CHECK_STATUS(SecKeychainCreate("other.keychain", 2, NULL, false, NULL, &made), errSecParam);
+  CHECK_STATUS(SecKeychainCreate("other.keychain", TEXT("pw"), false, NULL, &made), errSecSuccess);
+  CHECK(CFEqual(made, other));
+  CFRelease(made);
+  CHECK_STATUS(SecKeychainCreate("other.keychain", TEXT("pw"), false, NULL, &made), errSecDuplicateKeychain);
+  CHECK_STATUS(SecKeychainAddGenericPassword(other, TEXT("o"), TEXT("a"), TEXT("p"), &item), errSecSuccess);
+  CHECK_STATUS(SecKeychainItemCopyKeychain(item, &found), errSecSuccess);
+  CHECK(CFEqual(found, other));
+  CFRelease(found);
+  CHECK_STATUS(SecKeychainFindGenericPassword(NULL, TEXT("o"), NOTHING, NULL, NULL, NULL), errSecItemNotFound);
+  CHECK_STATUS(SecKeychainFindGenericPassword(others, TEXT("o"), NOTHING, NULL, NULL, NULL), errSecSuccess);
+  CHECK_STATUS(SecKeychainSetSearchList(others), errSecSuccess);
+  CHECK_STATUS(SecKeychainCopyDomainSearchList(kSecPreferencesDomainUser, &list), errSecSuccess);
+  CHECK(CFArrayGetCount(list) == 1 && CFEqual(CFArrayGetValueAtIndex(list, 0), other));
+  CFRelease(list);
+  CHECK_STATUS(SecKeychainFindGenericPassword(NULL, TEXT("o"), NOTHING, NULL, NULL, NULL), errSecSuccess);
+  CHECK_STATUS(SecKeychainItemCreateCopy(item, login, NULL, &copy), errSecSuccess);
+  CHECK_STATUS(SecKeychainItemCopyKeychain(copy, &found), errSecSuccess);
+  CHECK(CFEqual(found, login));
+  CFRelease(found);
+  CHECK_STATUS(SecKeychainItemDelete(copy), errSecSuccess);
+  CFRelease(copy);
+  CHECK_STATUS(SecKeychainSetDefault(other), errSecSuccess);
+  CHECK_STATUS(SecKeychainCopyDefault(&found), errSecSuccess);
+  CHECK(CFEqual(found, other));
+  CFRelease(found);
+  SecKeychainStatus state = 0;
+  CHECK_STATUS(SecKeychainLock(other), errSecSuccess);
+  CHECK_STATUS(SecKeychainGetStatus(other, &state), errSecSuccess);
+  CHECK(!(state & kSecUnlockStateStatus));
+  CHECK_STATUS(SecKeychainFindGenericPassword(others, TEXT("o"), NOTHING, NULL, NULL, NULL), errSecInteractionNotAllowed);
+  CHECK_STATUS(SecKeychainUnlock(other, TEXT("no"), true), errSecAuthFailed);
+  CHECK_STATUS(SecKeychainUnlock(other, TEXT("pw"), true), errSecSuccess);
+  CHECK_STATUS(SecKeychainLockAll(), errSecSuccess);
+  CHECK_STATUS(SecKeychainDelete(other), errSecSuccess);
+  CHECK_STATUS(SecKeychainItemCopyKeychain(item, &found), errSecNoSuchKeychain);
+  CFRelease(item);
+  CHECK_STATUS(SecKeychainGetStatus(other, &state), errSecNoSuchKeychain);
+  CHECK_STATUS(SecKeychainCopyDefault(&found), errSecNoDefaultKeychain);
+  CHECK_STATUS(SecKeychainCopyDomainSearchList(kSecPreferencesDomainUser, &list), errSecSuccess);
+  CHECK(CFArrayGetCount(list) == 0);
+  CFRelease(list);
+  CHECK_STATUS(SecKeychainSetDomainDefault(kSecPreferencesDomainUser, login), errSecSuccess);
+  const void *login_only[] = {login};
+  list = CFArrayCreate(NULL, login_only, 1, &kCFTypeArrayCallBacks);
+  CHECK_STATUS(SecKeychainSetDomainSearchList(kSecPreferencesDomainUser, list), errSecSuccess);
+  CHECK_STATUS(SecKeychainSetDomainSearchList(kSecPreferencesDomainDynamic, list), errSecParam);
+  CFRelease(list);
+  SecPreferencesDomain domain = kSecPreferencesDomainCommon;
+  CHECK_STATUS(SecKeychainGetPreferenceDomain(&domain), errSecSuccess);
+  CHECK(domain == kSecPreferencesDomainUser);
+  CHECK_STATUS(SecKeychainSetPreferenceDomain(9), errSecParam);
+  CHECK_STATUS(SecKeychainSetPreferenceDomain(kSecPreferencesDomainUser), errSecSuccess);
+}
+
 static void keychains(void) {
   SecKeychainRef keychain = NULL, other = NULL, named = NULL;
   CHECK_STATUS(SecKeychainCopyDefault(&keychain), errSecSuccess);
@@ -425,16 +486,14 @@ static void keychains(void) {
   CFDictionarySetValue(query, kSecMatchSearchList, list);
   CHECK_STATUS(SecItemCopyMatching(query, NULL), errSecSuccess);
   CFDictionarySetValue(query, kSecMatchSearchList, others);
-  CHECK_STATUS(SecItemCopyMatching(query, NULL), errSecParam);
+  CHECK_STATUS(SecItemCopyMatching(query, NULL), errSecNoSuchKeychain);
   CFRelease(query);
   query = password("used", NULL);
   CFDictionarySetValue(query, kSecUseKeychain, other);
-  CHECK_STATUS(SecItemAdd(query, NULL), errSecParam);
+  CHECK_STATUS(SecItemAdd(query, NULL), errSecNoSuchKeychain);
   CFDictionarySetValue(query, kSecUseKeychain, keychain);
   CHECK_STATUS(SecItemAdd(query, NULL), errSecSuccess);
   CFRelease(query);
-  CHECK_STATUS(SecKeychainCreate("other.keychain", NOTHING, false, NULL, &named),
-               errSecUnimplemented);
   CHECK_STATUS(SecKeychainCreate("login.keychain", NOTHING, false, NULL, &named),
                errSecDuplicateKeychain);
   CHECK_STATUS(SecKeychainDelete(keychain), errSecUnimplemented);
@@ -442,12 +501,11 @@ static void keychains(void) {
   CHECK_STATUS(SecKeychainSetDefault(keychain), errSecSuccess);
   CHECK_STATUS(SecKeychainSetDefault(other), errSecNoSuchKeychain);
   CHECK_STATUS(SecKeychainSetSearchList(list), errSecSuccess);
-  CHECK_STATUS(SecKeychainSetSearchList(others), errSecNoSuchKeychain);
-  CFRelease(others);
-  CFRelease(list);
   CHECK_STATUS(SecKeychainCopySearchList(&list), errSecSuccess);
-  CHECK(CFArrayGetCount(list) == 1 && CFEqual(CFArrayGetValueAtIndex(list, 0), keychain));
+  CHECK(CFArrayGetCount(list) == 2 && CFEqual(CFArrayGetValueAtIndex(list, 0), keychain));
   CFRelease(list);
+  several(keychain, other, others);
+  CFRelease(others);
   CHECK_STATUS(SecKeychainCopyDomainDefault(kSecPreferencesDomainUser, &named), errSecSuccess);
   CFRelease(named);
   CHECK_STATUS(SecKeychainCopyDomainDefault(kSecPreferencesDomainSystem, &named),

@@ -235,7 +235,7 @@ static void attribute_kinds(void) {
                errSecNoSuchKeychain);
   CHECK_STATUS(SecKeychainFreeAttributeInfo(NULL), errSecParam);
 
-  /* No other keychain exists for the copy, so every copy fails. */
+  /* The item is already in the login keychain, and the other keychain does not exist, so every copy fails. */
   SecKeychainItemRef copy = item;
   CHECK_STATUS(SecKeychainItemCreateCopy(item, NULL, NULL, &copy), errSecDuplicateItem);
   CHECK_STATUS(SecKeychainItemCreateCopy(item, other, NULL, &copy), errSecNoSuchKeychain);

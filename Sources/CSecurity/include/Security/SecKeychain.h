@@ -65,15 +65,15 @@ typedef CF_ENUM(FourCharCode, SecAuthenticationType) {
   kSecAuthenticationTypeAny = 0
 };
 
-/** A domain of keychains. Only the user's domain has a keychain. */
+/** A domain of the preferences about keychains. */
 typedef CF_ENUM(int, SecPreferencesDomain) {
-  /** The user's domain. */
+  /** The preferences of the user. */
   kSecPreferencesDomainUser = 0,
-  /** The system's domain. */
+  /** The preferences of the machine, which apply to programs without a user. */
   kSecPreferencesDomainSystem = 1,
-  /** The domain of all users. */
+  /** The keychains that every search list contains. */
   kSecPreferencesDomainCommon = 2,
-  /** The domain of keychains that are added and removed dynamically. */
+  /** The keychains of tokens. Latchkey has no tokens, so the domain is empty. */
   kSecPreferencesDomainDynamic = 3
 };
 
@@ -103,10 +103,9 @@ typedef struct SecKeychainSettings {
   UInt32 lockInterval;
 } SecKeychainSettings;
 
-/* Latchkey has only one keychain. Its names are "login", "login.keychain", "login.keychain-db" and "keychain.db", each
-   of these names in the folder Library/Keychains of a home folder, and the path of the keychain. In functions that take
-   a keychain or an array of keychains, NULL selects this keychain. For a keychain with another name, these functions
-   return errSecNoSuchKeychain, and never errSecSuccess. */
+/* A user has the login keychain and can have further keychains. Each keychain has its own password and its own lock. In
+   functions that take a keychain, NULL selects the default keychain. In functions that take a keychain or an array of
+   keychains and search, NULL selects the login keychain and the search list. */
 
 /** Returns the type of keychains. */
 extern CFTypeID SecKeychainGetTypeID(void);
@@ -118,76 +117,122 @@ extern OSStatus SecKeychainGetVersion(UInt32 *returnVers);
 
 /** Makes a reference to a keychain. The keychain need not exist. The caller must release the reference.
 
-    @return errSecSuccess; errSecParam for NULL. */
+    @param pathName A name or a path. The names "login", "login.keychain" and "login.keychain-db" are the login
+    keychain. A name without a slash at its beginning is a file in the user's folder of keychains, which
+    ~/Library/Keychains also names.
+    @return errSecSuccess; errSecNoSuchKeychain for an empty name; errSecParam for NULL. */
 extern OSStatus SecKeychainOpen(const char *pathName, SecKeychainRef *keychain);
 
-/** Creates a keychain.
+/** Makes a keychain, and leaves it unlocked for every program of the user. The keychain is not added to the search
+    list. A keychain outside of the user's folder of keychains, with a password, opens on another machine with its
+    password alone.
 
-    @param password The password of the keychain. With length 0 the keychain has no password. The function does not
-    ask the user for a password.
-    @return errSecSuccess; errSecDuplicateKeychain if the keychain already exists; errSecUnimplemented if the path is
-    not a name of the one keychain, or if `promptUser` is true; errSecParam. */
+    @param password The password of the keychain. With length 0, a device key of this machine alone protects the
+    keychain. The function does not ask the user for a password.
+    @return errSecSuccess; errSecDuplicateKeychain if the path exists; errSecUnimplemented if `promptUser` is true;
+    errSecNotAvailable, errSecReadOnly or errSecIO if the keychain cannot be made; errSecParam. */
 extern OSStatus SecKeychainCreate(const char *pathName, UInt32 passwordLength, const void *password,
                                   Boolean promptUser, SecAccessRef initialAccess,
                                   SecKeychainRef *keychain);
 
-/** Always fails: a keychain cannot be deleted with this function.
+/** Deletes a keychain, or all keychains of an array, with all items. The keychains are removed from the search list and
+    from the preferences of the user.
 
-    @return errSecUnimplemented; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
+    @return errSecSuccess; errSecInvalidKeychain for NULL, for an object that is not a keychain and for a file that is
+    not a keychain; errSecNoSuchKeychain; errSecUnimplemented for the login keychain; errSecWrPerm for the keychains of
+    the system. */
 extern OSStatus SecKeychainDelete(SecKeychainRef keychainOrArray);
 
-/** Finds the default keychain. The caller must release the keychain. */
+/** Finds the default keychain, to which new items go. The caller must release the keychain.
+
+    @return errSecSuccess; errSecNoDefaultKeychain; errSecNotAvailable if the preferences are damaged; errSecParam. */
 extern OSStatus SecKeychainCopyDefault(SecKeychainRef *keychain);
 
-/** Sets the default keychain. Only the existing default is accepted.
+/** Sets the default keychain.
 
-    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
+    @return errSecSuccess; errSecNoSuchKeychain; errSecWrPerm if the program cannot write to the keychain or may not
+    change the preferences; errSecInvalidKeychain if the object is not a keychain; errSecParam for NULL. */
 extern OSStatus SecKeychainSetDefault(SecKeychainRef keychain);
 
 /** Finds the default keychain of a domain. The caller must release the keychain.
 
-    @return errSecSuccess; errSecNoDefaultKeychain for a domain other than the user's domain. */
+    @return The statuses of SecKeychainCopyDefault. */
 extern OSStatus SecKeychainCopyDomainDefault(SecPreferencesDomain domain, SecKeychainRef *keychain);
 
-/** Finds the search list of keychains. The caller must release the array. */
+/** Sets the default keychain of a domain.
+
+    @return The statuses of SecKeychainSetDefault; errSecParam for the dynamic domain. */
+extern OSStatus SecKeychainSetDomainDefault(SecPreferencesDomain domain, SecKeychainRef keychain);
+
+/** Finds the keychains that a search reads, in order. The caller must release the array.
+
+    @return errSecSuccess; errSecNotAvailable if the preferences are damaged; errSecParam. */
 extern OSStatus SecKeychainCopySearchList(CFArrayRef *searchList);
 
-/** Sets the search list of keychains. Only a list of the one keychain is accepted.
+/** Sets the keychains that a search reads, in order. The keychains need not exist. Keychains of the common domain are
+    left out, because they are searched anyway.
 
-    @return errSecSuccess; errSecNoSuchKeychain; errSecParam for an empty array and other objects. */
+    @return errSecSuccess; errSecWrPerm if the program may not change the preferences; errSecNotAvailable if the present
+    preferences are damaged; errSecParam for objects that are not keychains. */
 extern OSStatus SecKeychainSetSearchList(CFArrayRef searchList);
+
+/** Finds the search list of a domain. The caller must release the array.
+
+    @return The statuses of SecKeychainCopySearchList. */
+extern OSStatus SecKeychainCopyDomainSearchList(SecPreferencesDomain domain, CFArrayRef *searchList);
+
+/** Sets the search list of a domain.
+
+    @return The statuses of SecKeychainSetSearchList; errSecParam for the dynamic domain. */
+extern OSStatus SecKeychainSetDomainSearchList(SecPreferencesDomain domain, CFArrayRef searchList);
+
+/** Sets the domain that functions without an argument for the domain use in this process. Initially, they use the
+    user's domain.
+
+    @return errSecSuccess; errSecParam for an unknown domain. */
+extern OSStatus SecKeychainSetPreferenceDomain(SecPreferencesDomain domain);
+
+/** Finds the domain that functions without an argument for the domain use in this process.
+
+    @return errSecSuccess; errSecParam for NULL. */
+extern OSStatus SecKeychainGetPreferenceDomain(SecPreferencesDomain *domain);
 
 /** Finds the path of a keychain.
 
     @param ioPathLength Contains the capacity, and receives the length without the terminating NUL.
-    @return errSecSuccess; errSecBufferTooSmall; errSecParam. */
+    @return errSecSuccess; errSecBufferTooSmall; errSecNoDefaultKeychain; errSecParam. */
 extern OSStatus SecKeychainGetPath(SecKeychainRef keychain, UInt32 *ioPathLength, char *pathName);
 
 /** Finds the state of a keychain.
 
-    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain if the object is not a keychain. */
+    @return errSecSuccess; errSecNoSuchKeychain; errSecInvalidKeychain if the object or the file is not a keychain;
+    errSecNoDefaultKeychain; errSecNotAvailable if the keychain cannot be used. */
 extern OSStatus SecKeychainGetStatus(SecKeychainRef keychain, SecKeychainStatus *keychainStatus);
 
 /** Locks a keychain for every program.
 
-    @return errSecSuccess; errSecNotAvailable if the keychain has no password. */
+    @return The statuses of SecKeychainGetStatus; errSecNotAvailable if the keychain has no password. */
 extern OSStatus SecKeychainLock(SecKeychainRef keychain);
 
-/** Locks all keychains. Latchkey has only one keychain. */
+/** Locks the login keychain and all keychains of the search list. A keychain that cannot be locked does not prevent the
+    locking of the others.
+
+    @return errSecSuccess; the status of SecKeychainLock if no keychain could be locked. */
 extern OSStatus SecKeychainLockAll(void);
 
-/** Unlocks a keychain. A keychain without a password is never locked.
+/** Unlocks a keychain for every program of the user. A login keychain without a password is never locked.
 
     @param usePassword Whether `password` is given. If no password is given, macOS asks the user, but Latchkey does
     not ask the user.
-    @return errSecSuccess; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed if the keychain is locked
-    and no password is given. */
+    @return The statuses of SecKeychainGetStatus; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed if
+    the keychain is locked and no password is given. */
 extern OSStatus SecKeychainUnlock(SecKeychainRef keychain, UInt32 passwordLength,
                                   const void *password, Boolean usePassword);
 
 /** Sets the automatic locking of a keychain.
 
-    @return errSecSuccess; errSecNotAvailable if a setting enables locking and the keychain has no password. */
+    @return The statuses of SecKeychainGetStatus; errSecNotAvailable if a setting enables locking and the keychain has
+    no password; errSecInteractionNotAllowed if the keychain is locked and its password alone protects it. */
 extern OSStatus SecKeychainSetSettings(SecKeychainRef keychain,
                                        const SecKeychainSettings *newSettings);
 

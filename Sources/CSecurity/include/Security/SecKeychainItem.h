@@ -192,12 +192,13 @@ extern OSStatus SecKeychainItemFreeAttributesAndData(SecKeychainAttributeList *a
 /** Deletes an item. The caller must still release its reference to the item. */
 extern OSStatus SecKeychainItemDelete(SecKeychainItemRef itemRef);
 
-/** Always fails: there is no other keychain to copy the item to.
+/** Copies a password item to another keychain. The caller must release the copy.
 
-    @param destKeychainRef NULL for the default keychain. The default keychain already contains the item.
+    @param destKeychainRef NULL for the default keychain.
     @param initialAccess NULL, or an access list of the calling program alone.
-    @param itemCopy Unchanged.
-    @return errSecDuplicateItem; errSecNoSuchKeychain; errSecInvalidItemRef; errSecParam. Never errSecSuccess. */
+    @param itemCopy Receives the copy. Unchanged after a failure.
+    @return errSecSuccess; errSecDuplicateItem if the keychain has an equal item; errSecNoSuchKeychain;
+    errSecInvalidItemRef if the item no longer exists; errSecParam. */
 extern OSStatus SecKeychainItemCreateCopy(SecKeychainItemRef itemRef, SecKeychainRef destKeychainRef,
                                           SecAccessRef initialAccess, SecKeychainItemRef *itemCopy);
 
