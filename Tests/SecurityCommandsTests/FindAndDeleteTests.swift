@@ -33,7 +33,7 @@ import Testing
     #expect(service.status == 50)
     #expect(
       service.errors == """
-        security: SecKeychainOpen (s6): There is no keychain of that name.
+        security: SecKeychainOpen s6: The specified keychain could not be found.
         security: if "s6" is the service, write: -s s6\n
         """)
     let server = run("find-internet-password", "-w", "-a", "anna", "example.com")
@@ -111,7 +111,7 @@ import Testing
       let run = run("find-generic-password", "-s", "mail", "login", name)
       #expect(run.status == 50)
       #expect(run.output.isEmpty)
-      #expect(run.errors.hasPrefix("security: SecKeychainOpen (\(name.text)): "))
+      #expect(run.errors.hasPrefix("security: SecKeychainOpen \(name.text): "))
     }
   }
 

@@ -24,8 +24,8 @@ import Testing
     #expect(again.status == Int32(-25296) & 0xFF)
     #expect(
       again.errors
-        == "security: SecKeychainCreate (login.keychain): "
-        + "There is a keychain of that name already.\n")
+        == "security: SecKeychainCreate login.keychain: "
+        + "A keychain with the same name already exists.\n")
     #expect(keychain.openings == 1)
   }
 
@@ -73,7 +73,7 @@ import Testing
     for words: [Word] in [["build.keychain"], ["login", "build.keychain"]] {
       let other = ToolRun(["create-keychain", "-p", ""] + words, in: keychain)
       #expect(other.status == 50)
-      #expect(other.errors.hasPrefix("security: SecKeychainCreate (build.keychain): "))
+      #expect(other.errors.hasPrefix("security: SecKeychainCreate build.keychain: "))
     }
     #expect(keychain.openings == 0)
   }
@@ -149,24 +149,35 @@ import Testing
   // MARK: Access lists
 
   @Test(arguments: ["generic-password", "internet-password", "key"])
-  func partitionListsRestrictNobodyAndAreRefused(kind: String) {
+  func partitionListsNeedAListAndAKeychain(kind: String) {
     let name = Word("set-\(kind)-partition-list".utf8)
-    _ = run("add-generic-password", "-a", "a", "-s", "s")
-    let asked = keychain.requests.count
-    let refused = run(name, "-S", "apple-tool:,apple:", "-s", "-k", "secret", "login")
-    let list = run(name, "-S", "apple-tool:,apple:", "-k", "secret", "login.keychain")
-    #expect(list.status == 1)
-    #expect(list.errors.contains("no access lists"))
-    #expect(!(list.errors + refused.errors).contains("secret"))
     #expect(run(name, "-S", "apple:", "build.keychain").status == 50)
     #expect(run(name, "-k", "secret").status == 2)
     #expect(run(name, "-S", "apple:", "login", "login").status == 2)
-    #expect(keychain.requests.count == asked)
+    #expect(run(name, "-S", "apple:", "login").status == 44)
+    #expect(keychain.items.isEmpty)
   }
 
-  @Test func partitionListsOfKeysAreAskedForAsScriptsDo() {
-    let script = run(
-      "set-key-partition-list", "-S", "apple-tool:,apple:", "-s", "-k", "pw", "login.keychain")
-    #expect(script.status == 1)
+  @Test func partitionListIsRecordedAndRestrictsNothing() {
+    _ = run("add-generic-password", "-a", "a", "-s", "s")
+    let list = run("set-generic-password-partition-list", "-S", "apple-tool:,apple:", "-s", "s", "login.keychain")
+    #expect(list.status == 0)
+    #expect(list.output.contains("\"svce\"<blob>=\"s\""))
+    #expect(list.errors.contains("restricts nothing"))
+    let dump = run("dump-keychain", "-a")
+    #expect(dump.output.contains("access (recorded, without effect): partition: apple-tool:\n"))
+    #expect(dump.output.contains("access (recorded, without effect): partition: apple:\n"))
+    _ = run("set-generic-password-partition-list", "-S", "other:", "-s", "s")
+    #expect(!run("dump-keychain", "-a").output.contains("apple:"))
+  }
+
+  @Test func applicationsAreRecorded() {
+    let added = run("add-generic-password", "-a", "a", "-s", "s", "-A", "-T", "/usr/bin/codesign", "-T", "")
+    #expect(added.status == 0)
+    #expect(added.errors.contains("restricts nothing"))
+    let dump = run("dump-keychain", "-a").output
+    #expect(dump.contains("access (recorded, without effect): any application\n"))
+    #expect(dump.contains("access (recorded, without effect): application: /usr/bin/codesign\n"))
+    #expect(!run("dump-keychain").output.contains("codesign"))
   }
 }

@@ -324,7 +324,7 @@ import Testing
         2 security: -e: "x" is not certExpired, hostnameMismatch or a number
         2 security: -u: "0" is no sum of key usages
         2 security: -i reads settings that -o writes: it is of no use alone
-        50 security: SecKeychainOpen (other.keychain): There is no keychain of that name.
+        50 security: SecKeychainOpen other.keychain: The specified keychain could not be found.
         206 security: SecTrustSettingsSetTrustSettings: An argument has a wrong type or value, or is missing.
         206 security: SecTrustSettingsSetTrustSettings: An argument has a wrong type or value, or is missing.
         1 security: missing.pem: No such file or directory

@@ -67,6 +67,16 @@ struct CommandFailure: Error {
     return CommandFailure(status: error.code.rawValue, lines)
   }
 
+  /// Makes the failure of an unlocking. After a wrong password, the message is the sentence of macOS.
+  static func wrongPassword(_ error: KeychainError, _ name: Word?, in context: String) -> CommandFailure {
+    let place = name.map { "\(context) \($0.text)" } ?? context
+    guard error.code == .authenticationFailed else { return .keychain(error, in: place) }
+    Log.failure(error, of: "security")
+    return CommandFailure(
+      status: error.code.rawValue,
+      ["\(place): The user name or passphrase you entered is not correct.", error.reason])
+  }
+
   /// Runs `body`. Converts an error of `body` to a failure. The message of the failure contains the function name
   /// `context`.
   static func translating<Result>(
@@ -83,9 +93,8 @@ struct CommandFailure: Error {
   static func keychain(
     _ status: KeychainStatus, _ name: Word? = nil, in context: String, _ sentences: String...
   ) -> CommandFailure {
-    let place = name.map { "\(context) (\($0.text))" } ?? context
-    let text = StatusMessage.text(for: status.rawValue)
-    return CommandFailure(status: status.rawValue, ["\(place): \(text)"] + sentences)
+    let place = name.map { "\(context) \($0.text)" } ?? context
+    return CommandFailure(status: status.rawValue, ["\(place): \(status.sentence)"] + sentences)
   }
 }
 
@@ -97,6 +106,18 @@ enum KeychainStatus: Int32, Sendable {
   case invalidKeychain = -25295
   /// `errSecDuplicateKeychain`.
   case duplicateKeychain = -25296
+  /// `errSecNoDefaultKeychain`.
+  case noDefaultKeychain = -25307
+
+  /// The sentence that macOS's tool prints. Scripts compare the sentences.
+  var sentence: String {
+    switch self {
+    case .noSuchKeychain: "The specified keychain could not be found."
+    case .invalidKeychain: "The specified keychain is not a valid keychain file."
+    case .duplicateKeychain: "A keychain with the same name already exists."
+    case .noDefaultKeychain: "A default keychain could not be found."
+    }
+  }
 }
 
 /// Parses a status number that the user typed.

@@ -36,6 +36,7 @@ struct CommandRunner {
     switch command.action {
     case .run(let syntax, let body):
       let arguments = try Arguments(words, syntax: syntax)
+      session.select(nil)
       for option in arguments.options where option.hasValueLikeOption {
         // The message does not contain the value of the option, because the value may be a secret.
         session.console.printError(

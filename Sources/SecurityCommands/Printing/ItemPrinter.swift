@@ -3,7 +3,10 @@ import KeychainModel
 
 /// Prints items in macOS's format. Scripts parse this format.
 struct ItemPrinter {
+  /// The path of the login keychain.
   let keychainPath: String
+  /// The location of the login keychain, which determines the paths of the other keychains.
+  var location: StoreLocation?
 
   /// Whether to print the attributes that macOS items do not have. The printer prints these attributes after the
   /// attributes of macOS.
@@ -20,7 +23,9 @@ struct ItemPrinter {
   func description(of item: Item) -> [UInt8] {
     var output: [UInt8] = []
     output += "keychain: ".utf8
-    ByteFormat.append(keychainPath.utf8, to: &output, forReader: forReader)
+    var path = Array(keychainPath.utf8)
+    if let location, let keychain = item.keychain { path = keychain.path.path(in: location) }
+    ByteFormat.append(path, to: &output, forReader: forReader)
     output += "\nversion: 512\nclass: ".utf8
     ByteFormat.append(Self.itemClass(of: item), to: &output)
     output += "\nattributes:\n".utf8

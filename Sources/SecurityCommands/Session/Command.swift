@@ -75,9 +75,8 @@ struct Command: Sendable {
 /// name of the command.
 enum UnsupportedReason: String, Sendable {
   case oneKeychain =
-    "there is exactly one keychain; it is made when first used and cannot be made, removed or set"
+    "the tool uses one keychain here, which cannot be made, removed or set"
   case locking = "nothing can be locked: the keychain has no password"
-  case accessLists = "items have no access lists on Linux, so nothing would be restricted"
   case tokens = "tokens and smart cards are not available"
   case messages = "CMS messages are not available"
   case macOS = "this part of macOS has no counterpart on Linux"

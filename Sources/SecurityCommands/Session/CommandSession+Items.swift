@@ -72,7 +72,8 @@ extension CommandSession {
   /// - Parameter toFile: Whether the output goes to a file instead of standard output.
   func itemPrinter(toFile: Bool = false) throws(CommandFailure) -> ItemPrinter {
     ItemPrinter(
-      keychainPath: try keychain().location.databasePath, showsEverything: isVerbose,
+      keychainPath: String(decoding: try keychain().location.shownPath, as: UTF8.self),
+      location: try allKeychains().location, showsEverything: isVerbose,
       forReader: !toFile && console.isTerminal(.output))
   }
 }

@@ -66,6 +66,9 @@ final class CommandSession {
   private let open: () throws(KeychainError) -> KeychainClient
   private var opened: KeychainClient?
 
+  /// The keychains that the operands of the current command selected; nil for all keychains.
+  private var selected: KeychainClient?
+
   /// - Parameter open: Opens the keychain. The session calls this function when a command first needs the keychain.
   ///   Commands that need no keychain then also work when the keychain cannot be opened.
   init(
@@ -76,10 +79,21 @@ final class CommandSession {
     self.open = open
   }
 
-  /// Returns the keychain.
+  /// Returns the keychains that the command uses: the selected keychains, or all keychains of the user.
   ///
-  /// - Throws: A failure if the location of the keychain is unknown.
+  /// - Throws: A failure if the location of the login keychain is unknown.
   func keychain() throws(CommandFailure) -> KeychainClient {
+    if let selected { return selected }
+    return try allKeychains()
+  }
+
+  /// Selects the keychains of the current command; nil for all keychains.
+  func select(_ keychains: KeychainClient?) { selected = keychains }
+
+  /// Returns the client of all keychains of the user.
+  ///
+  /// - Throws: A failure if the location of the login keychain is unknown.
+  func allKeychains() throws(CommandFailure) -> KeychainClient {
     if let opened { return opened }
     do throws(KeychainError) {
       let keychain = try open()
@@ -90,8 +104,11 @@ final class CommandSession {
     }
   }
 
-  /// Closes the keychain if a command opened it.
-  func close() { opened?.close() }
+  /// Closes the keychains that commands opened.
+  func close() {
+    opened?.close()
+    opened?.list?.keychains.closeAll()
+  }
 
   /// Makes a display of progress.
   ///
@@ -174,7 +191,7 @@ final class CommandSession {
 
   /// Returns whether a call failed because the keychain is locked.
   private static func isLocked(_ keychain: KeychainClient, _ error: KeychainError) -> Bool {
-    guard error.code == .interactionNotAllowed, error.cause == nil,
+    guard error.code == .interactionNotAllowed, error.cause == nil || error.cause == .indexClosed,
       let status = try? keychain.lockStatus()
     else { return false }
     return status.hasPasscode && status.state != .unlocked
@@ -199,26 +216,6 @@ final class CommandSession {
       try keychain.unlock(typed)
     }
     return true
-  }
-}
-
-extension CommandSession {
-  /// Checks that all operands name the keychain.
-  ///
-  /// - Parameter context: The name of the operation in an error message.
-  /// - Throws: A failure with the status of a missing keychain.
-  func checkKeychains(
-    _ operands: [Word], in context: String = "SecKeychainOpen"
-  ) throws(CommandFailure) {
-    for operand in operands where try !namesKeychain(operand) {
-      throw .keychain(.noSuchKeychain, operand, in: context)
-    }
-  }
-
-  /// Returns whether a word names the keychain.
-  func namesKeychain(_ operand: Word) throws(CommandFailure) -> Bool {
-    if StoreLocation.isNameOfKeychain(operand.bytes) { return true }
-    return operand.bytes == Array(try keychain().location.databasePath.utf8)
   }
 }
 

@@ -14,6 +14,7 @@ struct ExportKeychainBackup {
     first: "passphrase for the backup: ", second: "retype passphrase for the backup: ")
 
   func run(_ file: Word) throws(CommandFailure) {
+    try session.selectKeychain(arguments.operands.dropFirst().first)
     // The file and its folder are checked before the user types a passphrase.
     if !arguments.has("f"), Self.isThere(file) {
       throw .failed("\(Self.context): \(file.text) is there already; -f replaces it.")
@@ -89,7 +90,7 @@ struct ExportKeychainBackup {
 extension Command {
   static let exportKeychainBackup = Command(
     "export-keychain-backup", "Write the items to a sealed file. (only in Latchkey)",
-    synopsis: "[-P passphrase | -n] [-f] file",
+    synopsis: "[-P passphrase | -n] [-f] file [keychain]",
     details: [
       "-P  the passphrase, which opens the backup on every device. Others see it in the list of",
       "    processes: better is to be asked.",
@@ -98,8 +99,8 @@ extension Command {
     ],
     options: OptionSyntax("P:nf", secrets: ["P"], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
-    guard arguments.operands.count == 1 else { throw .usage }
+    guard let file = arguments.operands.first, arguments.operands.count <= 2 else { throw .usage }
     guard !arguments.has("P") || !arguments.has("n") else { throw .usage("-P or -n, not both") }
-    try ExportKeychainBackup(session: session, arguments: arguments).run(arguments.operands[0])
+    try ExportKeychainBackup(session: session, arguments: arguments).run(file)
   }
 }

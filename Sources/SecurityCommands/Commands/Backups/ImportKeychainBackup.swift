@@ -10,6 +10,7 @@ struct ImportKeychainBackup {
   private static let context = "import-keychain-backup"
 
   func run(_ file: Word) throws(CommandFailure) {
+    try session.selectKeychain(arguments.operands.dropFirst().first)
     let isForPassphrase = try needsPassphrase(file)
     let passphrase = try passphrase(isNeeded: isForPassphrase)
     let deviceKeyCopy = try deviceKeyCopy()
@@ -77,7 +78,7 @@ struct ImportKeychainBackup {
 extension Command {
   static let importKeychainBackup = Command(
     "import-keychain-backup", "Restore the items of a backup. (only in Latchkey)",
-    synopsis: "[-P passphrase] [--device-key copy | -w] [-d] file",
+    synopsis: "[-P passphrase] [--device-key copy | -w] [-d] file [keychain]",
     details: [
       "Items that are there stay unless the backup has them with a later change.",
       "-P  the passphrase of the backup. Others see it in the list of processes: better is to be",
@@ -91,10 +92,10 @@ extension Command {
       "P:wd", long: ["device-key"], values: ["device-key": .file],
       secrets: ["P"], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
-    guard arguments.operands.count == 1 else { throw .usage }
+    guard let file = arguments.operands.first, arguments.operands.count <= 2 else { throw .usage }
     guard !arguments.has("device-key") || !arguments.has("w") else {
       throw .usage("--device-key or -w, not both")
     }
-    try ImportKeychainBackup(session: session, arguments: arguments).run(arguments.operands[0])
+    try ImportKeychainBackup(session: session, arguments: arguments).run(file)
   }
 }

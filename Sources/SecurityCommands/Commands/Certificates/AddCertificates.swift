@@ -16,7 +16,7 @@ struct AddCertificates {
   /// Processes all files. If a file fails, the command continues with the next file.
   func run() throws(CommandFailure) {
     guard !arguments.operands.isEmpty else { throw .usage }
-    try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
+    try session.selectKeychainForNewItems(arguments.value("k"), in: "SecKeychainOpen")
     let group = try PasswordKind.generic.accessGroup(in: arguments)
     var warnings: [String] = []
     for file in arguments.operands {

@@ -18,7 +18,7 @@ extension Command {
     guard arguments.operands.count <= 1, arguments.has("o") != arguments.has("w") else {
       throw .usage
     }
-    try session.checkKeychains(arguments.operands)
+    try session.selectKeychain(arguments.operands.first)
     if let path = arguments.value("o") {
       let isPrivate = try session.withKeychain(in: "export-device-key", naming: path) {
         (keychain) throws(KeychainError) in
@@ -132,7 +132,7 @@ extension Command {
     options: OptionSyntax("o:", secrets: ["o"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
+    try session.selectKeychain(arguments.operands.first)
     let context = "change-device-key"
     let passcode = try session.keychainPassword(arguments.value("o"), in: context)
     let isDone = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in

@@ -15,7 +15,7 @@ extension Command {
     options: OptionSyntax("o:", secrets: ["o"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
+    try session.selectKeychain(arguments.operands.first)
     let context = "rotate-keys"
     let passcode = try session.keychainPassword(arguments.value("o"), in: context)
     let progress = session.progress("sealed anew")

@@ -42,7 +42,31 @@ struct Diagnosis {
     let (keychain, status) = keychain()
     return [place(location)] + folders(inspection) + files(inspection) + [
       deviceKey(location), passcode(location), keychain,
-    ] + entitlements + [keyring(hasPasscode: status?.hasPasscode), toolset]
+    ] + searchList + entitlements + [keyring(hasPasscode: status?.hasPasscode), toolset]
+  }
+
+  // MARK: Search list
+
+  /// The keychains of the search list, besides the login keychain.
+  private var searchList: [Finding] {
+    guard let keychains = try? session.allKeychains(), let list = keychains.list else { return [] }
+    let paths: [KeychainPath]
+    do throws(KeychainError) {
+      paths = try list.domains.searchList()
+    } catch {
+      return [.wrong("search list", error.reason, todo: "list-keychains -s sets a new list after you moved the file.")]
+    }
+    return paths.filter { $0 != .login && $0 != .system }.map { path in
+      let name = String(decoding: path.path(in: keychains.location), as: UTF8.self)
+      do throws(KeychainError) {
+        let status = try keychains.client(of: path).lockStatus()
+        return .right("search list", "\(name) is \(status.state == .unlocked ? "unlocked" : "locked")")
+      } catch {
+        return .wrong(
+          "search list", "\(name): \(error.reason)",
+          todo: "Repair it, or leave it out: list-keychains -s, delete-keychain.")
+      }
+    }
   }
 
   // MARK: Files

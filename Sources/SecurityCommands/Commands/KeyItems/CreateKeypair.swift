@@ -14,7 +14,7 @@ enum CreateKeypair {
     guard arguments.operands.count == 1, let label = arguments.operands.first,
       !label.bytes.isEmpty
     else { throw .usage }
-    try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
+    try session.selectKeychainForNewItems(arguments.value("k"), in: "SecKeychainOpen")
     let name = arguments.value("a") ?? "rsa"
     guard let algorithm = KeyPairAlgorithm(name) else {
       throw .usage("-a: \"\(name.text)\" is no algorithm")

@@ -113,9 +113,11 @@ struct ExportItems {
     _ inventory: inout Inventory
   ) throws(CommandFailure) -> (items: [ExternalItem], unreadable: [String]) {
     var items: [ExternalItem] = []
-    var strange = 0
+    var (strange, kept) = (0, 0)
     for item in inventory.items {
-      if let item = try session.item(item, [.attributes, .secret]) {
+      if let item = try session.item(item, .attributes), item.attributes[.extractable] == .number(0) {
+        kept += 1
+      } else if let item = try session.item(item, [.attributes, .secret]) {
         if let one = Self.content(of: item) { items.append(one) } else { strange += 1 }
       } else if try session.item(item, .attributes) != nil {
         inventory.unreadableSecrets += 1
@@ -123,8 +125,10 @@ struct ExportItems {
         inventory.noteVanished()
       }
     }
-    guard strange > 0 else { return (items, []) }
-    return (items, ["items that hold no key or certificate and are left out: \(strange)"])
+    var warnings: [String] = []
+    if strange > 0 { warnings.append("items that hold no key or certificate and are left out: \(strange)") }
+    if kept > 0 { warnings.append("keys that may not leave the keychain and are left out: \(kept)") }
+    return (items, warnings)
   }
 
   /// Returns the key or the certificate that an item contains; nil if the content cannot be read.
@@ -179,4 +183,9 @@ extension Command {
     guard arguments.operands.isEmpty else { throw .usage }
     try ExportItems(session: session, arguments: arguments).run()
   }
+}
+
+extension AttributeName {
+  /// `kSecAttrIsExtractable`.
+  static let extractable = AttributeName("extr")
 }

@@ -20,7 +20,7 @@ enum FindKey {
     for item in items { try session.print(item) }
   }
 
-  private static func attributes(
+  static func attributes(
     _ arguments: Arguments
   ) throws(CommandFailure) -> AttributeSet {
     var attributes = AttributeSet()

@@ -22,13 +22,10 @@ struct ImportItems {
     self.session = session
     self.arguments = arguments
     self.file = file
-    guard !arguments.has("x") else {
-      throw .failed("import: -x: whoever can use a key here can also read it.")
-    }
   }
 
   func run() throws(CommandFailure) {
-    try session.checkKeychains(arguments.value("k").map { [$0] } ?? [])
+    try session.selectKeychainForNewItems(arguments.value("k"), in: "SecKeychainOpen")
     let group = try PasswordKind.generic.accessGroup(in: arguments)
     let content = try read()
     var requests: [AddRequest] = []
@@ -41,6 +38,8 @@ struct ImportItems {
             case .key(let key):
               var further = AttributeSet([.label: .string(Self.label(item.type))])
               further[.accessGroup] = group
+              if arguments.has("x") { further[.extractable] = .number(0) }
+              further[.accessList] = RecordedAccess(arguments).value
               return try AddRequest(key, further)
             case .identity: throw KeychainError(.unexpected, "an identity was not taken apart")
             }
@@ -58,6 +57,7 @@ struct ImportItems {
     }
     progress.end()
     report(content.items, items)
+    if RecordedAccess(arguments).value != nil { session.console.printError(RecordedAccess.notice("import")) }
   }
 
   /// Prints the number of new items. An identity is new if its certificate or its key is new.
@@ -156,7 +156,7 @@ extension Command {
   static let importItems = Command(
     "import", "Import keys and certificates.",
     synopsis: """
-      file [-k keychain] [-t type] [-f format] [-w] [-P passphrase] [-A|-T app] \
+      file [-k keychain] [-t type] [-f format] [-w] [-x] [-P passphrase] [-A|-T app] \
       [--access-group name]
       """,
     details: [
@@ -164,12 +164,12 @@ extension Command {
       "-f  openssl, openssh1, openssh2, bsafe, raw, pkcs7, pkcs8, pkcs12, netscape, x509 or pemseq",
       "    The file decides; only raw keys and session keys have to be named.",
       "-w  accepted, without effect: the file says whether keys are wrapped",
-      "-x  refused: whoever can use a key here can also read it",
+      "-x  store keys that the command export leaves out",
       "-P  passphrase of the file; asked for, or read from standard input, when it is needed. Others",
       "    see it in the list of processes: better is to be asked.",
       "-a name value  refused: items have no extended attributes",
       "--access-group  access group",
-      "-A, -T application  accepted, without effect: items have no access lists on Linux",
+      "-A, -T application  recorded, and shown by dump-keychain -a; restricts nothing: items have no access lists on Linux",
     ],
     options: OptionSyntax(
       "k:t:f:wxP:a:AT:", long: [PasswordKind.accessGroupOption],

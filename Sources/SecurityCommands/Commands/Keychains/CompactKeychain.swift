@@ -9,7 +9,7 @@ extension Command {
     options: OptionSyntax("")
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
+    try session.selectKeychain(arguments.operands.first)
     let progress = session.progress("compacted")
     defer { progress.end() }
     let outcome = try session.withKeychain(in: "compact-keychain") {

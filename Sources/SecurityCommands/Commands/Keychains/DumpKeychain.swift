@@ -36,7 +36,11 @@ struct DumpKeychain {
 
   private func further(_ item: Item) -> [UInt8] {
     var lines: [UInt8] = []
-    if showsAccess { lines += "no access control for this item\n".utf8 }
+    if showsAccess {
+      let access = RecordedAccess(of: item).lines
+      if access.isEmpty { lines += "no access control for this item\n".utf8 }
+      for line in access { lines += "access (recorded, without effect): \(line)\n".utf8 }
+    }
     if showsSecrets {
       lines += "data:\n".utf8
       ByteFormat.append(item.secret ?? [], to: &lines, forReader: printer.forReader)
@@ -51,7 +55,7 @@ extension Command {
     "dump-keychain", "Print the items of a keychain.",
     synopsis: "[-a] [-d] [-i] [-r] [-o file] [keychain ...]",
     details: [
-      "-a  print access lists; no item has one",
+      "-a  print the programs and partitions that were recorded; they restrict nothing",
       "-d  print the secrets",
       "-i  edit access lists; no item has one",
       "-r  not available: what is stored is sealed as a whole",

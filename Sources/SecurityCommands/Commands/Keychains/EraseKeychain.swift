@@ -15,8 +15,10 @@ extension Command {
     options: OptionSyntax("", flags: ["yes"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
     let context = "erase-keychain"
+    guard try session.selectKeychain(arguments.operands.first) == .login else {
+      throw .failed("erase-keychain: delete-keychain deletes a keychain with its file; this erases the login keychain.")
+    }
     let (isPresent, count) = try session.withKeychain(in: context) {
       (keychain) throws(KeychainError) in
       try (keychain.isPresent(), keychain.isPresent() ? keychain.countItems() : nil)
@@ -60,21 +62,5 @@ extension Command {
 
   private static func items(_ count: Int?) -> String {
     count.map { counted($0, "item") } ?? "an unknown number of items"
-  }
-}
-
-extension Command {
-  /// The command `delete-keychain`. It always fails, because the only keychain contains all items of the user. On
-  /// macOS, a user can have several keychains.
-  static let deleteKeychain = Command(
-    "delete-keychain", "Delete keychains.", synopsis: "[keychain ...]",
-    details: ["The one keychain is not deleted in passing: erase-keychain does it, and asks."],
-    options: OptionSyntax(""), isAvailable: false
-  ) { (arguments, session) throws(CommandFailure) in
-    let context = "SecKeychainDelete"
-    guard !arguments.operands.isEmpty else { throw .keychain(.invalidKeychain, in: context) }
-    try session.checkKeychains(arguments.operands, in: context)
-    throw .failed(
-      "delete-keychain: this is the one keychain; erase-keychain erases everything in it.")
   }
 }

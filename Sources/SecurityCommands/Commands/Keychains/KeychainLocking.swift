@@ -15,8 +15,8 @@ extension Command {
     options: OptionSyntax("up:", secrets: ["p"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
     let context = "SecKeychainUnlock"
+    let path = try session.selectKeychain(arguments.operands.first, in: context)
     let status = try session.withKeychain(in: context) {
       (keychain) throws(KeychainError) in
       try keychain.lockStatus()
@@ -28,18 +28,22 @@ extension Command {
       }
       return
     }
-    let passcode = try password(arguments, session)
-    let refusal = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
-      try keychain.unlock(passcode)
+    let passcode = try password(arguments, session, path)
+    let refusal: KeychainError?
+    let keychain = try session.keychain()
+    do throws(KeychainError) {
+      refusal = try keychain.unlock(passcode)
+    } catch {
+      throw .wrongPassword(error, arguments.operands.first, in: context)
     }
     if let refusal { throw .unshared("unlock-keychain", refusal) }
   }
 
   private static func password(
-    _ arguments: Arguments, _ session: CommandSession
+    _ arguments: Arguments, _ session: CommandSession, _ path: KeychainPath
   ) throws(CommandFailure) -> Passcode {
     let context = "SecKeychainUnlock"
-    if arguments.value("p") == nil {
+    if arguments.value("p") == nil, path == .login {
       let given = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
         try keychain.givenPasscode()
       }
@@ -52,9 +56,13 @@ extension Command {
       }
     }
     let name = arguments.operands.first?.text ?? "default"
+    if arguments.value("p") == nil, arguments.has("u") {
+      throw .keychain(
+        KeychainError(.interactionNotAllowed, "no password was given, and none is to be asked for"), in: context)
+    }
     let typed = try KeychainPassword.read(
-      arguments.value("p"), session, prompt: "password to unlock \(name): ")
-    // The password of a keychain is never empty.
+      arguments.value("p"), for: path, session, prompt: "password to unlock \(name): ")
+    // The password of the login keychain is never empty.
     guard let typed else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
     }
@@ -69,21 +77,40 @@ extension Command {
     options: OptionSyntax("a")
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= (arguments.has("a") ? 0 : 1) else { throw .usage }
-    try session.checkKeychains(arguments.operands)
+    if arguments.has("a"), let list = try session.allKeychains().list {
+      session.forgetProof()
+      do throws(KeychainError) {
+        try list.lockAll { (path) throws(KeychainError) in
+          do throws(CommandFailure) {
+            let client = try session.client(of: path, nil, in: "SecKeychainLock")
+            let hasPassword = (try? client.canBeLocked()) ?? false
+            guard hasPassword else {
+              throw CommandFailure.refused("lock-keychain", .locking)
+            }
+            try session.lock(client)
+          } catch { throw KeychainError(.notAvailable, error.lines.first ?? "", because: .passcodeMissing) }
+        }
+      } catch { throw .failed(error.reason) }
+      return
+    }
+    try session.selectKeychain(arguments.operands.first)
     try session.requireKeychainPassword("lock-keychain")
     session.forgetProof()
-    let isRecorded = try session.withKeychain(in: "SecKeychainLock") {
-      (keychain) throws(KeychainError) in
-      try keychain.lock()
-    }
-    guard !isRecorded else { return }
-    session.console.printError(
-      "lock-keychain: the keychain is locked, but the database could not record it; its next change does"
-    )
+    try session.lock(try session.keychain())
   }
 }
 
 extension CommandSession {
+  /// Locks a keychain.
+  func lock(_ keychain: KeychainClient) throws(CommandFailure) {
+    let isRecorded = try CommandFailure.translating(in: "SecKeychainLock") { () throws(KeychainError) in
+      try keychain.lock()
+    }
+    guard !isRecorded else { return }
+    console.printError(
+      "lock-keychain: the keychain is locked, but the database could not record it; its next change does")
+  }
+
   /// Checks that the keychain can be locked.
   ///
   /// - Throws: A failure if there is no keychain, or if the keychain has no password.
@@ -116,7 +143,7 @@ extension Command {
       }
       settings.timeout = seconds
     }
-    try session.checkKeychains(arguments.operands)
+    try session.selectKeychain(arguments.operands.first)
     let hasPassword = try session.withKeychain(in: "SecKeychainSetSettings") {
       (keychain) throws(KeychainError) in
       try keychain.isPresent() ? try keychain.lockStatus().hasPasscode : false

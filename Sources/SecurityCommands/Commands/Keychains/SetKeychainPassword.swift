@@ -9,20 +9,20 @@ extension Command {
     details: [
       "-o  the old password; it is asked for when there is one and it is not given",
       "-p  the new password. Others see both in the list of processes: better is to be asked.",
-      "An empty new password removes it. Items that need one are then lost for good.",
+      "An empty new password removes that of the login keychain. Items that need one are then lost for good.",
     ],
     options: OptionSyntax("o:p:", secrets: ["o", "p"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
     let context = "SecKeychainChangePassword"
+    let path = try session.selectKeychain(arguments.operands.first)
     let status = try session.withKeychain(in: context) {
       (keychain) throws(KeychainError) in
       try keychain.lockStatus()
     }
     var old: Passcode?
     if status.hasPasscode {
-      old = try KeychainPassword.read(arguments.value("o"), session, prompt: "Old Password: ")
+      old = try KeychainPassword.read(arguments.value("o"), for: path, session, prompt: "Old Password: ")
       guard old != nil else {
         throw .keychain(
           KeychainError(.authenticationFailed, "the old password is empty"), in: context)
@@ -35,9 +35,9 @@ extension Command {
     let prompts = NewPassword.Prompts(first: "New Password: ", second: "Retype New Password: ")
     let new =
       if let given = arguments.value("p") {
-        try KeychainPassword.passcode(given.bytes)
+        try KeychainPassword.passcode(given.bytes, for: path)
       } else {
-        try KeychainPassword.passcode(NewPassword.read(session, asking: prompts))
+        try KeychainPassword.passcode(NewPassword.read(session, asking: prompts), for: path)
       }
     if new == nil, old != nil, arguments.value("p") == nil, session.input.isTerminal {
       let question = "Remove the password? Items that need one are lost for good."

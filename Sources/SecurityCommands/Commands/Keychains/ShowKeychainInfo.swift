@@ -15,7 +15,7 @@ extension Command {
     guard !arguments.has("s") else {
       throw .failed("show-keychain-info: there is no salt to show.")
     }
-    try session.checkKeychains(arguments.operands)
+    try session.selectKeychain(arguments.operands.first)
     let name = arguments.operands.first?.text ?? "<NULL>"
     let status = try session.withKeychain(in: "SecKeychainCopySettings") {
       (keychain) throws(KeychainError) in

@@ -156,7 +156,7 @@ extension Command {
       "rq", flags: ["repair", "if-damaged", "accept-older", "drop-quarantine", "purge"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= 1 else { throw .usage }
-    try session.checkKeychains(arguments.operands)
+    try session.selectKeychain(arguments.operands.first)
     let command = VerifyKeychain(
       keychain: try session.keychain(), console: session.console,
       progress: session.progress("verified"))

@@ -12,6 +12,7 @@ struct ImportPasswords {
 
   func run() throws(CommandFailure) {
     let source = try ImportSource(arguments)
+    try session.selectKeychainForNewItems(arguments.value("k"), in: "SecKeychainOpen")
     var transfer = try source.read(session.progress("read"))
     defer { transfer.wipe() }
     if let word = arguments.value("access-group") {
@@ -87,7 +88,7 @@ struct ImportPasswords {
 extension Command {
   static let importPasswords = Command(
     "import-passwords", "Store passwords from elsewhere. (only in Latchkey)",
-    synopsis: "--from source [--apply] [--replace] [options] [file | folder]",
+    synopsis: "--from source [--apply] [--replace] [-k keychain] [options] [file | folder]",
     details: [
       "--from csv file        what a browser or Apple's Passwords exported",
       "--from dump file       what dump-keychain -d printed, here or on macOS",
@@ -98,10 +99,11 @@ extension Command {
       "--replace              change items that are there already; else they are skipped",
       "--skip-unreadable      leave out entries that cannot be read; else nothing is stored",
       "--access-group name    store everything in this group",
+      "-k keychain            the keychain to store in, and not the default one",
     ],
     options: OptionSyntax(
-      "", long: ["from", "access-group"], flags: ["apply", "replace", "skip-unreadable"],
-      values: ["from": .words(ImportSource.names)], mayFollowOperands: true)
+      "k:", long: ["from", "access-group"], flags: ["apply", "replace", "skip-unreadable"],
+      values: ["from": .words(ImportSource.names), "k": .keychain], mayFollowOperands: true)
   ) { (arguments, session) throws(CommandFailure) in
     try ImportPasswords(session: session, arguments: arguments).run()
   }

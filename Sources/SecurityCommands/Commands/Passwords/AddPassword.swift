@@ -25,7 +25,8 @@ struct AddPassword: Sendable {
       } + [
         "-X  password in hexadecimal digits",
         "-U  change the item if there is one, its password only if one is given",
-        "-A, -T application  accepted, without effect: items have no access lists on Linux",
+        "-A, -T application  recorded, and shown by dump-keychain -a; restricts nothing: items have no access lists",
+        "    on Linux",
       ]
   }
 
@@ -71,6 +72,7 @@ struct AddPassword: Sendable {
   ) throws(CommandFailure) {
     var attributes = kind.labelled(given)
     attributes[.accessGroup] = try kind.accessGroup(in: arguments)
+    attributes[.accessList] = RecordedAccess(arguments).value
     for (name, value) in kind.defaults.entries where attributes[name] == nil {
       attributes.append(name, value)
     }
@@ -78,6 +80,7 @@ struct AddPassword: Sendable {
     let keychain = arguments.operands.first?.text ?? "<default>"
     _ = try session.perform(
       .add(request), in: "SecKeychainItemCreateFromContent (\(keychain))")
+    if attributes[.accessList] != nil { session.console.printError(RecordedAccess.notice("add-\(kind.name)")) }
   }
 }
 
