@@ -3,7 +3,7 @@ import Foundation
 /// The jobs that this program runs in child processes. Each job uses one store.
 enum Child: String {
   case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch,
-    certificates, freeAttributes
+    certificates, freeAttributes, makeKeychains, openKeychains, searchKeychains
 
   /// Runs the job that a command line `JOB FILLING COUNT FOLDER [WORD …]` names. Returns nil if the command line names
   /// no job.
@@ -37,6 +37,10 @@ enum Child: String {
       JSON.print(CertificateBenchmark.perform(store, isQuick: further.contains("quick")))
     case .freeAttributes:
       JSON.print(FreeAttributesBenchmark.perform(store, isQuick: further.contains("quick")))
+    case .makeKeychains: KeychainListBenchmark.make(store)
+    case .openKeychains: JSON.print([KeychainListBenchmark.openingTime(store)])
+    case .searchKeychains:
+      JSON.print(KeychainListBenchmark.search(store, isQuick: further.contains("quick")))
     case .rival: RivalBenchmark.perform(store, Array(further))
     case .instructions: InstructionBenchmark.perform(store, Array(further))
     }

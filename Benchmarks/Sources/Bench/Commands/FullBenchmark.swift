@@ -27,6 +27,8 @@ struct FullBenchmark {
       report.freeAttributes = Child.result(.freeAttributes, store, options.isQuick ? ["quick"] : [])
     }
     if let store = stores.first(where: { $0.count == 1_000 }) {
+      note("measuring: several keychains")
+      report.keychainList = KeychainListBenchmark.run(store, isQuick: options.isQuick)
       let result = RivalBenchmark.run(store, options.programs, options)
       (report.rival, report.processes) = (result.rival, result.processes)
     }

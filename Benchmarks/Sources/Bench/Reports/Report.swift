@@ -7,6 +7,7 @@ struct Report: Codable {
   var keySearch: KeySearchReport?
   var certificates: [CertificateReport] = []
   var freeAttributes: [FreeAttributesReport] = []
+  var keychainList: KeychainListReport?
   /// The time in which the tool imports a bundle of certificates.
   var bundle: Summary?
   var processes: [ProcessReport] = []

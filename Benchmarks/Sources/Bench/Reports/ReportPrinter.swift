@@ -12,6 +12,7 @@ enum ReportPrinter {
     if let search = report.keySearch { print(search) }
     printCertificates(report)
     printFreeAttributes(report.freeAttributes)
+    if let list = report.keychainList { print(list) }
     printInstructions(report.instructions)
     printProcesses(report)
     print(report.targets)
@@ -66,6 +67,18 @@ enum ReportPrinter {
       table.add(name, number(one.median), number(one.percentile99), number(one.worst))
     }
     table.print("\(KeySearchBenchmark.count) keys")
+  }
+
+  private static func print(_ list: KeychainListReport) {
+    var table = TextTable("", "p50", "p99", "worst")
+    for (name, one) in [
+      ("find one in one keychain", list.one), ("find one in the first of ten", list.firstOfTen),
+      ("find one after a missing and a locked keychain", list.afterUnusable),
+      ("open ten keychains", list.openingTen),
+    ] {
+      table.add(name, number(one.median), number(one.percentile99), number(one.worst))
+    }
+    table.print("several keychains")
   }
 
   private static func printCertificates(_ report: Report) {

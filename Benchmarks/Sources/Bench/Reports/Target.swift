@@ -10,8 +10,8 @@ struct Target: Sendable {
   }
 
   static let all =
-    floorTargets + instructionTargets + sizeTargets + skewTargets + keyTargets + certificateTargets + footprintTargets
-    + processTargets
+    floorTargets + instructionTargets + sizeTargets + skewTargets + keyTargets + certificateTargets + keychainTargets
+    + footprintTargets + processTargets
 
   /// The limits hold on a machine that shares its caches with other machines. See "Where the instructions go" in
   /// Benchmarks/README.md.
@@ -81,6 +81,18 @@ struct Target: Sendable {
     },
     Target(name: "the tool imports 150 certificates, ms", limit: 1000) { report in
       report.bundle.map { $0.median / 1000 }
+    },
+  ]
+
+  private static let keychainTargets = [
+    Target(name: "find one in the first of ten keychains / in one", limit: 1.2) { report in
+      report.keychainList?.ratio.value
+    },
+    Target(name: "find one after a missing and a locked keychain, ms", limit: 1) { report in
+      report.keychainList.map { $0.afterUnusable.median / 1000 }
+    },
+    Target(name: "open ten keychains, ms", limit: 45) { report in
+      report.keychainList.map { $0.openingTen.median / 1000 }
     },
   ]
 
