@@ -89,8 +89,11 @@ package struct KeyringOrFiles: UnlockAuthority {
   }
 
   package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
-    try files.revoke(purpose, of: vaultID)
+    // A folder of another user in place of the folder of the files must not keep the ticket in the keyring.
+    var failure: KeychainError?
+    do throws(KeychainError) { try files.revoke(purpose, of: vaultID) } catch { failure = error }
     try keyring.revoke(purpose, of: vaultID)
+    if let failure { throw failure }
   }
 }
 
