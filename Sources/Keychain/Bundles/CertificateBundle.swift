@@ -103,7 +103,7 @@ package final class CertificateBundle: KeychainService {
     case .candidates(let request, _): return .candidates(try page(request))
     case .items(.add(let request), _): return try add([request], sparingPresent: false)
     case .items(.addAll(let requests, let sparesPresent), _): return try add(requests, sparingPresent: sparesPresent)
-    case .items(.addIdentities, _), .begin(.batch): throw noPlaceForSecrets
+    case .items(.addIdentities, _), .begin(.add), .begin(.batch), .duplicates: throw noPlaceForSecrets
     case .items(.update, _): throw readOnly
     case .items(.delete(let request), _): return try delete(request.query)
     case .countItems: return .count(try certificates().count)

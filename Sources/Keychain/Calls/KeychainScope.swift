@@ -1,3 +1,5 @@
+package import KeychainModel
+
 /// The keychains whose items a call finds, changes and adds (compatibility: D9, D29).
 package enum KeychainScope: Sendable, Hashable {
   /// The login keychain, and then the search list. New items go to the default keychain.
@@ -8,4 +10,6 @@ package enum KeychainScope: Sendable, Hashable {
   case searchList
   /// These keychains, in this order. New items go to the first one.
   case keychains([KeychainPath])
+  /// The keychain of the search list that has this identifier, wherever its file is.
+  case vault(RowIdentifier)
 }

@@ -146,6 +146,17 @@ package struct KeychainClient: Sendable {
     _ requests: [AddRequest], sparingPresent: Bool, with proof: AccessProof? = nil,
     onProgress: (Int) -> Void
   ) throws(KeychainError) -> [Item] {
+    guard let list else { return try addHere(requests, sparingPresent, proof, onProgress) }
+    let path = try list.pathForNewItems(scope, requests)
+    return try list.labelled(try client(of: path).addHere(requests, sparingPresent, proof, onProgress), path)
+  }
+
+  private func addHere(
+    _ requests: [AddRequest], _ sparingPresent: Bool, _ proof: AccessProof?, _ onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [Item] {
+    if service is CertificateBundle {
+      return try send(.items(.addAll(requests, sparingPresent: sparingPresent), proof: nil)).items()
+    }
     let reply = try once { (identifier) throws(KeychainError) in
       try using(proof) { (handle) throws(KeychainError) in
         try run(.add(requests, sparingPresent: sparingPresent, proof: handle), as: identifier) { done, _ in
@@ -160,6 +171,29 @@ package struct KeychainClient: Sendable {
   package func perform(
     _ batch: BatchRequest, onProgress: (Int) -> Void = { _ in }
   ) throws(KeychainError) -> [BatchOutcome] {
+    let target = try forNewItems(batch)
+    return target.service is CertificateBundle
+      ? try target.addToBundle(batch) : try target.performHere(batch, onProgress)
+  }
+
+  /// The client of the keychain to which a batch is added.
+  private func forNewItems(_ batch: BatchRequest) throws(KeychainError) -> KeychainClient {
+    guard let list else { return self }
+    return try client(of: try list.pathForNewItems(scope, batch.additions))
+  }
+
+  private func addToBundle(_ batch: BatchRequest) throws(KeychainError) -> [BatchOutcome] {
+    do throws(KeychainError) {
+      return try addHere(batch.additions, true, nil, { _ in }).map { $0.wasPresent ? .skipped : .added }
+    } catch {
+      guard error.cause == .allPresent else { throw error }
+      return batch.additions.map { _ in .skipped }
+    }
+  }
+
+  private func performHere(
+    _ batch: BatchRequest, _ onProgress: (Int) -> Void
+  ) throws(KeychainError) -> [BatchOutcome] {
     let reply = try once { (identifier) throws(KeychainError) in
       try run(.batch(batch), as: identifier) { done, _ in onProgress(done) }
     }
@@ -170,7 +204,8 @@ package struct KeychainClient: Sendable {
   }
 
   package func duplicates(of batch: BatchRequest) throws(KeychainError) -> [Bool] {
-    guard case .flags(let flags) = try send(.duplicates(batch)), flags.count == batch.additions.count else {
+    guard case .flags(let flags) = try forNewItems(batch).send(.duplicates(batch)), flags.count == batch.additions.count
+    else {
       throw Reply.unexpected
     }
     return flags

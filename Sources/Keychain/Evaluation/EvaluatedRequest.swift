@@ -12,7 +12,7 @@ extension KeychainClient {
     _ request: ItemRequest, evaluating evaluation: CertificateEvaluation?, with proof: AccessProof? = nil
   ) throws(KeychainError) -> [Item] {
     guard let evaluation else { return try perform(request, with: proof) }
-    if let list, let paths = try Self.evaluatedPaths(scope, list) {
+    if let list, let paths = try Self.evaluatedPaths(of: request, scope, list) {
       return try perform(request, evaluating: evaluation, with: proof, in: paths)
     }
     func evaluated(_ query: ItemQuery, _ purpose: CandidateRequest.Purpose) throws(KeychainError) -> ItemQuery {
@@ -37,11 +37,20 @@ extension KeychainClient {
     }
   }
 
-  /// The keychains of a scope, if there are several.
+  /// The keychains that a request uses, if there are several.
   private static func evaluatedPaths(
-    _ scope: KeychainScope, _ list: KeychainSearchList
+    of request: ItemRequest, _ scope: KeychainScope, _ list: KeychainSearchList
   ) throws(KeychainError) -> [KeychainPath]? {
-    let paths = try list.paths(of: scope)
+    let (query, isChange): (ItemQuery, Bool)
+    switch request {
+    case .search(let request): (query, isChange) = (request.query, false)
+    case .update(let request): (query, isChange) = (request.query, true)
+    case .delete(let request): (query, isChange) = (request.query, true)
+    case .add, .addAll, .addIdentities: return nil
+    }
+    let paths = try list.paths(of: scope).filter {
+      KeychainSearchList.mayContain($0, query, scope, isChange: isChange)
+    }
     return paths == [.login] ? nil : paths
   }
 
@@ -66,7 +75,7 @@ extension KeychainClient {
         isFound = true
       } catch {
         guard error.code != .itemNotFound, error.code != .noSuchKeychain || paths.count == 1 else { continue }
-        guard paths.count > 1, error.code != .interactionNotAllowed || error.cause == .indexClosed else { throw error }
+        guard paths.count > 1, error.isAboutKeychain else { throw error }
         failure = failure ?? error
       }
     }

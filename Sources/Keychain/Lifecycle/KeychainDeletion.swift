@@ -36,11 +36,7 @@ package struct KeychainDeletion {
         try domains.remove(.file(path))
         throw KeychainError(.noSuchKeychain, "\(String(decoding: path, as: UTF8.self)) does not exist")
       }
-      for folder in folders(of: file, path) {
-        for name in [folder.newPath, folder.path] {
-          _ = try PrivateFolder.rename(name, to: folder.deletedPath)
-        }
-      }
+      try setAside(file, path)
       try onStep(.folderSetAside)
       try remove(file, path)
       try domains.remove(.file(path))
@@ -48,15 +44,36 @@ package struct KeychainDeletion {
     }
   }
 
+  /// Renames the folder of the vault. The folder beside the file belongs to the file. A copy of the file is deleted
+  /// together with the copy of the folder beside it, and not with the folder in the user's folder of keychains.
+  private func setAside(_ file: KeychainFile, _ path: [UInt8]) throws(KeychainError) {
+    for folder in folders(of: file, path) {
+      // Another file names the same vault. Only the given file is removed.
+      guard !Self.isShared(folder, path) else { return }
+      for name in [folder.newPath, folder.path] {
+        _ = try PrivateFolder.rename(name, to: folder.deletedPath)
+      }
+      guard try !PrivateFolder.exists(folder.deletedPath) else { return }
+    }
+  }
+
+  /// Whether a file with another path, in the folder of the vault's folder, names the vault.
+  private static func isShared(_ folder: KeychainFolder, _ path: [UInt8]) -> Bool {
+    let directory = KeychainFolder.directory(of: folder.path)
+    return PrivateFolder.names(in: directory).contains { name in
+      let other = Array("\(directory)/\(name)".utf8)
+      guard other != path, !name.hasPrefix(KeychainFolder.prefix) else { return false }
+      return (try? KeychainFile.read(other))?.vaultID == folder.vaultID
+    }
+  }
+
   /// Finishes an interrupted deletion of the keychain at a path. Does nothing for any other file.
   func finish(_ path: [UInt8]) throws(KeychainError) {
     guard let file = try? KeychainFile.read(path) else { return }
-    var isBeingDeleted = false
     for folder in folders(of: file, path) {
       for name in [folder.path, folder.newPath] where try PrivateFolder.exists(name) { return }
-      if try PrivateFolder.exists(folder.deletedPath) { isBeingDeleted = true }
+      if try PrivateFolder.exists(folder.deletedPath) { return try remove(file, path) }
     }
-    if isBeingDeleted { try remove(file, path) }
   }
 
   private func folders(of file: KeychainFile, _ path: [UInt8]) -> [KeychainFolder] {
@@ -75,7 +92,8 @@ package struct KeychainDeletion {
     try onStep(.fileRemoved)
   }
 
-  /// Destroys the keys of a vault, and removes its folders. Does nothing when the folder is missing.
+  /// Destroys the keys of a vault, and removes its folders. Does nothing when the folder is missing. The device key of a
+  /// keychain in the user's folder of keychains is kept when a copy of the keychain elsewhere is deleted.
   ///
   /// - Parameter path: The present path of the folder.
   static func erase(
@@ -85,6 +103,11 @@ package struct KeychainDeletion {
     let keyDirectory = KeychainFolder.keyDirectory(folder.vaultID, main)
     guard try PrivateFolder.exists(path) else { return }
     let isPortable = try !PrivateFolder.exists(keyDirectory)
+    let original = KeychainFolder(folder.vaultID, in: main.keychainsDirectory)
+    if !isPortable, original.path != folder.path, try PrivateFolder.exists(original.path) {
+      try onErased()
+      return try PrivateFolder.remove(path)
+    }
     let location = folder.location(at: path, isPortable ? .password : .deviceKey, file: [], main)
     _ = try Vault(location.vault, context: context).erase(until: .after(Call.longestTimeLimit))
     try onErased()

@@ -80,15 +80,6 @@ package final class OpenKeychains: Sendable {
     return keychain
   }
 
-  /// The keychain that has an identifier, among the keychains that are in use; nil when it is not in use.
-  package func vaultID(at path: [UInt8]) throws(KeychainError) -> RowIdentifier {
-    if let entry = state.withLock({ $0.entries[path] }) { return entry.file.vaultID }
-    guard let file = try KeychainFile.read(path) else {
-      throw KeychainError(.noSuchKeychain, "\(String(decoding: path, as: UTF8.self)) does not exist")
-    }
-    return file.vaultID
-  }
-
   /// Closes a keychain, which may have been deleted.
   package func drop(_ path: [UInt8]) {
     if let keychain = state.withLock({ $0.entries.removeValue(forKey: path)?.keychain }) { Self.close(keychain) }

@@ -2,8 +2,9 @@ import KeychainModel
 
 /// Identities whose certificate and key may be in different keychains (specification: keychain-files 2).
 ///
-/// The certificates are searched in the order of the keychains. For each certificate, the keys with its public key hash
-/// are searched in the order of the keychains, first in the keychain of the certificate.
+/// A search first finds the identities of each keychain. Then the certificates are searched in the order of the
+/// keychains. For each certificate, the keys with its public key hash are searched in the order of the keychains, first
+/// in the keychain of the certificate.
 struct JoinedIdentities {
   private let list: KeychainSearchList
   private let members: KeychainSearchList.Members
@@ -26,12 +27,25 @@ struct JoinedIdentities {
 
   func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
     guard request.limit != 0 else { throw ItemSearch.notFound }
-    var items: [Item] = []
-    try forEach(request) { halves in
-      items.append(Self.item(halves, request.contents))
-      return items.count != request.limit
+    var (items, unsearched) = ([] as [Item], nil as KeychainError?)
+    do throws(KeychainError) {
+      items = try list.search(request, members, call, peer)
+    } catch {
+      guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
+      unsearched = error
     }
-    guard !items.isEmpty else { throw ItemSearch.notFound }
+    guard request.limit.map({ items.count < $0 }) ?? true else { return items }
+    do throws(KeychainError) {
+      try forEach(request) { (halves) throws(KeychainError) in
+        // An identity with both halves in one keychain was found above.
+        if halves.certificate.keychain !== halves.key.keychain { items.append(Self.item(halves, request.contents)) }
+        return items.count != request.limit
+      }
+    } catch {
+      // The locked certificate of one identity does not hide the others.
+      guard !items.isEmpty else { throw error }
+    }
+    guard !items.isEmpty else { throw unsearched ?? ItemSearch.notFound }
     return items
   }
 
@@ -89,7 +103,8 @@ struct JoinedIdentities {
     do throws(KeychainError) {
       return try list.search(request, members, call, peer)
     } catch {
-      guard error.code == .itemNotFound else { throw error }
+      // A keychain that cannot be searched has no half of an identity.
+      guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
       return []
     }
   }
@@ -108,12 +123,18 @@ struct JoinedIdentities {
     }
     guard !halves.isEmpty else { throw ItemSearch.notFound }
     try request.query.checkCount(halves.count)
-    for identity in halves { try delete(identity.certificate, request) }
-    for identity in halves {
+    var deleted: [Halves] = []
+    for identity in halves where try delete(identity.certificate, request) { deleted.append(identity) }
+    guard !deleted.isEmpty else { throw ItemSearch.notFound }
+    for identity in deleted {
       let query = ItemQuery(
         .certificate, attributes: AttributeSet([.publicKeyHash: identity.publicKeyHash]), isSynchronizable: nil)
-      guard try found(SearchRequest(query, limit: 1), members).isEmpty else { continue }
-      try delete(identity.key, request)
+      // The key is kept if it is unknown whether another certificate needs it.
+      let error = Self.error { () throws(KeychainError) in
+        _ = try list.search(SearchRequest(query, limit: 1), members, call, peer)
+      }
+      guard error?.code == .itemNotFound else { continue }
+      _ = try delete(identity.key, request)
     }
     let isSynchronizable = halves.contains { half in
       half.certificate.attributes[.synchronizable] == .number(1) || half.key.attributes[.synchronizable] == .number(1)
@@ -121,16 +142,34 @@ struct JoinedIdentities {
     return .committed(.items([]), isSynchronizable: isSynchronizable)
   }
 
-  /// Deletes one item in its keychain. An item that was deleted meanwhile is no error.
-  private func delete(_ item: Item, _ request: DeleteRequest) throws(KeychainError) {
-    guard let member = members.usable.first(where: { $0.keychain === item.keychain }) else { return }
-    let query = ItemQuery(
-      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
+  private static func error(_ body: () throws(KeychainError) -> Void) -> KeychainError? {
+    do throws(KeychainError) {
+      try body()
+      return nil
+    } catch { return error }
+  }
+
+  /// Deletes one item in its keychain. Returns false if the item was deleted meanwhile, or if the request must not
+  /// change it: a request that names no identity changes no item of the shared groups (compatibility: D36).
+  private func delete(_ item: Item, _ request: DeleteRequest) throws(KeychainError) -> Bool {
+    guard let member = members.usable.first(where: { $0.keychain === item.keychain }) else { return false }
+    let isNamed = request.query.reference != nil || !request.query.itemLists.isEmpty || request.query.isOfObject
+    var query = ItemQuery(item.itemClass, isSynchronizable: request.query.isSynchronizable)
+    if isNamed {
+      query = ItemQuery(item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
+    } else {
+      let names: [AttributeName] =
+        item.itemClass == .certificate ? [.issuer, .serialNumber] : [.applicationLabel, .keyClass]
+      for name in names { query.attributes[name] = item.attributes[name] }
+      query.attributes[.accessGroup] = request.query.attributes[.accessGroup]
+    }
     let deletion = DeleteRequest(query, leavesTombstones: request.leavesTombstones)
     do throws(KeychainError) {
       _ = try list.send(.items(.delete(deletion), proof: nil), to: member, call, peer)
+      return true
     } catch {
       guard error.code == .itemNotFound else { throw error }
+      return false
     }
   }
 }

@@ -16,9 +16,11 @@ extension KeychainSearchList {
       }
       return .items(try self.search(search, members, call, peer))
     case .update(let update):
-      return try change(request, update.query, try members(call.scope, update.query), call, peer)
+      var members = try members(call.scope, update.query, isChange: true)
+      if Self.needsLogin(update.changes) { members = try loginAlone(members, update.query, call, peer) }
+      return try change(request, update.query, members, call, peer)
     case .delete(let delete):
-      let members = try members(call.scope, delete.query)
+      let members = try members(call.scope, delete.query, isChange: true)
       if delete.query.itemClass == .identity, members.count > 1 {
         return try JoinedIdentities(self, members, call, peer).delete(delete)
       }
@@ -37,17 +39,16 @@ extension KeychainSearchList {
 
   /// - Throws: The error of a keychain that the call names; `.parameter` for synchronizable items of a keychain that
   ///   does not synchronize.
-  private func members(_ scope: KeychainScope, _ query: ItemQuery) throws(KeychainError) -> Members {
-    var paths = try paths(of: scope)
+  private func members(
+    _ scope: KeychainScope, _ query: ItemQuery, isChange: Bool = false
+  ) throws(KeychainError) -> Members {
+    var paths = try paths(of: scope).filter { Self.mayContain($0, query, scope, isChange: isChange) }
     if query.isSynchronizable == true {
       guard scope == .standard || paths.contains(.login) else { throw Self.notSynchronizable }
       paths = [.login]
     }
     var members = Members()
     for path in paths {
-      if query.itemClass != .certificate, query.itemClass != .identity, path == .system || path == .systemRoots {
-        continue
-      }
       do throws(KeychainError) {
         members.usable.append(try member(path))
       } catch {
@@ -56,6 +57,16 @@ extension KeychainSearchList {
       }
     }
     return members
+  }
+
+  /// Whether a call uses a keychain of its scope. The keychains of the system contain only certificates. They are
+  /// changed, and have the certificates of identities, only if the call names them.
+  static func mayContain(_ path: KeychainPath, _ query: ItemQuery, _ scope: KeychainScope, isChange: Bool) -> Bool {
+    guard path == .system || path == .systemRoots else { return true }
+    switch scope {
+    case .keychains, .vault: return query.itemClass == .certificate || query.itemClass == .identity
+    case .standard, .login, .searchList: return query.itemClass == .certificate && !isChange
+    }
   }
 
   private static var notSynchronizable: KeychainError {
@@ -121,7 +132,13 @@ extension KeychainSearchList {
     if query.largestCount != nil, members.count > 1 {
       var search = SearchRequest(query, limit: nil, namesGuarded: true)
       search.query.largestCount = nil
-      try query.checkCount((try? self.search(search, members, call, peer).count) ?? 0)
+      var count = 0
+      do throws(KeychainError) {
+        count = try self.search(search, members, call, peer).count
+      } catch {
+        guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
+      }
+      try query.checkCount(count)
     }
     let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
     var (isChanged, isSynchronizable) = (false, false)
@@ -133,7 +150,11 @@ extension KeychainSearchList {
         if case .committed(_, true) = reply { isSynchronizable = true }
       } catch {
         guard error.code != .itemNotFound else { continue }
-        guard error.isAboutKeychain else { throw error }
+        if error.code == .readOnly, try hasNoMatch(query, member, call, peer) { continue }
+        // A change that failed is an error, also if other keychains were changed.
+        guard error.cause == .indexClosed || error.code == .invalidKeychain || error.code == .noSuchKeychain else {
+          throw error
+        }
         if unsearched?.cause != .indexClosed { unsearched = error }
       }
     }
@@ -144,24 +165,63 @@ extension KeychainSearchList {
     return .committed(.items([]), isSynchronizable: isSynchronizable)
   }
 
+  /// The login keychain, for an update after which the items can be in no other keychain.
+  ///
+  /// - Throws: `.parameter` when another keychain contains a matching item.
+  private func loginAlone(
+    _ members: Members, _ query: ItemQuery, _ call: Call, _ peer: Peer
+  ) throws(KeychainError) -> Members {
+    var (login, others) = (members, members)
+    login.usable.removeAll { !$0.isLogin }
+    others.usable.removeAll { $0.isLogin }
+    others.failure = nil
+    do throws(KeychainError) {
+      _ = try search(SearchRequest(query, limit: 1, namesGuarded: true), others, call, peer)
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return login
+    }
+    throw Self.onlyInLogin
+  }
+
+  private static func needsLogin(_ attributes: AttributeSet) -> Bool {
+    attributes[.synchronizable] == .number(1) || attributes[.accessControl] != nil
+  }
+
+  private static var onlyInLogin: KeychainError {
+    KeychainError(.parameter, "only the login keychain contains synchronizable items and items with an access control")
+  }
+
+  /// Whether no item of a keychain that cannot be written matches.
+  private func hasNoMatch(
+    _ query: ItemQuery, _ member: Member, _ call: Call, _ peer: Peer
+  ) throws(KeychainError) -> Bool {
+    do throws(KeychainError) {
+      return try search(SearchRequest(query, limit: 1, namesGuarded: true), member, call, peer).isEmpty
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+      return true
+    }
+  }
+
   // MARK: Adding
 
-  /// Adds items to one keychain. Synchronizable items, and items with an access control, go to the login keychain.
+  /// The keychain for new items. Synchronizable items, and items with an access control, go to the login keychain.
+  ///
+  /// - Throws: `.noDefaultKeychain`; the reason why the keychain cannot be used; `.parameter` when the scope names
+  ///   another keychain for items that only the login keychain may contain.
+  func pathForNewItems(_ scope: KeychainScope, _ additions: [AddRequest]) throws(KeychainError) -> KeychainPath {
+    let needsLogin = additions.contains { Self.needsLogin($0.attributes) }
+    guard needsLogin else { return try memberForNewItems(scope).path }
+    if case .keychains(let paths) = scope, paths.first != .login { throw Self.onlyInLogin }
+    return .login
+  }
+
+  /// Adds items to one keychain.
   private func add(
     _ additions: [AddRequest], _ request: ItemRequest, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Reply {
-    let needsLogin = additions.contains { addition in
-      addition.attributes[.synchronizable] == .number(1) || addition.attributes[.accessControl] != nil
-    }
-    var scope = call.scope
-    if needsLogin {
-      if case .keychains(let paths) = scope, paths.first != .login {
-        throw KeychainError(
-          .parameter, "only the login keychain contains synchronizable items and items with an access control")
-      }
-      scope = .login
-    }
-    let member = try memberForNewItems(scope)
+    let member = try member(try pathForNewItems(call.scope, additions))
     let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
     let reply = try send(.items(request, proof: member.isLogin ? proof : nil), to: member, call, peer)
     guard !member.isLogin else { return reply }
@@ -177,7 +237,7 @@ extension KeychainSearchList {
 extension KeychainError {
   /// Whether the error is about a keychain as a whole, so that it is unknown whether the keychain contains a match. The
   /// other keychains of the search list are searched nevertheless.
-  fileprivate var isAboutKeychain: Bool {
+  var isAboutKeychain: Bool {
     if cause == .indexClosed { return true }
     switch code {
     case .noSuchKeychain, .invalidKeychain, .notAvailable, .inputOutput: return true

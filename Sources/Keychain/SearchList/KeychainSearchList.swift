@@ -70,22 +70,24 @@ package final class KeychainSearchList: KeychainService {
     switch scope {
     case .login: return true
     case .keychains(let paths): return paths == [.login]
+    case .vault: return false
     case .standard, .searchList: break
     }
     guard let list = try? domains.searchList() else { return false }
     switch request {
     case .add, .addAll, .addIdentities: return (try? domains.defaultKeychain()) == .login
-    case .search(let request): return isLoginAlone(scope, list, request.query)
-    case .update(let request): return isLoginAlone(scope, list, request.query)
-    case .delete(let request): return isLoginAlone(scope, list, request.query)
+    case .search(let request): return isLoginAlone(scope, list, request.query, isChange: false)
+    case .update(let request): return isLoginAlone(scope, list, request.query, isChange: true)
+    case .delete(let request): return isLoginAlone(scope, list, request.query, isChange: true)
     }
   }
 
-  private func isLoginAlone(_ scope: KeychainScope, _ list: [KeychainPath], _ query: ItemQuery) -> Bool {
+  private func isLoginAlone(
+    _ scope: KeychainScope, _ list: [KeychainPath], _ query: ItemQuery, isChange: Bool
+  ) -> Bool {
     if query.isSynchronizable == true { return scope == .standard || list.contains(.login) }
-    let mayUseBundle = query.itemClass == .certificate || query.itemClass == .identity
     for path in list where path != .login {
-      guard path == .system, !mayUseBundle else { return false }
+      guard !Self.mayContain(path, query, scope, isChange: isChange) else { return false }
     }
     return scope == .standard || list.contains(.login)
   }
@@ -99,6 +101,17 @@ package final class KeychainSearchList: KeychainService {
     case .searchList: try domains.searchList()
     case .standard: [.login] + (try domains.searchList()).filter { $0 != .login }
     case .keychains(let paths): paths
+    case .vault(let vaultID): (try self.paths(of: .standard) + [.systemRoots]).filter { has($0, vaultID) }
+    }
+  }
+
+  /// Whether a keychain has an identifier. An unreadable file has none.
+  private func has(_ path: KeychainPath, _ vaultID: RowIdentifier) -> Bool {
+    switch path {
+    case .login: false
+    case .system: systemBundle.vaultID == vaultID
+    case .systemRoots: CertificateBundle.systemRoots.vaultID == vaultID
+    case .file(let file): (try? KeychainFile.read(file))?.vaultID == vaultID
     }
   }
 
@@ -166,7 +179,7 @@ package final class KeychainSearchList: KeychainService {
     case .keychains(let paths):
       guard let first = paths.first else { throw Self.noKeychain }
       return try member(first)
-    case .standard, .searchList:
+    case .standard, .searchList, .vault:
       guard let path = try domains.defaultKeychain() else { throw Self.noDefault }
       return try member(path)
     }

@@ -211,6 +211,34 @@ extension KeychainError {
     }
   }
 
+  /// A copy of a keychain that needs the device key shares this key with the keychain.
+  @Test func deletionOfACopyKeepsTheDeviceKey() throws {
+    let path = try home.path("a")
+    try home.create(path)
+    try home.add("a", to: home.process().keychain(at: path))
+    let command = "cp -a '\(home.location.keychainsDirectory)'/. '\(home.folder("elsewhere"))/'"
+    #expect(system(command) == 0)
+    let name = String(decoding: path, as: UTF8.self).split(separator: "/").last.map { String($0) } ?? ""
+    try home.delete(home.elsewhere(name))
+    #expect(try home.accounts(in: home.process().keychain(at: path)) == ["a"])
+    try home.delete(path)
+    #expect(home.authority.count == 0)
+  }
+
+  /// A copy of the file alone names the vault of the original.
+  @Test func deletionOfACopiedFileKeepsTheItems() throws {
+    let path = try home.path("a")
+    try home.create(path)
+    try home.add("a", to: home.process().keychain(at: path))
+    for copy in [home.elsewhere(), try home.path("b")] {
+      let (file, other) = (String(decoding: path, as: UTF8.self), String(decoding: copy, as: UTF8.self))
+      #expect(system("cp -a '\(file)' '\(other)'") == 0)
+      try home.delete(copy)
+      #expect(try FileStatus.of(path: copy) == nil)
+      #expect(try home.accounts(in: home.process().keychain(at: path)) == ["a"])
+    }
+  }
+
   @Test func foreignFileIsNotDeleted() throws {
     try home.folder.write(Array("not a keychain".utf8), to: "elsewhere/p.keychain")
     #expect(KeychainError.code { try home.delete(home.elsewhere()) } == .invalidKeychain)

@@ -187,6 +187,35 @@ private struct SearchList {
     #expect(code { _ = try keychains.client(.keychains([one])).perform(.search(SearchRequest(query))) } == .parameter)
   }
 
+  @Test func batchesGoToTheKeychainOfTheScope() throws {
+    func addition(_ account: String) -> AddRequest {
+      AddRequest(.genericPassword, attributes: AttributeSet([.account: .string(account)]), secret: [])
+    }
+    let client = keychains.client(.keychains([two]))
+    let batch = BatchRequest([addition("b")], onDuplicate: .skip)
+    #expect(try client.perform(batch) == [.added])
+    #expect(try client.duplicates(of: batch) == [true])
+    let added = try client.add([addition("c")], sparingPresent: true) { _ in }
+    #expect(added.first?.keychain?.path == two)
+    #expect(try keychains.accounts(.keychains([two])) == ["b", "c"])
+    #expect(try keychains.accounts(.login).isEmpty)
+  }
+
+  @Test func itemsOfOtherKeychainsCannotBecomeSynchronizable() throws {
+    try keychains.list.domains.set([.login, one], of: .user)
+    try keychains.add("a", .login)
+    try keychains.add("b", .keychains([one]))
+    func synchronize(_ account: String) throws {
+      let query = ItemQuery(.genericPassword, attributes: AttributeSet([.account: .string(account)]))
+      let changes = AttributeSet([.synchronizable: .number(1)])
+      _ = try keychains.client().perform(.update(UpdateRequest(query, changes: changes, secret: nil)))
+    }
+    try synchronize("a")
+    #expect(code { try synchronize("b") } == .parameter)
+    #expect(code { try synchronize("c") } == .itemNotFound)
+    #expect(try keychains.accounts(.keychains([one])) == ["b"])
+  }
+
   /// A call that names a keychain also changes the items of the shared group there.
   @Test func namingAKeychainNamesTheSharedGroup() throws {
     let tool = keychains.client(.keychains([one]), as: .tool)
