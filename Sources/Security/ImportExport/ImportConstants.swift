@@ -8,9 +8,8 @@ public import Foundation
 /// the empty password.
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
 
-/// The keychain of the import: an option of `SecPKCS12Import` on macOS. Latchkey refuses this
-/// option because it has only one keychain. `kSecUseDataProtectionKeychain` requests storage in the
-/// keychain of Latchkey.
+/// The keychain in which `SecPKCS12Import` stores the items. The value is a `SecKeychain`. Without
+/// this option and without `kSecUseDataProtectionKeychain`, `SecPKCS12Import` stores nothing.
 nonisolated(unsafe) public let kSecImportExportKeychain: CFString = "keychain"
 
 /// The programs that may use the keys: an option of `SecPKCS12Import` on macOS. Latchkey refuses

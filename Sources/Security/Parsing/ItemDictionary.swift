@@ -35,7 +35,7 @@ struct ItemDictionary {
   private(set) var usesDataProtection: Bool?
 
   /// The keychain of the item that `kSecValueRef` names, if it is not the login keychain.
-  private(set) var referencedKeychain: KeychainPath?
+  private(set) var referencedKeychain: KeychainScope?
 
   /// The number of keys that are not attributes. The limit on the number of keys includes these keys.
   private(set) var otherKeyCount = 0
@@ -112,12 +112,15 @@ struct ItemDictionary {
         throw Self.noReference
       }
       reference = object
-      referencedKeychain = (value as? SecKeychainItem)?.keychain?.path
+      if let item = value as? SecKeychainItem { referencedKeychain = .keychains([item.keychain?.path ?? .login]) }
     case "v_PersistentRef":
       guard case .data(let bytes) = PropertyValue(value) else {
         throw KeychainError(.parameter, "kSecValuePersistentRef takes data")
       }
       persistentReference = try PersistentReference(bytes)
+      // The last 16 bytes of a long reference are the identifier of the keychain.
+      referencedKeychain = .login
+      if bytes.count == 36, let vaultID = RowIdentifier(bytes.suffix(16)) { referencedKeychain = .vault(vaultID) }
     default:
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no key of a query")
     }
@@ -171,7 +174,7 @@ extension ItemDictionary {
     } else if let paths = match.searchList {
       return .keychains(paths)
     } else if let referencedKeychain {
-      return .keychains([referencedKeychain])
+      return referencedKeychain
     }
     return usesDataProtection == false ? .searchList : .standard
   }

@@ -56,7 +56,7 @@ struct UseOptions {
     case "u_SystemKeychain", "u_SystemKeychainAlways", "u_SyncBubbleKeychain",
       "u_UserIndependentKeychain":
       if try Self.truth(key, value) {
-        throw KeychainError(.missingEntitlement, "\(key): the user has one keychain")
+        throw KeychainError(.missingEntitlement, "\(key): Latchkey has no such keychain")
       }
     default:
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no use key")

@@ -343,6 +343,16 @@ enum ObjectFunctions {
         }
       }
     ),
+    ("SecKeychainSetSearchList", { SecKeychainSetSearchList([$0] as NSArray) == errSecParam }),
+    (
+      "SecKeychainSetDomainSearchList",
+      { SecKeychainSetDomainSearchList(.user, [$0] as NSArray) == errSecParam }
+    ),
+    // `SecKeychainCreate` ignores the initial access, as on macOS. A missing folder makes the call fail.
+    (
+      "SecKeychainCreate",
+      { SecKeychainCreate("/none/none/a", 1, "p", false, $0, nil) != errSecSuccess }
+    ),
     // `CFGetTypeID`, `CFHash`, `CFEqual` and `CFErrorCreate` return a result for every object.
     ("CFGetTypeID", { CFGetTypeID($0) != 0 }),
     ("CFHash", { CFHash($0) == CFHash($0) }),

@@ -463,7 +463,7 @@ import Testing
     #expect(
       keychain.perform {
         SecIdentityCreateWithCertificate(SecKeychain.missing(at: "/x"), certificate, &found)
-      } == param)
+      } == errSecNoSuchKeychain)
     #expect(found == nil)
     let file = SecKeychain.defaultKeychain
     for keychains in [file, [file] as NSArray] as [NSObject] {

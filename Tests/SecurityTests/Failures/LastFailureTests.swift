@@ -261,8 +261,8 @@ import Testing
     nameless.subject = []
     let certificate = try nameless.made(.made())
     clearLastFailure()
-    #expect(SecCertificateAddToKeychain(certificate, other) == errSecParam)
-    #expect(LatchkeyCopyLastFailure()?.status == errSecParam)
+    #expect(SecCertificateAddToKeychain(certificate, other) == errSecNoSuchKeychain)
+    #expect(LatchkeyCopyLastFailure()?.status == errSecNoSuchKeychain)
     var name: CFString?
     #expect(SecCertificateCopyCommonName(certificate, &name) == errSecInternal)
     #expect(LatchkeyCopyLastFailure()?.status == errSecInternal)

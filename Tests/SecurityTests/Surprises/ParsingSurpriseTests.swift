@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "A search applies item lists (D6), ignores subjects for passwords and rejects search lists (D9)")
+    "A search applies item lists (D6), ignores subjects for passwords and rejects empty search lists (D9)")
   func s11_ignoredMatchKeys() throws {
     let keychain = try TestKeychain()
     #expect(keychain.add(.generic("s", "a")).status == ok)

@@ -30,7 +30,7 @@ enum { noErr = 0 };
 /** A reference to a password item. */
 typedef struct __SecKeychainItem *SecKeychainItemRef;
 
-/** A keychain. Latchkey has only one keychain. */
+/** A keychain: the login keychain, a keychain at a path, or a keychain of the system. */
 typedef struct __SecKeychain *SecKeychainRef;
 
 /** The state of a search that SecKeychainSearchCreateFromAttributes started. */

@@ -14,9 +14,8 @@ CF_EXTERN_C_BEGIN
     the empty password. */
 extern const CFStringRef kSecImportExportPassphrase;
 
-/** The keychain of the import: an option of `SecPKCS12Import` on macOS. Latchkey refuses this
-    option because it has only one keychain. `kSecUseDataProtectionKeychain` requests storage in the
-    keychain of Latchkey. */
+/** The keychain in which `SecPKCS12Import` stores the items. The value is a `SecKeychain`. Without
+    this option and without `kSecUseDataProtectionKeychain`, `SecPKCS12Import` stores nothing. */
 extern const CFStringRef kSecImportExportKeychain;
 
 /** The programs that may use the keys: an option of `SecPKCS12Import` on macOS. Latchkey refuses
