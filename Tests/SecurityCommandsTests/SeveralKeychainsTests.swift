@@ -164,12 +164,15 @@ import Testing
     #expect(run("unlock-keychain", "-p", "pw", portable).status == 51)
     #expect(run("unlock-keychain", "-p", "new", portable).status == 0)
     #expect(run("find-generic-password", "-s", "s", "-w", portable).output == "w\n")
+    #expect(run("set-keychain-password", "-o", "new", "-p", "", portable).status == 1)
+    run("lock-keychain", portable)
+    #expect(run("unlock-keychain", "-p", "", portable).status == 51)
   }
 
   @Test func partitionListChecksThePassword() {
     for name: Word in ["a", portable] {
       run("create-keychain", "-p", "pw", name)
-      run("create-keypair", "-a", "ec", "-k", name)
+      run("create-keypair", "-a", "ec", "-k", name, "a key")
       #expect(run("set-key-partition-list", "-S", "apple:", "-s", "-k", "no", name).status == 51)
       let set = run("set-key-partition-list", "-S", "apple-tool:,apple:", "-s", "-k", "pw", name)
       #expect(set.status == 0)

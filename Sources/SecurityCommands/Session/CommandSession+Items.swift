@@ -47,7 +47,14 @@ extension CommandSession {
   func item(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
     let query = ItemQuery(
       item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
-    return try items(query, contents).first
+    do throws(CommandFailure) {
+      return try performWithoutProof(
+        .search(SearchRequest(query, contents: contents, limit: 1, skipsGuarded: true)), of: item, in: Self.searching
+      ).first
+    } catch {
+      guard error.isItemNotFound else { throw error }
+      return nil
+    }
   }
 
   /// Returns the secret of an item. If the access control of the item requires a proof, the user is asked for the
@@ -55,7 +62,11 @@ extension CommandSession {
   func secret(of item: Item) throws(CommandFailure) -> [UInt8] {
     let query = ItemQuery(
       item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
-    return try firstItem(query, .secret).secret ?? []
+    let request = SearchRequest(query, contents: .secret, limit: 1)
+    guard let found = try perform(.search(request), of: item, in: Self.searching).first else {
+      throw .keychain(KeychainError(.itemNotFound, "no item"), in: Self.searching)
+    }
+    return found.secret ?? []
   }
 
   /// Prints the attributes of an item.

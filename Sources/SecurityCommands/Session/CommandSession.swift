@@ -132,6 +132,15 @@ final class CommandSession {
     }
   }
 
+  /// Performs a request for one item in the keychain of the item. A copy of this keychain has items with the same
+  /// identifiers.
+  func perform(_ request: ItemRequest, of item: Item, in context: String) throws(CommandFailure) -> [Item] {
+    try withKeychain(in: context) { (keychain) throws(KeychainError) in
+      let keychain = keychain.scoped(to: item.keychain.map { .keychains([$0.path]) } ?? .login)
+      return try proven.perform(request, on: keychain, makePrompter: prompter)
+    }
+  }
+
   /// Adds the items that do not exist yet. If adding an item fails, no item is added.
   ///
   /// - Parameter onProgress: A function that receives the number of processed items.
@@ -158,10 +167,11 @@ final class CommandSession {
   /// Performs a request for many items at once. The request does not use the proofs that the user gave for single
   /// items.
   func performWithoutProof(
-    _ request: ItemRequest, in context: String
+    _ request: ItemRequest, of item: Item? = nil, in context: String
   ) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
-      try keychain.perform(request)
+      guard let item else { return try keychain.perform(request) }
+      return try keychain.scoped(to: item.keychain.map { .keychains([$0.path]) } ?? .login).perform(request)
     }
   }
 
@@ -179,8 +189,9 @@ final class CommandSession {
       return try body(keychain)
     } catch {
       let failure = CommandFailure.keychain(error, in: context, naming: file)
-      guard Self.isLocked(keychain, error) else { throw failure }
-      guard try unlock(keychain) else { throw failure.withUnlockHint }
+      let locked = Self.locked(keychain, error)
+      guard !locked.isEmpty else { throw failure }
+      guard locked.count == 1, try unlock(locked[0]) else { throw failure.withUnlockHint }
     }
     do throws(KeychainError) {
       return try body(keychain)
@@ -189,12 +200,17 @@ final class CommandSession {
     }
   }
 
-  /// Returns whether a call failed because the keychain is locked.
-  private static func isLocked(_ keychain: KeychainClient, _ error: KeychainError) -> Bool {
-    guard error.code == .interactionNotAllowed, error.cause == nil || error.cause == .indexClosed,
-      let status = try? keychain.lockStatus()
-    else { return false }
-    return status.hasPasscode && status.state != .unlocked
+  /// Returns the keychains of a call that are locked; none if the call failed for another reason.
+  private static func locked(_ keychain: KeychainClient, _ error: KeychainError) -> [KeychainClient] {
+    guard error.code == .interactionNotAllowed, error.cause == nil || error.cause == .indexClosed else { return [] }
+    var members = [keychain]
+    if let list = keychain.list, let paths = try? list.paths(of: keychain.scope) {
+      members = paths.compactMap { try? keychain.client(of: $0) }
+    }
+    return members.filter { member in
+      guard let status = try? member.lockStatus() else { return false }
+      return status.hasPasscode && status.state != .unlocked
+    }
   }
 
   /// Asks the user for the password, and unlocks the keychain like the command `unlock-keychain`. A session asks for

@@ -58,7 +58,7 @@ enum PartitionList {
         let update = UpdateRequest(
           ItemQuery(item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier)),
           changes: AttributeSet([.accessList: access.value ?? .string("")]))
-        _ = try session.perform(.update(update), in: "SecKeychainItemSetAccessWithPassword")
+        _ = try session.perform(.update(update), of: item, in: "SecKeychainItemSetAccessWithPassword")
         try session.print(item)
       }
       session.console.printError(RecordedAccess.notice(name))

@@ -25,7 +25,11 @@ struct DeleteCertificate {
     let query = ItemQuery(
       itemClass, attributes: attributes, isSynchronizable: nil,
       reference: .item(itemClass, item.identifier))
-    _ = try session.perform(.delete(DeleteRequest(query)), in: "SecKeychainItemDelete")
+    let (request, context) = (ItemRequest.delete(DeleteRequest(query)), "SecKeychainItemDelete")
+    // The key of an identity may be in another keychain than its certificate.
+    _ =
+      itemClass == .identity
+      ? try session.perform(request, in: context) : try session.perform(request, of: item, in: context)
     guard arguments.has("t") else { return }
     try session.forgetTrustSettings(of: chosen.certificate)
   }

@@ -59,7 +59,10 @@ struct KeychainLists {
   ) throws(CommandFailure) {
     let domain = try KeychainDomain.named(in: arguments)
     guard arguments.operands.count <= (arguments.has("s") ? 1 : 0) else { throw .usage }
-    guard let list = try session.allKeychains().list else { return try printOneKeychain(domain) }
+    guard let list = try session.allKeychains().list else {
+      guard domain == .user || arguments.has("s") else { throw CommandFailure.noDefault(in: domainContext) }
+      return try printOneKeychain(domain)
+    }
     guard arguments.has("s") else {
       let path = try ended { () throws(KeychainError) in try get(list, domain) }
       guard let path else {

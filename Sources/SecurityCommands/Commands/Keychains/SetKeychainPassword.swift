@@ -33,12 +33,14 @@ extension Command {
     }
     // macOS shows the same prompts.
     let prompts = NewPassword.Prompts(first: "New Password: ", second: "Retype New Password: ")
-    let new =
-      if let given = arguments.value("p") {
-        try KeychainPassword.passcode(given.bytes, for: path)
-      } else {
-        try KeychainPassword.passcode(NewPassword.read(session, asking: prompts), for: path)
-      }
+    let typed =
+      if let given = arguments.value("p") { given.bytes } else { try NewPassword.read(session, asking: prompts) }
+    // With an empty password, nothing would protect a keychain that has no device key.
+    let isPortable = try session.keychain().location.named?.isPortable == true
+    guard !typed.isEmpty || !isPortable else {
+      throw .failed("\(context): the password alone protects this keychain, so the password must not be empty.")
+    }
+    let new = try KeychainPassword.passcode(typed, for: path)
     if new == nil, old != nil, arguments.value("p") == nil, session.input.isTerminal {
       let question = "Remove the password? Items that need one are lost for good."
       guard try session.confirms(question) else { throw CommandFailure(status: 1) }

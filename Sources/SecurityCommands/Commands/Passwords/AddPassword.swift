@@ -158,7 +158,7 @@ struct UpdateOrAdd {
     // could change the type of a value, for example from data to a string.
     let changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
     let request = UpdateRequest(kind.query(for: item), changes: changes, secret: password)
-    _ = try session.perform(.update(request), in: "SecKeychainItemModifyContent")
+    _ = try session.perform(.update(request), of: item, in: "SecKeychainItemModifyContent")
   }
 }
 
