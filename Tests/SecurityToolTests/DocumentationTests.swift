@@ -22,6 +22,14 @@ import Testing
     try examples.check(run.text, home: tool.home.path)
   }
 
+  @Test func examplesOfSeveralKeychainsPrintWhatThePageSays() throws {
+    let tool = try Tool()
+    let examples = try DocumentedExamples("keychains.md")
+    #expect(examples.count == 9)
+    let run = try tool.shell(examples.script)
+    try examples.check(run.text, home: tool.home.path)
+  }
+
   @Test func examplesOfMovingPrintWhatThePageSays() throws {
     let tool = try Tool()
     let examples = try DocumentedExamples("moving.md")

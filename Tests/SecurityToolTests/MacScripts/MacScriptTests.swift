@@ -16,7 +16,8 @@ import Testing
     cd "$PLACE"
     printf '[req]\\ndistinguished_name = name\\n[name]\\n' > cnf
     openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out certificate.pem \\
-      -subj "/CN=Developer" -days 30 -config cnf 2>/dev/null
+      -subj "/CN=Developer" -days 30 -config cnf -addext keyUsage=digitalSignature \\
+      -addext extendedKeyUsage=codeSigning 2>/dev/null
     openssl pkcs12 -export -inkey key.pem -in certificate.pem -passout pass:p12 -out certificate.p12
     security() { "$SECURITY" "$@"; }
 
@@ -167,10 +168,9 @@ import Testing
       in: "--mount",
       Self.preparation + """
         export HOME="$PLACE"
-        mkdir -p etc var
+        cp -a /etc etc
+        mount --bind etc /etc
         mount -t tmpfs none /var/lib
-        mkdir -p /etc/latchkey || :
-        mount -t tmpfs -o mode=0755 none /etc/latchkey
         S=/Library/Keychains/System.keychain
         for time in 1 2; do
           security add-trusted-cert -d -k $S certificate.pem
