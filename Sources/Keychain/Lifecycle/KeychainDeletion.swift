@@ -7,8 +7,10 @@ package import Vault
 /// Deletes a keychain: its keys, its files, and its entries in the preferences of the user.
 ///
 /// 1. The folder of the vault gets the suffix `.deleted`. From now on, the keychain cannot be opened.
-/// 2. The keys are destroyed and the files are removed.
-/// 3. The file of the keychain is removed, and then its entries in the preferences.
+/// 2. The keys are destroyed and the files are removed. If the keys cannot be destroyed, the folder gets its former
+///    name again.
+/// 3. The entries in the preferences and the file of the keychain are removed, unless there is another file at the path
+///    meanwhile.
 ///
 /// If the process dies, the next deletion or creation at the same path finishes the work.
 package struct KeychainDeletion {
@@ -38,8 +40,7 @@ package struct KeychainDeletion {
       }
       try setAside(file, path)
       try onStep(.folderSetAside)
-      try remove(file, path)
-      try domains.remove(.file(path))
+      try remove(file, path, domains)
       Log.notice("a keychain was deleted")
     }
   }
@@ -72,7 +73,7 @@ package struct KeychainDeletion {
     guard let file = try? KeychainFile.read(path) else { return }
     for folder in folders(of: file, path) {
       for name in [folder.path, folder.newPath] where try PrivateFolder.exists(name) { return }
-      if try PrivateFolder.exists(folder.deletedPath) { return try remove(file, path) }
+      if try PrivateFolder.exists(folder.deletedPath) { return try remove(file, path, KeychainDomains(main)) }
     }
   }
 
@@ -81,15 +82,40 @@ package struct KeychainDeletion {
     return [KeychainFolder(file.vaultID, in: directory), KeychainFolder(file.vaultID, in: main.keychainsDirectory)]
   }
 
-  private func remove(_ file: KeychainFile, _ path: [UInt8]) throws(KeychainError) {
+  private func remove(_ file: KeychainFile, _ path: [UInt8], _ domains: KeychainDomains) throws(KeychainError) {
     for folder in folders(of: file, path) {
-      try Self.erase(folder, at: folder.deletedPath, main, context) { () throws(KeychainError) in
-        try onStep(.vaultErased)
+      var isErased = false
+      do throws(KeychainError) {
+        try Self.erase(folder, at: folder.deletedPath, main, context) { () throws(KeychainError) in
+          isErased = true
+          try onStep(.vaultErased)
+        }
+      } catch {
+        if !isErased { putBack(folder) }
+        throw error
       }
     }
     try onStep(.folderRemoved)
-    try PrivateFolder.removeFile(path)
+    try removeFile(file, path, domains)
     try onStep(.fileRemoved)
+  }
+
+  /// Gives the folder of a vault that could not be erased its former name. The keychain can be used again.
+  private func putBack(_ folder: KeychainFolder) {
+    do throws(KeychainError) {
+      _ = try PrivateFolder.rename(folder.deletedPath, to: folder.path)
+    } catch { Log.error("a keychain that could not be deleted cannot be used until it is deleted", error) }
+  }
+
+  /// Removes the file of the keychain and its entries in the preferences. All deletions of the user do this one after the
+  /// other. So a file that another process made at the path meanwhile is kept.
+  private func removeFile(_ file: KeychainFile, _ path: [UInt8], _ domains: KeychainDomains) throws(KeychainError) {
+    let directory = try ProtectedDirectory.openOrCreate(main.keychainKeysDirectory)
+    let lock = try DirectoryLock(directory, timeout: Call.longestTimeLimit)
+    defer { withExtendedLifetime(lock) {} }
+    guard try KeychainFile.read(path) == file else { return }
+    try domains.remove(.file(path))
+    try PrivateFolder.removeFile(path)
   }
 
   /// Destroys the keys of a vault, and removes its folders. Does nothing when the folder is missing. The device key of a

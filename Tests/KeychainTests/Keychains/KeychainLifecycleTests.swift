@@ -376,6 +376,42 @@ extension KeychainError {
     #expect(home.entries().isEmpty)
   }
 
+  /// A keychain that another process makes during a deletion is kept, with its entry in the search list.
+  @Test(arguments: [KeychainStep.folderSetAside, .vaultErased, .folderRemoved]) func isMadeDuringADeletion(
+    _ step: KeychainStep
+  ) throws {
+    let path = home.elsewhere()
+    let home = home
+    try home.create(path)
+    try home.delete(path) { (reached) throws(KeychainError) in
+      guard reached == step else { return }
+      do {
+        if step == .folderRemoved { try home.delete(path) }
+        try home.create(path)
+        try home.add("new", to: home.process().keychain(at: path))
+        try home.domains.set([.file(path), .login], of: .user)
+      } catch { throw KeychainError(.inputOutput, "\(error)") }
+    }
+    #expect(try home.accounts(in: home.process().keychain(at: path)) == ["new"])
+    #expect(try home.domains.list(of: .user) == [.file(path), .login])
+    try home.delete(path)
+    #expect(home.entries().filter { !$0.hasSuffix("preferences.plist") }.isEmpty)
+  }
+
+  /// A keychain whose keys cannot be destroyed stays usable.
+  @Test(arguments: [true, false]) func deletionThatFails(_ isPortable: Bool) throws {
+    let path = try isPortable ? home.elsewhere() : home.path("a")
+    try home.create(path)
+    try home.add("a", to: home.process().keychain(at: path))
+    let folder = home.folder(try #require(home.entries().first { $0.contains("/.keychain-") }))
+    #expect(chmod(folder, 0o755) == 0)
+    #expect(KeychainError.code { try home.delete(path) } == .notAvailable)
+    #expect(chmod(folder, 0o700) == 0)
+    #expect(try home.accounts(in: home.process().keychain(at: path)) == ["a"])
+    try home.delete(path)
+    #expect(home.entries().isEmpty)
+  }
+
   @Test func moreKeychainsThanCanBeOpen() throws {
     let process = home.process()
     for number in 0..<20 {
