@@ -174,7 +174,12 @@ private final class PortableMachine: Sendable {
     #expect(try machine.process().status(until: machine.soon).settings.timeout == 60)
     try vault.unlock(passcode("pw"), until: machine.soon)
     try vault.set(LockSettings(locksWhenSuspended: true), until: machine.soon)
+    let identifier = PortableTicket.identifier(PortableMachine.vaultID)
+    #expect(machine.authority.ticket(.whenUnlocked, of: identifier) != nil)
     machine.clock.pass(seconds: 5, asleep: true)
+    // The ticket contains the key without a seal, so the process that finds the ticket removes it.
+    #expect(try !isOpen(machine.process()))
+    #expect(machine.authority.ticket(.whenUnlocked, of: identifier) == nil)
     #expect(try !isOpen(vault))
   }
 

@@ -135,4 +135,43 @@ import Testing
       try UnlockFiles("relative").publish([1], .whenUnlocked, of: vaultID, seconds: nil)
     }
   }
+
+  /// Where the kernel refuses keyrings, tickets are in files. A process without `XDG_RUNTIME_DIR` finds and revokes the
+  /// tickets of a process with the variable.
+  @Test func filesReplaceARefusedKeyring() throws {
+    try withMemoryFolder { one in
+      try withMemoryFolder { two in
+        let keyring = RefusingKeyring()
+        let ticket = try ticket(.whenUnlocked)
+        for folders in [[one, two], [two, one]] {
+          let other = KeyringOrFiles(keyring, folders: folders.reversed())
+          try KeyringOrFiles(keyring, folders: folders).publish(ticket, .whenUnlocked, of: vaultID, seconds: nil)
+          #expect(TemporaryDirectory.names(folders[0]).count == 1)
+          #expect(other.ticket(.whenUnlocked, of: vaultID) == ticket)
+          try other.revoke(.whenUnlocked, of: vaultID)
+          #expect(other.ticket(.whenUnlocked, of: vaultID) == nil)
+          #expect(TemporaryDirectory.names(folders[0]).isEmpty)
+        }
+        // A folder that others can enter does not keep the tickets in the other folder.
+        try KeyringOrFiles(keyring, folders: [two]).publish(ticket, .whenUnlocked, of: vaultID, seconds: nil)
+        #expect(chmod(one, 0o755) == 0)
+        #expect(throws: KeychainError.self) {
+          try KeyringOrFiles(keyring, folders: [one, two]).revoke(.whenUnlocked, of: vaultID)
+        }
+        #expect(TemporaryDirectory.names(two).isEmpty)
+      }
+    }
+  }
+}
+
+private struct RefusingKeyring: UnlockAuthority {
+  private static var refusal: KeychainError { KeychainError(.notAvailable, "the kernel refuses keyrings") }
+
+  func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? { nil }
+  func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
+    throws(KeychainError)
+  {
+    throw Self.refusal
+  }
+  func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {}
 }

@@ -93,8 +93,14 @@ extension UnlockContext {
     let identifier = PortableTicket.identifier(vaultID)
     if var ticket = authority.ticket(.whenUnlocked, of: identifier) {
       defer { ticket.wipe() }
-      if let other = try PortableTicket.decode(ticket, vaultID, clock.now.boot), other.holds(state, clock) {
-        found.append(other)
+      if let other = try PortableTicket.decode(ticket, vaultID, clock.now.boot) {
+        if other.holds(state, clock) {
+          found.append(other)
+        } else if other.validity.time <= clock.now.time, authority.ticket(.whenUnlocked, of: identifier) == ticket {
+          // The vault was locked, or the time is over. The ticket is not sealed, so it must not stay. A ticket whose time
+          // is later than the present time comes from another time namespace.
+          authority.discard(.whenUnlocked, of: identifier)
+        }
       }
     }
     return found

@@ -56,23 +56,28 @@ package struct UnlockFiles: UnlockAuthority {
 /// its keychain unlocked for the commands that follow.
 package struct KeyringOrFiles: UnlockAuthority {
   private let keyring: any UnlockAuthority
-  private let files: UnlockFiles
+  /// The folders in which a process of the user may have left tickets. New tickets are written to the first folder.
+  private let folders: [UnlockFiles]
 
-  package init(_ keyring: any UnlockAuthority = KernelKeyring(), folder: String = KeyringOrFiles.standardFolder) {
+  package init(_ keyring: any UnlockAuthority = KernelKeyring(), folders: [String] = KeyringOrFiles.standardFolders) {
     self.keyring = keyring
-    files = UnlockFiles(folder)
+    self.folders = folders.map { UnlockFiles($0) }
   }
 
-  /// A folder of this user: below `XDG_RUNTIME_DIR` if the variable is set, else in `/dev/shm`.
-  package static var standardFolder: String {
+  /// The folders of this user: below `XDG_RUNTIME_DIR` if the variable is set, and in `/dev/shm`. Not all processes of a
+  /// user have the variable.
+  package static var standardFolders: [String] {
+    let shared = "/dev/shm/latchkey-\(geteuid())"
     if let value = lk_secure_getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/") {
-      return String(cString: value) + "/latchkey"
+      return [String(cString: value) + "/latchkey", shared]
     }
-    return "/dev/shm/latchkey-\(geteuid())"
+    return [shared]
   }
 
   package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
-    keyring.ticket(purpose, of: vaultID) ?? files.ticket(purpose, of: vaultID)
+    if let ticket = keyring.ticket(purpose, of: vaultID) { return ticket }
+    for files in folders { if let ticket = files.ticket(purpose, of: vaultID) { return ticket } }
+    return nil
   }
 
   package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
@@ -81,17 +86,21 @@ package struct KeyringOrFiles: UnlockAuthority {
     do throws(KeychainError) {
       try keyring.publish(ticket, purpose, of: vaultID, seconds: seconds)
     } catch {
-      guard (try? files.publish(ticket, purpose, of: vaultID, seconds: seconds)) != nil else { throw error }
+      guard let files = folders.first,
+        (try? files.publish(ticket, purpose, of: vaultID, seconds: seconds)) != nil
+      else { throw error }
       return
     }
     // A ticket that an earlier call left in a file is outdated.
-    try? files.revoke(purpose, of: vaultID)
+    for files in folders { try? files.revoke(purpose, of: vaultID) }
   }
 
   package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
-    // A folder of another user in place of the folder of the files must not keep the ticket in the keyring.
+    // A folder of another user in place of a folder of the files must not keep the other tickets.
     var failure: KeychainError?
-    do throws(KeychainError) { try files.revoke(purpose, of: vaultID) } catch { failure = error }
+    for files in folders {
+      do throws(KeychainError) { try files.revoke(purpose, of: vaultID) } catch { failure = error }
+    }
     try keyring.revoke(purpose, of: vaultID)
     if let failure { throw failure }
   }
