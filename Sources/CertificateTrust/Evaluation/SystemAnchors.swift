@@ -81,6 +81,22 @@ package enum SystemAnchors {
       ERR_clear_error()
       return []
     }
+    return read(file)
+  }
+
+  /// The certificates in the content of a bundle file, up to the first block that is not a certificate.
+  package static func read(content: [UInt8]) -> [Certificate] {
+    _ = OpenSSLInitialization.isDone
+    return content.withUnsafeBytes { bytes in
+      guard let count = Int32(exactly: bytes.count), let memory = BIO_new_mem_buf(bytes.baseAddress, count) else {
+        ERR_clear_error()
+        return []
+      }
+      return read(memory)
+    }
+  }
+
+  private static func read(_ file: OpaquePointer) -> [Certificate] {
     defer {
       BIO_free(file)
       ERR_clear_error()

@@ -70,11 +70,34 @@ package final class CertificateBundle: KeychainService {
       guard status.byteCount <= Self.largestByteCount else {
         throw KeychainError(.notAvailable, "\(path) has more bytes than it may have", because: .fileDamaged)
       }
-      found.certificates = SystemAnchors.read(path).compactMap(BundledCertificate.init)
+      found.certificates = try Self.read(path)
     }
     content.withLock { $0 = found }
     checkedTick.withLock { $0 = tick }
     return found.certificates
+  }
+
+  /// False if the keychain has no certificates. If the file cannot be read, it is unknown whether there are certificates.
+  var mayHaveCertificates: Bool { (try? certificates().isEmpty) != true }
+
+  /// - Throws: `.notAvailable` when a block of the file is not a certificate; the errors of reading a file.
+  private static func read(_ path: String) throws(KeychainError) -> [BundledCertificate] {
+    let file = try InputFile(Array(path.utf8), noun: "the system keychain")
+    var content = [UInt8](repeating: 0, count: file.byteCount)
+    try content.withMutableBytes { (buffer) throws(KeychainError) in try file.read(at: 0, into: buffer) }
+    let certificates = SystemAnchors.read(content: content).compactMap(BundledCertificate.init)
+    let beginning = Array("-----BEGIN ".utf8)
+    var (blocks, rest) = (0, content[...])
+    while let start = rest.firstRange(of: beginning) {
+      blocks += 1
+      rest = rest[start.upperBound...]
+    }
+    guard certificates.count == blocks, blocks > 0 || content.isEmpty else {
+      throw KeychainError(
+        .notAvailable, "\(path) is damaged: \(blocks - certificates.count) of \(blocks) certificates cannot be read",
+        because: .fileDamaged)
+    }
+    return certificates
   }
 
   private func matches(_ query: ItemQuery) throws(KeychainError) -> [BundledCertificate] {
