@@ -80,6 +80,9 @@ package final class OpenKeychains: Sendable {
     return keychain
   }
 
+  /// The paths of the keychains that this process uses.
+  var paths: [[UInt8]] { state.withLock { Array($0.entries.keys) } }
+
   /// Closes a keychain, which may have been deleted.
   package func drop(_ path: [UInt8]) {
     if let keychain = state.withLock({ $0.entries.removeValue(forKey: path)?.keychain }) { Self.close(keychain) }

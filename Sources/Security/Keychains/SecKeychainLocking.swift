@@ -37,15 +37,16 @@ public func SecKeychainLock(_ keychain: SecKeychain?) -> OSStatus {
   StatusBoundary.of { () throws(KeychainError) in try KeychainCall.client(keychain).lock() }
 }
 
-/// Locks the login keychain and all keychains of the search list. A keychain that cannot be locked does not prevent the
-/// locking of the others.
+/// Locks all keychains that have a password: the login keychain, the default keychain, the keychains of the search list,
+/// the keychains in the user's folder of keychains, and the keychains that this process uses. A keychain that cannot be
+/// locked does not prevent the locking of the others.
 ///
-/// - Returns: `errSecSuccess`; the status of `SecKeychainLock` if no keychain could be locked.
+/// - Returns: `errSecSuccess`; the status of `SecKeychainLock` for the first keychain that could not be locked;
+///   `errSecNotAvailable` if no keychain has a password.
 @discardableResult
 public func SecKeychainLockAll() -> OSStatus {
   StatusBoundary.of { () throws(KeychainError) in
-    let context = try KeychainContext.resolve()
-    try KeychainCall.list().lockAll { (path) throws(KeychainError) in try context.keychain.client(of: path).lock() }
+    try KeychainContext.resolve().keychain.lockAll()
   }
 }
 

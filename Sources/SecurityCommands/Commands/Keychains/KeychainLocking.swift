@@ -73,24 +73,22 @@ extension Command {
 extension Command {
   static let lockKeychain = Command(
     "lock-keychain", "Lock a keychain, for every program.", synopsis: "[-a | keychain]",
-    details: ["-a  all keychains", "It takes a password: see set-keychain-password."],
+    details: [
+      "-a  all keychains that have a password: login, the default keychain, those in the search list, and",
+      "    those in the user's folder of keychains", "It takes a password: see set-keychain-password.",
+    ],
     options: OptionSyntax("a")
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count <= (arguments.has("a") ? 0 : 1) else { throw .usage }
-    if arguments.has("a"), let list = try session.allKeychains().list {
+    if arguments.has("a") {
       session.forgetProof()
+      let keychains = try session.allKeychains()
       do throws(KeychainError) {
-        try list.lockAll { (path) throws(KeychainError) in
-          do throws(CommandFailure) {
-            let client = try session.client(of: path, nil, in: "SecKeychainLock")
-            let hasPassword = (try? client.canBeLocked()) ?? false
-            guard hasPassword else {
-              throw CommandFailure.refused("lock-keychain", .locking)
-            }
-            try session.lock(client)
-          } catch { throw KeychainError(.notAvailable, error.lines.first ?? "", because: .passcodeMissing) }
-        }
-      } catch { throw .failed(error.reason) }
+        if try !keychains.lockAll() { session.printUnrecordedLocking() }
+      } catch {
+        guard error.failureCause != .passcodeMissing else { throw .refused("lock-keychain", .locking) }
+        throw .keychain(error, in: "SecKeychainLock")
+      }
       return
     }
     try session.selectKeychain(arguments.operands.first)
@@ -106,7 +104,10 @@ extension CommandSession {
     let isRecorded = try CommandFailure.translating(in: "SecKeychainLock") { () throws(KeychainError) in
       try keychain.lock()
     }
-    guard !isRecorded else { return }
+    if !isRecorded { printUnrecordedLocking() }
+  }
+
+  fileprivate func printUnrecordedLocking() {
     console.printError(
       "lock-keychain: the keychain is locked, but the database could not record it; its next change does")
   }
