@@ -49,7 +49,7 @@ extension KeychainClient {
     case .add, .addAll, .addIdentities: return nil
     }
     let paths = try list.paths(of: scope).filter {
-      KeychainSearchList.mayContain($0, query, scope, isChange: isChange)
+      list.mayContain($0, query, scope, isChange: isChange)
     }
     return paths == [.login] ? nil : paths
   }
@@ -76,6 +76,8 @@ extension KeychainClient {
       } catch {
         guard error.code != .itemNotFound, error.code != .noSuchKeychain || paths.count == 1 else { continue }
         guard paths.count > 1, error.isAboutKeychain else { throw error }
+        // A change that failed is an error, also if other keychains were changed.
+        if request.changesItems, error.cause != .indexClosed, error.code != .invalidKeychain { throw error }
         failure = failure ?? error
       }
     }

@@ -18,6 +18,12 @@ extension KeychainSearchList {
     case .update(let update):
       var members = try members(call.scope, update.query, isChange: true)
       if Self.needsLogin(update.changes) { members = try loginAlone(members, update.query, call, peer) }
+      if update.query.itemClass == .identity, members.count > 1 {
+        let (joined, all) = (JoinedIdentities(self, members, call, peer), members)
+        return try joined.update(update) { () throws(KeychainError) in
+          try change(request, update.query, all, call, peer)
+        }
+      }
       return try change(request, update.query, members, call, peer)
     case .delete(let delete):
       let members = try members(call.scope, delete.query, isChange: true)
@@ -28,44 +34,58 @@ extension KeychainSearchList {
     }
   }
 
-  /// The keychains that may contain the items of a query, with the errors of the keychains that cannot be used.
+  /// The keychains that may contain the items of a query. Each keychain is opened when the call reaches it.
   struct Members {
-    var usable: [Member] = []
-    /// The error of the first keychain that cannot be used. A missing keychain of the search list is no error.
-    var failure: KeychainError?
+    var paths: [KeychainPath]
+    /// Whether the call names one keychain. If this keychain cannot be used, the call fails.
+    let isNamed: Bool
 
-    var count: Int { usable.count }
+    var count: Int { paths.count }
   }
 
-  /// - Throws: The error of a keychain that the call names; `.parameter` for synchronizable items of a keychain that
-  ///   does not synchronize.
+  /// - Throws: `.parameter` for synchronizable items of a keychain that does not synchronize.
   private func members(
     _ scope: KeychainScope, _ query: ItemQuery, isChange: Bool = false
   ) throws(KeychainError) -> Members {
-    var paths = try paths(of: scope).filter { Self.mayContain($0, query, scope, isChange: isChange) }
+    var paths = try paths(of: scope).filter { mayContain($0, query, scope, isChange: isChange) }
     if query.isSynchronizable == true {
       guard scope == .standard || paths.contains(.login) else { throw Self.notSynchronizable }
       paths = [.login]
     }
-    var members = Members()
-    for path in paths {
-      do throws(KeychainError) {
-        members.usable.append(try member(path))
-      } catch {
-        if case .keychains(let named) = scope, named.count == 1 { throw error }
-        if error.code != .noSuchKeychain { members.failure = members.failure ?? error }
-      }
-    }
-    return members
+    if case .keychains(let named) = scope, named.count == 1 { return Members(paths: paths, isNamed: true) }
+    return Members(paths: paths, isNamed: false)
   }
 
-  /// Whether a call uses a keychain of its scope. The keychains of the system contain only certificates. They are
-  /// changed, and have the certificates of identities, only if the call names them.
-  static func mayContain(_ path: KeychainPath, _ query: ItemQuery, _ scope: KeychainScope, isChange: Bool) -> Bool {
+  /// Calls `body` with each keychain that can be used, until `body` returns false.
+  ///
+  /// - Returns: The error of the first keychain that cannot be used; nil when there is none. A missing keychain of the
+  ///   search list is no error.
+  /// - Throws: The error of the keychain that the call names; the errors of `body`.
+  private func forEach(
+    _ members: Members, _ body: (Member) throws(KeychainError) -> Bool
+  ) throws(KeychainError) -> KeychainError? {
+    var failure: KeychainError?
+    for path in members.paths {
+      let member: Member
+      do throws(KeychainError) { member = try self.member(path) } catch {
+        if members.isNamed { throw error }
+        if error.code != .noSuchKeychain { failure = failure ?? error }
+        continue
+      }
+      guard try body(member) else { break }
+    }
+    return failure
+  }
+
+  /// Whether a call uses a keychain of its scope. The keychains of the system contain only certificates, and are changed
+  /// only if the call names them. If the system keychain is empty, a call does not use it, so the most frequent calls go
+  /// to the login keychain alone.
+  func mayContain(_ path: KeychainPath, _ query: ItemQuery, _ scope: KeychainScope, isChange: Bool) -> Bool {
     guard path == .system || path == .systemRoots else { return true }
+    guard query.itemClass == .certificate || query.itemClass == .identity else { return false }
     switch scope {
-    case .keychains, .vault: return query.itemClass == .certificate || query.itemClass == .identity
-    case .standard, .login, .searchList: return query.itemClass == .certificate && !isChange
+    case .keychains, .vault: return true
+    case .standard, .login, .searchList: return path == .system && !isChange && systemBundle.mayHaveCertificates
     }
   }
 
@@ -83,23 +103,28 @@ extension KeychainSearchList {
     _ search: SearchRequest, _ members: Members, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> [Item] {
     var items: [Item] = []
-    var unsearched = members.failure
-    for member in members.usable {
+    var unsearched: KeychainError?
+    let failure = try forEach(members) { (member) throws(KeychainError) in
       var request = search
       if let limit = search.limit { request.limit = max(0, limit - items.count) }
       do throws(KeychainError) {
         items += try self.search(request, member, call, peer)
-        if let limit = search.limit, items.count >= limit { break }
       } catch {
-        guard error.code != .itemNotFound else { continue }
+        guard error.code != .itemNotFound else { return true }
         guard error.isAboutKeychain else { throw error }
-        // A locked keychain says more than a keychain that cannot be opened.
-        if unsearched?.cause != .indexClosed { unsearched = error }
+        unsearched = Self.moreHelpful(unsearched, error)
       }
+      return search.limit.map { items.count < $0 } ?? true
     }
     guard items.isEmpty else { return items }
-    if let unsearched, unsearched.code != .noSuchKeychain { throw unsearched }
-    throw ItemSearch.notFound
+    throw Self.moreHelpful(unsearched, failure) ?? ItemSearch.notFound
+  }
+
+  /// The error that explains best why nothing was found. A locked keychain says more than a keychain that cannot be
+  /// opened. A missing keychain is no explanation.
+  private static func moreHelpful(_ first: KeychainError?, _ second: KeychainError?) -> KeychainError? {
+    let errors = [first, second].compactMap { $0 }.filter { $0.code != .noSuchKeychain }
+    return errors.first { $0.cause == .indexClosed } ?? errors.first
   }
 
   /// Searches one keychain. The items name their keychain.
@@ -142,26 +167,24 @@ extension KeychainSearchList {
     }
     let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
     var (isChanged, isSynchronizable) = (false, false)
-    var unsearched = members.failure
-    for member in members.usable {
+    var unsearched: KeychainError?
+    let failure = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
         let reply = try send(.items(request, proof: member.isLogin ? proof : nil), to: member, call, peer)
         isChanged = true
         if case .committed(_, true) = reply { isSynchronizable = true }
       } catch {
-        guard error.code != .itemNotFound else { continue }
-        if error.code == .readOnly, try hasNoMatch(query, member, call, peer) { continue }
+        guard error.code != .itemNotFound else { return true }
+        if error.code == .readOnly, try hasNoMatch(query, member, call, peer) { return true }
         // A change that failed is an error, also if other keychains were changed.
         guard error.cause == .indexClosed || error.code == .invalidKeychain || error.code == .noSuchKeychain else {
           throw error
         }
-        if unsearched?.cause != .indexClosed { unsearched = error }
+        unsearched = Self.moreHelpful(unsearched, error)
       }
+      return true
     }
-    guard isChanged else {
-      if let unsearched, unsearched.code != .noSuchKeychain { throw unsearched }
-      throw ItemSearch.notFound
-    }
+    guard isChanged else { throw Self.moreHelpful(unsearched, failure) ?? ItemSearch.notFound }
     return .committed(.items([]), isSynchronizable: isSynchronizable)
   }
 
@@ -172,13 +195,12 @@ extension KeychainSearchList {
     _ members: Members, _ query: ItemQuery, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Members {
     var (login, others) = (members, members)
-    login.usable.removeAll { !$0.isLogin }
-    others.usable.removeAll { $0.isLogin }
-    others.failure = nil
+    login.paths.removeAll { $0 != .login }
+    others.paths.removeAll { $0 == .login }
     do throws(KeychainError) {
       _ = try search(SearchRequest(query, limit: 1, namesGuarded: true), others, call, peer)
     } catch {
-      guard error.code == .itemNotFound else { throw error }
+      guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
       return login
     }
     throw Self.onlyInLogin

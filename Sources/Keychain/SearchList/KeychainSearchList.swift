@@ -23,7 +23,7 @@ package final class KeychainSearchList: KeychainService {
   package let location: StoreLocation
   package let domains: KeychainDomains
   package let keychains: OpenKeychains
-  private let systemBundle: CertificateBundle
+  let systemBundle: CertificateBundle
   /// The objects for the keychains of items, by path.
   private let labels = ForkSafeMutex<[KeychainPath: ItemKeychain]>([:])
 
@@ -58,7 +58,7 @@ package final class KeychainSearchList: KeychainService {
     case .items(let request, _):
       if isLoginAlone(call.scope, request) { return try login.send(call, from: peer) }
       return try ForkGate.enterUnlessForked { () throws(KeychainError) in try items(request, call, peer) }
-    case .countItems where call.scope != .standard, .countUnreadable where call.scope != .standard:
+    case .countItems where call.scope != .standard, .countUnreadable:
       return try ForkGate.enterUnlessForked { () throws(KeychainError) in try count(call, peer) }
     default: return try login.send(call, from: peer)
     }
@@ -87,7 +87,7 @@ package final class KeychainSearchList: KeychainService {
   ) -> Bool {
     if query.isSynchronizable == true { return scope == .standard || list.contains(.login) }
     for path in list where path != .login {
-      guard !Self.mayContain(path, query, scope, isChange: isChange) else { return false }
+      guard !mayContain(path, query, scope, isChange: isChange) else { return false }
     }
     return scope == .standard || list.contains(.login)
   }
@@ -194,13 +194,17 @@ package final class KeychainSearchList: KeychainService {
   private func count(_ call: Call, _ peer: Peer) throws(KeychainError) -> Reply {
     var (items, unreadable) = (0, UnreadableCount())
     var knowsAll = true
-    for path in try paths(of: call.scope) {
-      let member: Member
-      do throws(KeychainError) { member = try self.member(path) } catch {
-        if case .keychains = call.scope { throw error }
+    let paths = try paths(of: call.scope)
+    for path in paths {
+      let reply: Reply
+      do throws(KeychainError) {
+        reply = try send(call.request, to: try member(path), call, peer)
+      } catch {
+        // The items of a keychain that cannot be used are not counted, as a search does not find them.
+        guard paths.count > 1, error.isAboutKeychain else { throw error }
         continue
       }
-      switch try send(call.request, to: member, call, peer) {
+      switch reply {
       case .count(let count):
         items += count ?? 0
         if count == nil { knowsAll = false }

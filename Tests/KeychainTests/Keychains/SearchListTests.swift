@@ -254,7 +254,83 @@ private struct SearchList {
     #expect(found.first?.keychain?.path == .file(home.elsewhere("moved")))
   }
 
+  // MARK: Identities
+
+  /// A change of an identity reaches its key in one keychain and its certificate in another keychain.
+  @Test func identityOverTwoKeychainsIsUpdated() throws {
+    let key = SampleItem.key("key")
+    var certificate = SampleItem.certificate("certificate").attributes
+    certificate[.publicKeyHash] = key.attributes[.applicationLabel]
+    _ = try keychains.client(.keychains([one])).perform(
+      .add(AddRequest(.key, attributes: key.attributes, secret: key.secret)))
+    _ = try keychains.client(.keychains([two])).perform(
+      .add(AddRequest(.certificate, attributes: certificate, secret: [1])))
+    func update(_ scope: KeychainScope, _ label: String) throws {
+      let changes = AttributeSet([.label: .string(label)])
+      _ = try keychains.client(scope).perform(.update(UpdateRequest(ItemQuery(.identity), changes: changes)))
+    }
+    #expect(code { try update(.keychains([two]), "new") } == .itemNotFound)
+    try update(.keychains([one, two]), "new")
+    for (itemClass, path) in [(ItemClass.key, one), (.certificate, two)] {
+      let query = ItemQuery(itemClass, attributes: AttributeSet([.label: .string("new")]))
+      #expect(try keychains.client(.keychains([path])).perform(.search(SearchRequest(query))).count == 1)
+    }
+  }
+
+  /// A locked portable keychain does not hide the identities of other keychains.
+  @Test func identityBesideALockedPortableKeychain() throws {
+    let key = SampleItem.key("key")
+    var certificate = SampleItem.certificate("certificate").attributes
+    certificate[.publicKeyHash] = key.attributes[.applicationLabel]
+    let client = keychains.client(.keychains([one]))
+    _ = try client.perform(.add(AddRequest(.key, attributes: key.attributes, secret: key.secret)))
+    _ = try client.perform(.add(AddRequest(.certificate, attributes: certificate, secret: [1])))
+    let other = SampleItem.certificate("other")
+    _ = try client.perform(.add(AddRequest(.certificate, attributes: other.attributes, secret: [2])))
+    try keychains.list.domains.set([portable, one], of: .user)
+    try keychains.lock(portable)
+    let search = ItemRequest.search(SearchRequest(ItemQuery(.identity), limit: nil))
+    #expect(try keychains.client().perform(search).count == 1)
+    _ = try keychains.client().perform(.delete(DeleteRequest(ItemQuery(.identity))))
+    #expect(code { _ = try keychains.client().perform(search) } == .interactionNotAllowed)
+  }
+
+  // MARK: The system keychain
+
+  /// The items of a damaged system keychain are unknown. A change does not replace its file.
+  @Test(arguments: ["no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
+  func damagedSystemKeychain(_ content: String) throws {
+    try home.folder.write(Array(content.utf8), to: "System.keychain")
+    let sample = SampleItem.certificate("certificate")
+    let add = ItemRequest.add(AddRequest(.certificate, attributes: sample.attributes, secret: sample.secret))
+    _ = try keychains.client().perform(add)
+    let search = ItemRequest.search(SearchRequest(ItemQuery(.certificate), limit: nil))
+    #expect(try keychains.client().perform(search).count == 1)
+    let system = keychains.client(.keychains([.system]))
+    #expect(code { _ = try system.perform(search) } == .notAvailable)
+    #expect(code { _ = try system.perform(.delete(DeleteRequest(ItemQuery(.certificate)))) } == .notAvailable)
+    _ = try keychains.client().perform(.delete(DeleteRequest(ItemQuery(.certificate))))
+    #expect(code { _ = try keychains.client().perform(search) } == .notAvailable)
+    #expect(try home.folder.read("System.keychain") == Array(content.utf8))
+  }
+
   // MARK: Locked keychains
+
+  /// Keychains outside of the search list are locked, too. Another keychain that cannot be locked is an error.
+  @Test func allKeychainsAreLocked() throws {
+    try keychains.add("p", .keychains([portable]))
+    try keychains.list.domains.set([two], of: .user)
+    try keychains.client().lockAll()
+    for path in [one, two, portable] {
+      #expect(try keychains.client().client(of: path).lockStatus().state == .locked)
+    }
+    for path in [one, two] { _ = try keychains.client().client(of: path).unlock(passcode("pw")) }
+    try home.folder.write(Array("foreign".utf8), to: "elsewhere/foreign")
+    try keychains.list.domains.set([.file(home.elsewhere("foreign")), two], of: .user)
+    #expect(code { try keychains.client().lockAll() } == .invalidKeychain)
+    #expect(try keychains.client().client(of: one).lockStatus().state == .locked)
+    #expect(try keychains.client().client(of: two).lockStatus().state == .locked)
+  }
 
   /// A locked keychain whose index can be searched fails a search only if it holds a match.
   @Test func lockedKeychainWithAnOpenIndex() throws {
