@@ -47,25 +47,38 @@ struct Diagnosis {
 
   // MARK: Search list
 
-  /// The keychains of the search list, besides the login keychain.
+  /// The keychains of the search list and the default keychain, besides the login keychain.
   private var searchList: [Finding] {
     guard let keychains = try? session.allKeychains(), let list = keychains.list else { return [] }
-    let paths: [KeychainPath]
+    let (paths, defaultPath): ([KeychainPath], KeychainPath?)
     do throws(KeychainError) {
-      paths = try list.domains.searchList()
+      (paths, defaultPath) = (try list.domains.searchList(), try list.domains.defaultKeychain())
     } catch {
       return [.wrong("search list", error.reason, todo: "list-keychains -s sets a new list after you moved the file.")]
     }
-    return paths.filter { $0 != .login && $0 != .system }.map { path in
-      let name = String(decoding: path.path(in: keychains.location), as: UTF8.self)
-      do throws(KeychainError) {
-        let status = try keychains.client(of: path).lockStatus()
-        return .right("search list", "\(name) is \(status.state == .unlocked ? "unlocked" : "locked")")
-      } catch {
-        return .wrong(
-          "search list", "\(name): \(error.reason)",
-          todo: "Repair it, or leave it out: list-keychains -s, delete-keychain.")
+    let listed = paths.filter { $0 != .login }.map {
+      finding($0, "search list", keychains, todo: "Repair it, or leave it out: list-keychains -s, delete-keychain.")
+    }
+    guard let defaultPath, defaultPath != .login, !paths.contains(defaultPath) else { return listed }
+    return listed + [
+      finding(defaultPath, "default keychain", keychains, todo: "Repair it, or set another: default-keychain -s.")
+    ]
+  }
+
+  private func finding(
+    _ path: KeychainPath, _ subject: String, _ keychains: KeychainClient, todo: String
+  ) -> Finding {
+    let name = String(decoding: path.path(in: keychains.location), as: UTF8.self)
+    do throws(KeychainError) {
+      let keychain = try keychains.client(of: path)
+      if path == .system || path == .systemRoots {
+        let count = try keychain.countItems() ?? 0
+        return .right(subject, "\(name) contains \(count) certificates")
       }
+      let status = try keychain.lockStatus()
+      return .right(subject, "\(name) is \(status.state == .unlocked ? "unlocked" : "locked")")
+    } catch {
+      return .wrong(subject, "\(name): \(error.reason)", todo: todo)
     }
   }
 
