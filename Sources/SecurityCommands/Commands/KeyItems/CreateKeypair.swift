@@ -22,6 +22,7 @@ enum CreateKeypair {
     var further = try KeyValidity(arguments).attributes
     further[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
     further[.label] = label.attributeValue
+    further[.accessList] = RecordedAccess(arguments).value
     let key = try algorithm.makeKey(try size(arguments))
     let requests = try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
       [
@@ -30,6 +31,7 @@ enum CreateKeypair {
       ]
     }
     _ = try session.perform(.addAll(requests), in: Self.context)
+    if further[.accessList] != nil { session.console.printError(RecordedAccess.notice("create-keypair")) }
     guard arguments.has("H") else { return }
     let hash = try CommandFailure.translating(in: Self.context) { () throws(KeychainError) in
       try key.publicKeyHashText()
@@ -60,7 +62,8 @@ extension Command {
       "-d  days of validity, from now",
       "-H  print the hash of the public key",
       "--access-group  access group",
-      "-A, -T application  accepted, without effect: items have no access lists on Linux",
+      "-A, -T application  recorded, and shown by dump-keychain -a; restricts nothing: items have no access lists",
+      "    on Linux",
     ],
     options: OptionSyntax(
       "a:s:f:t:d:k:AT:H", long: [PasswordKind.accessGroupOption],

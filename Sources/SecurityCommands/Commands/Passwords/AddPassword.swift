@@ -6,7 +6,7 @@ struct AddPassword: Sendable {
   let kind: PasswordKind
 
   /// The options of the command. On macOS, `-A` and `-T` name the programs that may read the item without a question to
-  /// the user. Scripts use these two options, so the command accepts them. They have no effect, because items have no
+  /// the user. Scripts use these two options, so the command records them. They restrict nothing, because items have no
   /// access lists.
   var options: OptionSyntax {
     let passwords = kind.passwordLetters.map { $0 + ":" }.joined()
@@ -156,9 +156,11 @@ struct UpdateOrAdd {
     let item = try session.firstItem(query, [])
     // The item already has the given identifying attributes, so the update omits them. An update with these attributes
     // could change the type of a value, for example from data to a string.
-    let changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
+    var changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
+    changes[.accessList] = RecordedAccess(arguments).value
     let request = UpdateRequest(kind.query(for: item), changes: changes, secret: password)
     _ = try session.perform(.update(request), of: item, in: "SecKeychainItemModifyContent")
+    if changes[.accessList] != nil { session.console.printError(RecordedAccess.notice("add-\(kind.name)")) }
   }
 }
 
