@@ -39,6 +39,14 @@ import Testing
     #expect(found.output == (try dataFile("Golden/imported-key.txt")))
   }
 
+  @Test func keyThatMayNotLeaveIsNotExported() throws {
+    try folder.write(Array(try dataFile("Vectors/p256.pem").utf8), to: "key.pem")
+    #expect(run(["import", file("key.pem"), "-x"]).status == 0)
+    let exported = run(["export"])
+    #expect(exported.output.isEmpty)
+    #expect(exported.errors.contains("keys that may not leave the keychain and are left out: 1"))
+  }
+
   @Test func allKeysOfAFileAreImportedOrNone() throws {
     let key = try AsymmetricKey.generate(on: .p256)
     let other = try AsymmetricKey.generate(on: .p384)

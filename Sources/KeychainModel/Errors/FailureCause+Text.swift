@@ -141,7 +141,8 @@ extension FailureCause {
     }
     return switch code {
     case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .invalidItemReference, .decode,
-      .unknownFormat, .multiplePrivateKeys, .writePermission:
+      .unknownFormat, .multiplePrivateKeys, .writePermission,
+      .dataNotAvailable:
       .invalidArgument
     case .unimplemented, .unsupportedFormat: .unsupported
     case .itemNotFound, .noTrustSettings: .itemNotFound

@@ -61,6 +61,8 @@ extension KeychainError {
     /// The keychain is locked, or a prompt is necessary but forbidden
     /// (`errSecInteractionNotAllowed`).
     case interactionNotAllowed = -25308
+    /// A key that may not leave the keychain cannot be exported (`errSecDataNotAvailable`).
+    case dataNotAvailable = -25316
     /// Bytes or a number cannot be decoded (`errSecDecode`).
     case decode = -26275
     /// An unexpected state occurred (`errSecInternal`).

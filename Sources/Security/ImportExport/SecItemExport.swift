@@ -22,6 +22,8 @@ import KeyFormats
 ///     contains several, or the parameters are malformed.
 ///   - `errSecUnsupportedFormat`: The format cannot contain the item, the call requires the encryption of a symmetric
 ///     key, the call writes more than 256 keys and certificates to PKCS#12, or the call encrypts more than 256 keys.
+///   - `errSecDataNotAvailable`: `kSecAttrIsExtractable` is false for a key of the keychain. Programs that may use the
+///     key can still read it by other functions, so this protects from accidents only.
 ///   - `errSecPassphraseRequired`: The required passphrase is missing.
 ///   - `errSecUnimplemented`: The format is Netscape's certificate sequence.
 @discardableResult
@@ -48,15 +50,22 @@ extension ExternalItem {
     var items: [ExternalItem] = []
     for object in (object as? NSArray).map(Array.init) ?? [object] {
       switch object {
-      case let key as SecKey: items.append(.key(key.material))
+      case let key as SecKey: items.append(.key(try exported(key)))
       case let certificate as SecCertificate: items.append(.certificate(certificate.certificate))
       case let identity as SecIdentity:
-        guard case .asymmetric(let key) = identity.privateKey.material else { continue }
+        guard case .asymmetric(let key) = try exported(identity.privateKey) else { continue }
         items.append(.identity(identity.certificate.certificate, key))
       default:
         throw KeychainError(.parameter, "something that is to be exported is no key or certificate")
       }
     }
     return items
+  }
+
+  private static func exported(_ key: SecKey) throws(KeychainError) -> KeyMaterial {
+    guard key.isExtractable else {
+      throw KeychainError(.dataNotAvailable, "the key was imported or made so that it may not leave the keychain")
+    }
+    return key.material
   }
 }

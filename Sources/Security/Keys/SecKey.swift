@@ -12,8 +12,14 @@ package import KeychainModel
 /// `@unchecked Sendable` is safe: the class is final, and its only property is a constant of a Sendable type.
 public final class SecKey: NSObject, @unchecked Sendable {
   package let material: KeyMaterial
+  /// Whether `SecItemExport` may write the key. The function refuses a key of the keychain whose attribute
+  /// `kSecAttrIsExtractable` is false.
+  let isExtractable: Bool
 
-  package init(_ material: KeyMaterial) { self.material = material }
+  package init(_ material: KeyMaterial, isExtractable: Bool = true) {
+    self.material = material
+    self.isExtractable = isExtractable
+  }
 
   /// Makes a key from the bytes and the attributes of an item.
   ///
@@ -82,7 +88,7 @@ extension SecKey {
       let type = Self.number(item.attributes[.type]), let data = item.secret,
       let material = try? KeyMaterial(keyClass, typeNumber: type, data: data)
     else { return nil }
-    self.init(material)
+    self.init(material, isExtractable: item.attributes[.extractable] != .number(0))
   }
 
   /// Returns the number in an attribute. The attribute for the key type contains a decimal string if the number of the

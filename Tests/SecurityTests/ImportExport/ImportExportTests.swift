@@ -1,5 +1,6 @@
 import Foundation
 import Security
+import ServiceTestSupport
 import Testing
 
 /// Tests `SecItemExport` and `SecItemImport` with the calls of programs for macOS.
@@ -37,6 +38,18 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func keyThatMayNotLeaveIsNotExported() throws {
+    let keychain = try TestKeychain()
+    let key = try makeKey(kSecAttrKeyTypeECSECPrimeRandom, 256)
+    #expect(keychain.add([kSecValueRef: key, kSecAttrIsExtractable: false]).status == errSecSuccess)
+    let found = keychain.find([kSecClass: kSecClassKey, kSecReturnRef: true]).result as? SecKey
+    let stored = try #require(found)
+    var data: CFData?
+    #expect(SecItemExport(stored, .formatOpenSSL, [], nil, &data) == errSecDataNotAvailable)
+    #expect(data == nil)
+    #expect(SecItemExport(key, .formatOpenSSL, [], nil, &data) == errSecSuccess)
   }
 
   @Test func labelsOfPEMSayWhatIsThere() throws {
