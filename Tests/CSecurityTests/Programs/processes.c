@@ -116,9 +116,67 @@ static void settings(void) {
   for (int index = 0; index < 2; index++) pthread_join(threads[index], NULL);
 }
 
+static void *search_list(void *unused) {
+  (void)unused;
+  long failed = 0;
+  while (!atomic_load(&is_over)) {
+    failed += find("several", "one.keychain") != errSecSuccess;
+    failed += find("several", "two.keychain") != errSecSuccess;
+  }
+  return (void *)failed;
+}
+
+/* Forks while other threads search three keychains. The child process must be able to use all of them. */
+static void keychains(void) {
+  static const char *names[] = {"one.keychain", "two.keychain"};
+  SecKeychainRef made[2] = {NULL, NULL};
+  SecKeychainRef login = NULL;
+  CHECK_STATUS(SecKeychainOpen("login.keychain", &login), errSecSuccess);
+  for (int index = 0; index < 2; index++) {
+    CHECK_STATUS(SecKeychainCreate(names[index], 2, "pw", false, NULL, &made[index]), errSecSuccess);
+    CHECK_STATUS(SecKeychainAddGenericPassword(made[index], 7, "several", 12, names[index], 1, "p", NULL), errSecSuccess);
+  }
+  const void *all[] = {login, made[0], made[1]};
+  CFArrayRef list = CFArrayCreate(NULL, all, 3, &kCFTypeArrayCallBacks);
+  CHECK_STATUS(SecKeychainSetSearchList(list), errSecSuccess);
+  CFRelease(list);
+  atomic_store(&is_over, false);
+  pthread_t threads[2];
+  for (int index = 0; index < 2; index++) pthread_create(&threads[index], NULL, search_list, NULL);
+  for (int round = 0; round < 5; round++) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(30);
+      int failed = find("forked", "parent") != errSecSuccess;
+      for (int index = 0; index < 2; index++) {
+        char name[16];
+        int length = snprintf(name, sizeof name, "child %d", round);
+        failed += find("several", names[index]) != errSecSuccess;
+        failed += SecKeychainAddGenericPassword(made[index], 7, "several", (UInt32)length, name, 1, "p", NULL)
+                  != errSecSuccess;
+      }
+      _exit(failed);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    CHECK(status == 0);
+  }
+  atomic_store(&is_over, true);
+  for (int index = 0; index < 2; index++) {
+    void *failed = NULL;
+    pthread_join(threads[index], &failed);
+    CHECK(failed == NULL);
+    CHECK_STATUS(SecKeychainFindGenericPassword(made[index], 7, "several", 7, "child 4", NULL, NULL, NULL), errSecSuccess);
+    CHECK_STATUS(SecKeychainDelete(made[index]), errSecSuccess);
+    CFRelease(made[index]);
+  }
+  CFRelease(login);
+}
+
 int main(void) {
   threads();
   children();
   settings();
+  keychains();
   return report();
 }

@@ -443,14 +443,4 @@ private struct SearchList {
     for work in works { #expect(try work.end() == ["s"]) }
     #expect(try keychains.accounts().count == 64)
   }
-
-  @Test func childOfAForkUsesAllKeychains() throws {
-    try keychains.add("a", .keychains([one]))
-    try keychains.add("b", .keychains([portable]))
-    try keychains.list.domains.set([one, portable], of: .user)
-    #expect(try keychains.accounts() == ["a", "b"])
-    // The keychains are closed before a fork. A call after the closing opens them again.
-    for path in [one, portable] { try keychains.client().client(of: path).close() }
-    #expect(try keychains.accounts() == ["a", "b"])
-  }
 }
