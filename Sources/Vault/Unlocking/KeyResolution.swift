@@ -50,19 +50,19 @@ struct KeyResolution {
   private func redeem(_ purpose: KeyTicket.Purpose, _ ring: KeyRing) throws(KeychainError) -> (
     ring: KeyRing, validity: UnlockValidity
   )? {
-    guard let ticket = context.authority.ticket(purpose, of: ring.vaultID) else { return nil }
-    var isOver = false
-    let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) { validity in
-      guard purpose == .whenUnlocked, !validity.holds(state, clock) else { return true }
-      // A ticket whose time is later than the present time comes from another time namespace.
-      isOver = validity.time <= clock.now.time
-      return false
+    for ticket in context.authority.tickets(purpose, of: ring.vaultID) {
+      var isOver = false
+      let found = try KeyTicket.redeem(ticket, for: purpose, ring, binding: binding(purpose)) { validity in
+        guard purpose == .whenUnlocked, !validity.holds(state, clock) else { return true }
+        // A ticket whose time is later than the present time comes from another time namespace.
+        isOver = validity.time <= clock.now.time
+        return false
+      }
+      if let found { return found }
+      // The ticket has expired, and no process has revoked it.
+      if isOver { context.authority.discard(ticket, purpose, of: ring.vaultID) }
     }
-    // The ticket has expired, and no process has revoked it.
-    if isOver, context.authority.ticket(purpose, of: ring.vaultID) == ticket {
-      context.authority.discard(purpose, of: ring.vaultID)
-    }
-    return found
+    return nil
   }
 
   /// Publishes the open keys of a ring to other processes.

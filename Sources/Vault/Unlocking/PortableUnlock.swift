@@ -91,16 +91,15 @@ extension UnlockContext {
     // If this process locked the vault but could not record the locking, the vault stays locked for this process.
     guard entry.lockedID != state.lockID else { return found }
     let identifier = PortableTicket.identifier(vaultID)
-    if var ticket = authority.ticket(.whenUnlocked, of: identifier) {
+    for var ticket in authority.tickets(.whenUnlocked, of: identifier) {
       defer { ticket.wipe() }
-      if let other = try PortableTicket.decode(ticket, vaultID, clock.now.boot) {
-        if other.holds(state, clock) {
-          found.append(other)
-        } else if other.validity.time <= clock.now.time, authority.ticket(.whenUnlocked, of: identifier) == ticket {
-          // The vault was locked, or the time is over. The ticket is not sealed, so it must not stay. A ticket whose time
-          // is later than the present time comes from another time namespace.
-          authority.discard(.whenUnlocked, of: identifier)
-        }
+      guard let other = try PortableTicket.decode(ticket, vaultID, clock.now.boot) else { continue }
+      if other.holds(state, clock) {
+        found.append(other)
+      } else if other.validity.time <= clock.now.time {
+        // The vault was locked, or the time is over. The ticket is not sealed, so it must not stay. A ticket whose time
+        // is later than the present time comes from another time namespace.
+        authority.discard(ticket, .whenUnlocked, of: identifier)
       }
     }
     return found

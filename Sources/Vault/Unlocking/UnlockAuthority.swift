@@ -6,10 +6,17 @@ package import KeychainModel
 /// A store of tickets with unlocked keys for other processes: the kernel's keyring, or files in memory.
 ///
 /// A ticket opens only under the conditions that it was made for (`KeyTicket.Purpose.binding`), even if old files or
-/// tickets are restored. So an authority that keeps a ticket too long does no harm.
+/// tickets are restored. The ticket of a portable vault is not sealed, so the process that finds an expired ticket removes
+/// it.
 package protocol UnlockAuthority: Sendable {
   /// The published ticket; nil when no ticket is available.
   func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]?
+
+  /// The tickets in all places in which the authority keeps tickets. At most one of them is valid.
+  func tickets(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [[UInt8]]
+
+  /// Removes a ticket where it is, and no other ticket. A failure is only logged.
+  func discard(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier)
 
   /// Publishes a ticket, and replaces an earlier ticket.
   ///

@@ -8,7 +8,7 @@ package import KeychainModel
 /// variable `LATCHKEY_UNLOCK_DIRECTORY` names the folder.
 ///
 /// Only the user can access the files (0600). The files vanish when the machine restarts. The file of an expired ticket
-/// may stay, because the sealed time in the ticket shows that it has expired.
+/// may stay until a process finds it.
 package struct UnlockFiles: UnlockAuthority {
   private let path: String
 
@@ -51,48 +51,76 @@ package struct UnlockFiles: UnlockAuthority {
   }
 }
 
+// An authority that keeps tickets in one place.
+extension UnlockAuthority {
+  package func tickets(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [[UInt8]] {
+    ticket(purpose, of: vaultID).map { [$0] } ?? []
+  }
+
+  package func discard(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
+    // Another process may have published a ticket meanwhile.
+    if self.ticket(purpose, of: vaultID) == ticket { discard(purpose, of: vaultID) }
+  }
+}
+
 /// Tickets in the kernel's keyring. Where the kernel refuses keyrings, as in many containers, the tickets are in files of
 /// a folder in memory. Keychains that a person or a script makes use this authority, so that `create-keychain` leaves
 /// its keychain unlocked for the commands that follow.
 package struct KeyringOrFiles: UnlockAuthority {
   private let keyring: any UnlockAuthority
-  /// The folders in which a process of the user may have left tickets. New tickets are written to the first folder.
+  /// The folders in which a process of the user may have left tickets. New tickets are written to the first folder that
+  /// accepts them.
   private let folders: [UnlockFiles]
+
+  private var places: [any UnlockAuthority] { [keyring] + folders }
 
   package init(_ keyring: any UnlockAuthority = KernelKeyring(), folders: [String] = KeyringOrFiles.standardFolders) {
     self.keyring = keyring
     self.folders = folders.map { UnlockFiles($0) }
   }
 
-  /// The folders of this user: below `XDG_RUNTIME_DIR` if the variable is set, and in `/dev/shm`. Not all processes of a
-  /// user have the variable.
+  /// The folders of this user: below `XDG_RUNTIME_DIR`, which not all processes of a user have, below the standard value
+  /// of this variable, and in `/dev/shm`.
   package static var standardFolders: [String] {
-    let shared = "/dev/shm/latchkey-\(geteuid())"
+    let user = geteuid()
+    var folders = ["/dev/shm/latchkey-\(user)"]
+    let standard = "/run/user/\(user)"
+    if access(standard, F_OK) == 0 { folders.insert(standard + "/latchkey", at: 0) }
     if let value = lk_secure_getenv("XDG_RUNTIME_DIR"), value.pointee == UInt8(ascii: "/") {
-      return [String(cString: value) + "/latchkey", shared]
+      let folder = String(cString: value) + "/latchkey"
+      folders.removeAll { $0 == folder }
+      folders.insert(folder, at: 0)
     }
-    return [shared]
+    return folders
   }
 
   package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
-    if let ticket = keyring.ticket(purpose, of: vaultID) { return ticket }
-    for files in folders { if let ticket = files.ticket(purpose, of: vaultID) { return ticket } }
+    for place in places { if let ticket = place.ticket(purpose, of: vaultID) { return ticket } }
     return nil
+  }
+
+  package func tickets(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [[UInt8]] {
+    places.compactMap { $0.ticket(purpose, of: vaultID) }
+  }
+
+  package func discard(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) {
+    for place in places { place.discard(ticket, purpose, of: vaultID) }
   }
 
   package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
     throws(KeychainError)
   {
-    do throws(KeychainError) {
-      try keyring.publish(ticket, purpose, of: vaultID, seconds: seconds)
-    } catch {
-      guard let files = folders.first,
-        (try? files.publish(ticket, purpose, of: vaultID, seconds: seconds)) != nil
-      else { throw error }
-      return
+    var refusal: KeychainError?
+    var published: Int?
+    for (number, place) in places.enumerated() where published == nil {
+      do throws(KeychainError) {
+        try place.publish(ticket, purpose, of: vaultID, seconds: seconds)
+        published = number
+      } catch { refusal = refusal ?? error }
     }
-    // A ticket that an earlier call left in a file is outdated.
-    for files in folders { try? files.revoke(purpose, of: vaultID) }
+    guard let published else { throw refusal ?? KeychainError(.notAvailable, "no ticket can be left") }
+    // A ticket that an earlier call left in another place is outdated.
+    for (number, place) in places.enumerated() where number != published { try? place.revoke(purpose, of: vaultID) }
   }
 
   package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
