@@ -94,6 +94,7 @@ package struct KeychainCreation {
       guard try FileStatus.of(path: path) != nil else { throw error }
       throw Self.duplicate(String(decoding: path, as: UTF8.self))
     }
+    if protection == .deviceKey { try DeviceKeyOwner(folder.vaultID, main).record(path) }
     try onStep(.fileMade)
     try directory.remove(Self.lockName)
     _ = try PrivateFolder.rename(folder.newPath, to: folder.path)

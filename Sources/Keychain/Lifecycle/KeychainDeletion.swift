@@ -38,7 +38,7 @@ package struct KeychainDeletion {
         try domains.remove(.file(path))
         throw KeychainError(.noSuchKeychain, "\(String(decoding: path, as: UTF8.self)) does not exist")
       }
-      try setAside(file, path)
+      try setAside(file, path, domains)
       try onStep(.folderSetAside)
       try remove(file, path, domains)
       Log.notice("a keychain was deleted")
@@ -47,10 +47,14 @@ package struct KeychainDeletion {
 
   /// Renames the folder of the vault. The folder beside the file belongs to the file. A copy of the file is deleted
   /// together with the copy of the folder beside it, and not with the folder in the user's folder of keychains.
-  private func setAside(_ file: KeychainFile, _ path: [UInt8]) throws(KeychainError) {
+  private func setAside(
+    _ file: KeychainFile, _ path: [UInt8], _ domains: KeychainDomains
+  ) throws(KeychainError) {
     for folder in folders(of: file, path) {
       // Another file names the same vault. Only the given file is removed.
-      guard !Self.isShared(folder, path) else { return }
+      guard !isShared(folder, path, domains) else { return }
+      // A killed deletion left a folder, and the folder of the keychain was restored from a copy.
+      if try PrivateFolder.exists(folder.path) { try PrivateFolder.remove(folder.deletedPath) }
       for name in [folder.newPath, folder.path] {
         _ = try PrivateFolder.rename(name, to: folder.deletedPath)
       }
@@ -58,13 +62,19 @@ package struct KeychainDeletion {
     }
   }
 
-  /// Whether a file with another path, in the folder of the vault's folder, names the vault.
-  private static func isShared(_ folder: KeychainFolder, _ path: [UInt8]) -> Bool {
+  /// Whether a file with another path names the vault: in the folder of the vault's folder, or in the preferences.
+  private func isShared(_ folder: KeychainFolder, _ path: [UInt8], _ domains: KeychainDomains) -> Bool {
     let directory = KeychainFolder.directory(of: folder.path)
-    return PrivateFolder.names(in: directory).contains { name in
-      let other = Array("\(directory)/\(name)".utf8)
-      guard other != path, !name.hasPrefix(KeychainFolder.prefix) else { return false }
-      return (try? KeychainFile.read(other))?.vaultID == folder.vaultID
+    var others = PrivateFolder.names(in: directory).filter { !$0.hasPrefix(KeychainFolder.prefix) }
+      .map { Array("\(directory)/\($0)".utf8) }
+    let listed = (try? domains.list(of: .user)) ?? []
+    let chosen = [try? domains.defaultKeychain(), try? domains.loginKeychain()].compactMap { $0 ?? nil }
+    for case .file(let other) in listed + chosen where !others.contains(other) { others.append(other) }
+    return others.contains { other in
+      guard other != path, let file = try? KeychainFile.read(other), file.vaultID == folder.vaultID else {
+        return false
+      }
+      return (try? KeychainFolder.find(file, at: String(decoding: other, as: UTF8.self), main))?.path == folder.path
     }
   }
 
@@ -95,6 +105,7 @@ package struct KeychainDeletion {
         throw error
       }
     }
+    try removeAbandonedKey(file, path)
     try onStep(.folderRemoved)
     try removeFile(file, path, domains)
     try onStep(.fileRemoved)
@@ -110,16 +121,33 @@ package struct KeychainDeletion {
   /// Removes the file of the keychain and its entries in the preferences. All deletions of the user do this one after the
   /// other. So a file that another process made at the path meanwhile is kept.
   private func removeFile(_ file: KeychainFile, _ path: [UInt8], _ domains: KeychainDomains) throws(KeychainError) {
-    let directory = try ProtectedDirectory.openOrCreate(main.keychainKeysDirectory)
-    let lock = try DirectoryLock(directory, timeout: Call.longestTimeLimit)
+    // If the folder cannot be written, a keychain that needs no device key can be deleted nevertheless.
+    let directory = try? ProtectedDirectory.openOrCreate(main.keychainKeysDirectory)
+    var lock: DirectoryLock?
+    if let directory { lock = try DirectoryLock(directory, timeout: Call.longestTimeLimit) }
     defer { withExtendedLifetime(lock) {} }
     guard try KeychainFile.read(path) == file else { return }
-    try domains.remove(.file(path))
+    var failure: KeychainError?
+    do throws(KeychainError) { try domains.remove(.file(path)) } catch { failure = error }
+    guard try KeychainFile.read(path) == file else { return }
     try PrivateFolder.removeFile(path)
+    if let failure { throw failure }
   }
 
-  /// Destroys the keys of a vault, and removes its folders. Does nothing when the folder is missing. The device key of a
-  /// keychain in the user's folder of keychains is kept when a copy of the keychain elsewhere is deleted.
+  /// Removes the device key if the folder of the vault was removed by hand, or by a process that was killed.
+  private func removeAbandonedKey(_ file: KeychainFile, _ path: [UInt8]) throws(KeychainError) {
+    guard file.protection == .deviceKey else { return }
+    for folder in folders(of: file, path) {
+      for name in [folder.path, folder.newPath] where try PrivateFolder.exists(name) { return }
+    }
+    let owner = DeviceKeyOwner(file.vaultID, main)
+    guard try owner.path() == path else { return }
+    try PrivateFolder.remove(KeychainFolder.keyDirectory(file.vaultID, main))
+    try owner.forget()
+  }
+
+  /// Destroys the keys of a vault, and removes its folders. Does nothing when the folder is missing. The device key is
+  /// kept when a copy of the keychain is deleted.
   ///
   /// - Parameter path: The present path of the folder.
   static func erase(
@@ -130,7 +158,10 @@ package struct KeychainDeletion {
     guard try PrivateFolder.exists(path) else { return }
     let isPortable = try !PrivateFolder.exists(keyDirectory)
     let original = KeychainFolder(folder.vaultID, in: main.keychainsDirectory)
-    if !isPortable, original.path != folder.path, try PrivateFolder.exists(original.path) {
+    let owner = DeviceKeyOwner(folder.vaultID, main)
+    var isCopy = try owner.isElsewhere(than: folder)
+    if !isCopy, original.path != folder.path { isCopy = try PrivateFolder.exists(original.path) }
+    if !isPortable, isCopy {
       try onErased()
       return try PrivateFolder.remove(path)
     }
@@ -138,6 +169,8 @@ package struct KeychainDeletion {
     _ = try Vault(location.vault, context: context).erase(until: .after(Call.longestTimeLimit))
     try onErased()
     try PrivateFolder.remove(path)
-    if !isPortable { try PrivateFolder.remove(keyDirectory) }
+    guard !isPortable else { return }
+    try PrivateFolder.remove(keyDirectory)
+    try owner.forget()
   }
 }

@@ -225,6 +225,27 @@ extension KeychainError {
     #expect(home.authority.count == 0)
   }
 
+  /// The same outside of the user's folder of keychains, also after the original was moved.
+  @Test(arguments: [false, true]) func deletionOfACopyElsewhereKeepsTheDeviceKey(_ isMoved: Bool) throws {
+    var path = home.elsewhere()
+    try home.create(path, "")
+    try home.add("a", to: home.process().keychain(at: path))
+    mkdir(home.folder("elsewhere/copy"), 0o700)
+    mkdir(home.folder("elsewhere/moved"), 0o700)
+    let folder = home.folder("elsewhere")
+    #expect(system("cp -a '\(folder)'/.keychain-* '\(folder)'/p.keychain '\(folder)/copy/'") == 0)
+    if isMoved {
+      #expect(system("mv '\(folder)'/.keychain-* '\(folder)'/p.keychain '\(folder)/moved/'") == 0)
+      path = home.elsewhere("moved/p.keychain")
+      #expect(try home.accounts(in: home.process().keychain(at: path)) == ["a"])
+    }
+    #expect(try home.accounts(in: home.process().keychain(at: home.elsewhere("copy/p.keychain"))) == ["a"])
+    try home.delete(home.elsewhere("copy/p.keychain"))
+    #expect(try home.accounts(in: home.process().keychain(at: path)) == ["a"])
+    try home.delete(path)
+    #expect(home.entries().filter { $0.contains("keychain-") && $0 != "home/keychain-keys" }.isEmpty)
+  }
+
   /// A copy of the file alone names the vault of the original.
   @Test func deletionOfACopiedFileKeepsTheItems() throws {
     let path = try home.path("a")
