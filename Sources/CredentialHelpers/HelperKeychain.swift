@@ -114,7 +114,7 @@ package final class HelperKeychain {
   private func update(_ item: Item, _ secret: [UInt8]) throws(KeychainError) -> Bool {
     let request = UpdateRequest(item.query, changes: AttributeSet(), secret: secret)
     return try catching(.itemNotFound) { () throws(KeychainError) in
-      _ = try perform(.update(request))
+      _ = try perform(.update(request), of: item)
     }
   }
 
@@ -139,7 +139,7 @@ package final class HelperKeychain {
   package func delete(_ item: Item) throws(HelperFailure) {
     try translating { () throws(KeychainError) in
       _ = try catching(.itemNotFound) { () throws(KeychainError) in
-        _ = try perform(.delete(DeleteRequest(item.query)))
+        _ = try perform(.delete(DeleteRequest(item.query)), of: item)
       }
     }
   }
@@ -162,8 +162,11 @@ package final class HelperKeychain {
 
   // MARK: Performing
 
-  private func perform(_ request: ItemRequest) throws(KeychainError) -> [Item] {
-    try proven.perform(request, on: try keychain(), makePrompter: makePrompter)
+  /// - Parameter item: The item of the request. A copy of the item in another keychain is not changed.
+  private func perform(_ request: ItemRequest, of item: Item? = nil) throws(KeychainError) -> [Item] {
+    var keychain = try keychain()
+    if let item { keychain = keychain.scoped(to: item.scope) }
+    return try proven.perform(request, on: keychain, makePrompter: makePrompter)
   }
 
   private func keychain() throws(KeychainError) -> KeychainClient {

@@ -69,6 +69,7 @@ struct BundleQuery {
   private func isListed(_ member: ListedItem, _ certificate: BundledCertificate) -> Bool {
     switch member {
     case .reference(let reference): reference.identifier == certificate.identifier
+    case .elsewhere: false
     case .object(let attributes, let data, let isSynchronizable):
       isSynchronizable != true && has(attributes, certificate) && data.map { $0 == certificate.der } ?? true
     }

@@ -10,6 +10,7 @@ package enum KeychainScope: Sendable, Hashable {
   case searchList
   /// These keychains, in this order. New items go to the first one.
   case keychains([KeychainPath])
-  /// The keychain of the search list that has this identifier, wherever its file is.
-  case vault(RowIdentifier)
+  /// The first keychain that has this identifier: at the path where it was last, or else among these keychains, or in the
+  /// search list. So the file of the keychain may be moved.
+  case vault(RowIdentifier, at: KeychainPath? = nil, among: [KeychainPath]? = nil)
 }

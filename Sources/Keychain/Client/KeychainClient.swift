@@ -76,6 +76,17 @@ package struct KeychainClient: Sendable {
       service, Peer(peer.caller), at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
   }
 
+  /// A client of one keychain for calls about items, with the rights that the calls of this client have there.
+  ///
+  /// - Throws: The reason why the keychain cannot be used.
+  func client(ofMember path: KeychainPath) throws(KeychainError) -> KeychainClient {
+    guard path != .login, let list else { return try client(of: path) }
+    let (service, location) = try list.service(path)
+    return KeychainClient(
+      service, Peer(KeychainSearchList.caller(scope, peer.caller)), at: location, trustSettings, timeLimit: timeLimit,
+      onChange: onChange)
+  }
+
   /// Whether a handle of `other` is valid for this client.
   func isSameSession(as other: KeychainClient) -> Bool {
     service.sessionOwner === other.service.sessionOwner && peer.session === other.peer.session

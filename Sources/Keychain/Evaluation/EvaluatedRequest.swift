@@ -13,7 +13,7 @@ extension KeychainClient {
   ) throws(KeychainError) -> [Item] {
     guard let evaluation else { return try perform(request, with: proof) }
     if let list, let paths = try Self.evaluatedPaths(of: request, scope, list) {
-      return try perform(request, evaluating: evaluation, with: proof, in: paths)
+      return try SeveralEvaluated(self, list, paths, evaluation, proof).perform(request)
     }
     func evaluated(_ query: ItemQuery, _ purpose: CandidateRequest.Purpose) throws(KeychainError) -> ItemQuery {
       try using(proof) { (handle) throws(KeychainError) in
@@ -54,43 +54,12 @@ extension KeychainClient {
     return paths == [.login] ? nil : paths
   }
 
-  /// Performs a request with an evaluation in one keychain after the other.
-  private func perform(
-    _ request: ItemRequest, evaluating evaluation: CertificateEvaluation, with proof: AccessProof?,
-    in paths: [KeychainPath]
-  ) throws(KeychainError) -> [Item] {
-    var items: [Item] = []
-    var (isFound, failure) = (false, nil as KeychainError?)
-    for path in paths {
-      do throws(KeychainError) {
-        let client = try client(of: path)
-        var request = request
-        if case .search(var search) = request, let limit = search.limit {
-          guard items.count < limit || limit == 0 else { break }
-          search.limit = limit - items.count
-          request = .search(search)
-        }
-        let found = try client.perform(request, evaluating: evaluation, with: path == .login ? proof : nil)
-        items += try list?.labelled(found, path) ?? found
-        isFound = true
-      } catch {
-        guard error.code != .itemNotFound, error.code != .noSuchKeychain || paths.count == 1 else { continue }
-        guard paths.count > 1, error.isAboutKeychain else { throw error }
-        // A change that failed is an error, also if other keychains were changed.
-        if request.changesItems, error.cause != .indexClosed, error.code != .invalidKeychain { throw error }
-        failure = failure ?? error
-      }
-    }
-    guard isFound else { throw failure ?? KeychainError(.itemNotFound, "no item matches") }
-    return items
-  }
-
   /// Makes the service check the new access group of an update before any item is read. Without this early check, a
   /// locked candidate would cause an error first, and this error would hide that the caller cannot write to the group.
   /// The query of this check matches no item, so nothing is changed.
   ///
   /// - Throws: `.missingEntitlement` when the caller cannot write to the group.
-  private func requireWritableGroup(of request: UpdateRequest) throws(KeychainError) {
+  func requireWritableGroup(of request: UpdateRequest) throws(KeychainError) {
     guard request.changes[.accessGroup] != nil else { return }
     var request = request
     request.query.itemLists.append([])
@@ -113,11 +82,16 @@ struct EvaluatedRequest {
   private let evaluator: CertificateEvaluator
   private let proof: Handle?
 
-  init(_ client: KeychainClient, _ evaluation: CertificateEvaluation, proof: Handle?) {
+  /// - Parameter all: The client of all keychains, in which issuers are searched; nil to search only the keychain of
+  ///   `client`.
+  init(
+    _ client: KeychainClient, _ evaluation: CertificateEvaluation, proof: Handle?, issuersIn all: KeychainClient? = nil
+  ) {
     self.client = client
     self.proof = proof
+    let proofForIssuers = all == nil ? proof : nil
     evaluator = CertificateEvaluator(evaluation, client.trustSettings) { (subject) throws(KeychainError) in
-      try Self.certificates(named: subject, client, proof)
+      try Self.certificates(named: subject, all ?? client, proofForIssuers)
     }
   }
 

@@ -277,6 +277,7 @@ struct IdentityJoin {
         switch member {
         case .reference(let reference):
           if let identifier = reference.identifier { allowed.certificates.insert(identifier) }
+        case .elsewhere: break
         case .object(let attributes, _, let isSynchronizable):
           var join = self.join(
             ItemQuery(.identity, attributes: attributes, isSynchronizable: isSynchronizable))

@@ -45,6 +45,7 @@ struct IdentityQuery {
       .certificate, attributes: certificate,
       isSynchronizable: changesItems ? query.isSynchronizable : nil,
       reference: query.reference.map(Self.certificateReference))
+    certificates.isReferenceFound = query.isReferenceFound
     certificates.filter = query.filter
     self.certificate = certificates
     self.key = ItemQuery(.key, attributes: key, isSynchronizable: query.isSynchronizable)

@@ -16,8 +16,10 @@ final class IdentitySearch {
   func run(_ session: ItemSession) throws(KeychainError) -> [Item] {
     let query = request.query
     let group = query.attributes[.accessGroup]?.text
-    let groups = try caller.groupsToSearch(named: group)
-    let first = try caller.groupsToSearchInOrder(named: group).first
+    let groups =
+      request.isForChange
+      ? try caller.groupsToChange(named: group, namesItems: query.namesItems) : try caller.groupsToSearch(named: group)
+    let first = request.isForChange ? groups : try caller.groupsToSearchInOrder(named: group).first
     guard request.limit != 0 else { throw ItemSearch.notFound }
     var items: [Item] = []
     var found: Set<IdentityRows.Identifiers> = []
@@ -27,8 +29,8 @@ final class IdentitySearch {
       where items.count != request.limit {
         let join = IdentityJoin(
           query: query, groups: scope, issuerGroups: try caller.groupsToSearch(named: nil),
-          session: session, skipsGuarded: request.skipsGuarded,
-          passesGuarded: request.namesGuarded)
+          session: session, changesItems: request.isForChange, passesLocked: request.isForChange,
+          skipsGuarded: request.skipsGuarded, passesGuarded: request.namesGuarded || request.isForChange)
         // An identity whose secret is damaged is skipped, and the search continues with the next identity.
         try join.forEach { (rows) throws(KeychainError) in
           guard found.insert(rows.identifiers).inserted else { return true }

@@ -89,6 +89,7 @@ final class MatchPlan {
         switch member {
         case .reference(let reference):
           if let identifier = reference.identifier { listed.insert(identifier) }
+        case .elsewhere: break
         case .object(let attributes, let data, let isSynchronizable):
           listed.formUnion(try find(attributes, data, isSynchronizable))
         }

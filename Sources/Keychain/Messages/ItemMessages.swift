@@ -147,12 +147,17 @@ extension ListedItem: MessageValue {
     case 1:
       self = .object(
         try reader.value(), data: try reader.optionalBytes(), isSynchronizable: try reader.value())
+    case 2: self = .elsewhere(try reader.value(), try reader.value())
     default: throw MessageReader.malformed
     }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     switch self {
+    case .elsewhere(let reference, let vaultID):
+      writer.number(UInt8(2))
+      try writer.value(reference)
+      try writer.value(vaultID)
     case .reference(let reference):
       writer.number(UInt8(0))
       try writer.value(reference)
@@ -215,6 +220,7 @@ extension ItemQuery: MessageValue {
       reference: try reader.value(), itemLists: try reader.value(),
       hostOrSubdomain: try reader.value())
     do throws(KeychainError) { try requireFewListedItems() } catch { throw MessageReader.malformed }
+    isReferenceFound = try reader.value()
     isOfObject = try reader.value()
     data = try reader.optionalBytes()
     largestCount = try reader.value(ResultLimit?.self)?.count
@@ -249,6 +255,7 @@ extension ItemQuery: MessageValue {
     try writer.value(reference)
     try writer.value(itemLists)
     try writer.value(hostOrSubdomain)
+    try writer.value(isReferenceFound)
     try writer.value(isOfObject)
     try writer.optionalBytes(data)
     try writer.value(largestCount.map(ResultLimit.init))
@@ -263,6 +270,7 @@ extension SearchRequest: MessageValue {
       try reader.value(), contents: try reader.value(), limit: try reader.value(ResultLimit?.self)?.count,
       skipsGuarded: try reader.value(), namesGuarded: try reader.value())
     listsLocked = try reader.value()
+    isForChange = try reader.value()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -272,6 +280,7 @@ extension SearchRequest: MessageValue {
     try writer.value(skipsGuarded)
     try writer.value(namesGuarded)
     try writer.value(listsLocked)
+    try writer.value(isForChange)
   }
 }
 

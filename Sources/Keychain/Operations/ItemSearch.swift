@@ -15,7 +15,11 @@ final class ItemSearch {
 
   func run(_ session: ItemSession) throws(KeychainError) -> [Item] {
     let query = request.query
-    let scopes = try caller.groupsToSearchInOrder(named: query.attributes[.accessGroup]?.text)
+    let group = query.attributes[.accessGroup]?.text
+    let scopes =
+      request.isForChange
+      ? [try caller.groupsToChange(named: group, namesItems: query.namesItems)]
+      : try caller.groupsToSearchInOrder(named: group)
     let issuers = query.isFiltered ? try caller.groupsToSearch(named: nil) : nil
     guard request.limit != 0 else { throw Self.notFound }
     var items: [Item] = []
@@ -40,8 +44,8 @@ final class ItemSearch {
   ) throws(KeychainError) {
     let rows = MatchingRows(
       plan: plan, session: session, readsAttributes: request.contents.contains(.attributes),
-      passesLocked: request.listsLocked, skipsGuarded: request.skipsGuarded,
-      passesGuarded: request.namesGuarded || request.listsLocked, mayBeEmpty: mayBeEmpty)
+      passesLocked: request.passesLocked, skipsGuarded: request.skipsGuarded,
+      passesGuarded: request.namesGuarded || request.passesLocked, mayBeEmpty: mayBeEmpty)
     try rows.forEach { (row, content) throws(KeychainError) in
       if let item = try item(row, content, plan.schema, session) { items.append(item) }
       return items.count != request.limit
@@ -55,7 +59,7 @@ final class ItemSearch {
     _ row: ItemRow, _ content: OpenedRow, _ schema: ItemSchema, _ session: ItemSession
   ) throws(KeychainError) -> Item? {
     var item = Item(schema.itemClass, identifier: row.identifier)
-    item.isLocked = request.listsLocked && content.isClosed
+    item.isLocked = request.passesLocked && content.isClosed
     if item.isLocked { return item }
     if request.contents.contains(.attributes) { item.attributes = content.attributes }
     guard request.contents.contains(.secret) else { return item }
@@ -64,6 +68,11 @@ final class ItemSearch {
     for (name, value) in secret.further.entries { item.attributes[name] = value }
     return item
   }
+}
+
+extension SearchRequest {
+  /// Whether locked and guarded rows are returned without contents.
+  var passesLocked: Bool { listsLocked || isForChange }
 }
 
 extension ItemSession {

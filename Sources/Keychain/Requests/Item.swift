@@ -42,6 +42,15 @@ package struct Item: Sendable {
   /// The keychain of the item; nil for the login keychain.
   package var keychain: ItemKeychain?
 
+  /// The scope that contains only the keychain of the item.
+  package var scope: KeychainScope { keychain.map { .keychains([$0.path]) } ?? .login }
+
+  /// The item as a member of a list of items.
+  package var listed: ListedItem {
+    let reference = PersistentReference.item(itemClass, identifier)
+    return keychain.map { .elsewhere(reference, $0.vaultID) } ?? .reference(reference)
+  }
+
   /// The bytes of the item's persistent reference. The reference of an item of another keychain than the login keychain
   /// also contains the identifier of the keychain.
   package var persistentReference: [UInt8] {

@@ -16,6 +16,10 @@ package struct ItemQuery: Sendable {
   /// The one item that a persistent or transient reference names.
   package var reference: PersistentReference?
 
+  /// Whether the caller did not name the item of `reference`: another query found the item. Then the query reaches the
+  /// items of shared groups only if it names the group (compatibility: D36).
+  package var isReferenceFound = false
+
   /// Lists of items (`kSecMatchItemList`, `kSecUseItemList`). An item must be in every list.
   package var itemLists: [[ListedItem]]
 
@@ -75,13 +79,18 @@ package struct ItemQuery: Sendable {
   }
 
   /// Whether the query names its items: by a reference, by lists or by an object.
-  var namesItems: Bool { reference != nil || !itemLists.isEmpty || isOfObject }
+  var namesItems: Bool { (reference != nil && !isReferenceFound) || !itemLists.isEmpty || isOfObject }
 }
 
 /// A member of a list of items.
 package enum ListedItem: Sendable {
-  /// The item that a persistent or transient reference names.
+  /// The item of this keychain that a persistent or transient reference names. In a query for several keychains, the item
+  /// of the login keychain.
   case reference(PersistentReference)
+
+  /// The item that a reference names in the keychain with this identifier. Only a query for several keychains contains
+  /// this case; no item of a single keychain matches.
+  case elsewhere(PersistentReference, RowIdentifier)
 
   /// The items that contain a key or certificate object of the caller: the items with these attributes and, if `data`
   /// is not nil, with this data. The object does not identify a row, so several items may contain the object.

@@ -14,6 +14,32 @@ package enum ItemRequest: Sendable {
   case update(UpdateRequest)
   case delete(DeleteRequest)
 
+  /// The query of a search, an update or a delete; nil for an add.
+  var query: ItemQuery? {
+    switch self {
+    case .add, .addAll, .addIdentities: nil
+    case .search(let request): request.query
+    case .update(let request): request.query
+    case .delete(let request): request.query
+    }
+  }
+
+  /// The request with another query. An add stays unchanged.
+  func with(_ query: ItemQuery) -> ItemRequest {
+    switch self {
+    case .add, .addAll, .addIdentities: return self
+    case .search(var request):
+      request.query = query
+      return .search(request)
+    case .update(var request):
+      request.query = query
+      return .update(request)
+    case .delete(var request):
+      request.query = query
+      return .delete(request)
+    }
+  }
+
   /// Whether the request adds, changes or deletes items.
   var changesItems: Bool { if case .search = self { false } else { true } }
 }
@@ -77,6 +103,10 @@ package struct SearchRequest: Sendable {
   /// Whether to list locked items, and items whose access control requires a proof, instead of failing the search. Such
   /// items are compared by their columns only, and returned without contents.
   package var listsLocked = false
+
+  /// Whether to find the items that an update or a delete with the same query changes, in the groups that the caller may
+  /// change. Locked items are listed.
+  package var isForChange = false
 
   package init(
     _ query: ItemQuery, contents: ItemContents = [], limit: Int? = 1,

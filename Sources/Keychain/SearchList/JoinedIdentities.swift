@@ -1,10 +1,11 @@
 import KeychainModel
 
-/// Identities whose certificate and key may be in different keychains (specification: keychain-files 2).
+/// Identities whose certificate and key are in different keychains (specification: keychain-files 2).
 ///
-/// A search first finds the identities of each keychain. Then the certificates are searched in the order of the
-/// keychains. For each certificate, the keys with its public key hash are searched in the other keychains, in their
-/// order.
+/// The engine of each keychain finds and changes the identities whose certificate and key are both in this keychain.
+/// This type only adds the other identities: certificates without a matching key in their own keychain, each with a key
+/// of the first other keychain that has one. A locked certificate joins no key, because its public key hash is
+/// unknown.
 struct JoinedIdentities {
   private let list: KeychainSearchList
   private let members: KeychainSearchList.Members
@@ -18,217 +19,186 @@ struct JoinedIdentities {
     self.peer = peer
   }
 
-  /// The certificate and the key of an identity.
-  private struct Halves {
+  /// The certificate and the key of an identity. The items of a change have no contents if they are locked.
+  struct Halves {
     let certificate: Item
     let key: Item
     let publicKeyHash: AttributeValue
   }
 
+  // MARK: Finding
+
+  /// Finds the identities of each keychain first, and then the joined identities.
+  ///
+  /// - Throws: `.itemNotFound` when nothing matches; the error of a keychain that could not be searched.
   func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
     guard request.limit != 0 else { throw ItemSearch.notFound }
-    var (items, unsearched) = ([] as [Item], nil as KeychainError?)
+    var (items, failure) = ([] as [Item], nil as KeychainError?)
     do throws(KeychainError) {
       items = try list.search(request, members, call, peer)
     } catch {
       guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
-      unsearched = error
+      failure = error
     }
     guard request.limit.map({ items.count < $0 }) ?? true else { return items }
-    let known = Set(items.map(\.identifier))
-    do throws(KeychainError) {
-      try forEach(request, joined: true) { (halves) throws(KeychainError) in
-        // The certificate and a key in its keychain were found above. A copy of a keychain has the same identifiers.
-        let certificate = halves.certificate
-        guard !known.contains(certificate.identifier) || !items.contains(where: { Self.isOf(certificate, $0) })
-        else { return true }
-        items.append(Self.item(halves, request.contents))
-        return items.count != request.limit
-      }
-    } catch {
-      // The locked certificate of one identity does not hide the others.
-      guard !items.isEmpty else { throw error }
+    let locked = try forEach(request) { (halves) throws(KeychainError) in
+      if let item = try item(halves, request.contents) { items.append(item) }
+      return items.count != request.limit
     }
-    guard !items.isEmpty else { throw unsearched ?? ItemSearch.notFound }
-    return items
+    guard items.isEmpty else { return items }
+    throw locked ?? failure ?? ItemSearch.notFound
   }
 
-  /// Whether a certificate is the certificate of an identity.
-  private static func isOf(_ certificate: Item, _ identity: Item) -> Bool {
-    identity.keychain === certificate.keychain && identity.identifier == certificate.identifier
-  }
-
-  /// Makes the item of an identity, as `IdentitySearch.item` does.
-  private static func item(_ halves: Halves, _ contents: ItemContents) -> Item {
-    var item = Item(.identity, identifier: halves.certificate.identifier)
-    item.keychain = halves.certificate.keychain
-    if contents.contains(.attributes) {
-      item.attributes = halves.key.attributes.overlaid(by: halves.certificate.attributes)
-    }
-    if contents.contains(.secret) { item.secret = halves.key.secret }
-    if contents.contains(.certificate) { item.certificate = halves.certificate.secret }
-    return item
-  }
-
-  /// Calls `body` with each identity, until `body` returns false.
+  /// Calls `body` with each joined identity, until `body` returns false.
   ///
-  /// - Parameter joined: Whether only the identities with halves in different keychains are wanted.
+  /// - Returns: The error of a key that matches and cannot be read; nil when there is none.
   private func forEach(
-    _ request: SearchRequest, joined: Bool, _ body: (Halves) throws(KeychainError) -> Bool
-  ) throws(KeychainError) {
-    guard let query = IdentityQuery(request.query) else { return }
+    _ request: SearchRequest, _ body: (Halves) throws(KeychainError) -> Bool
+  ) throws(KeychainError) -> KeychainError? {
+    guard let query = IdentityQuery(request.query, changesItems: request.isForChange) else { return nil }
     var certificates = SearchRequest(
-      query.certificate, contents: [.attributes, .secret], limit: nil, skipsGuarded: request.skipsGuarded)
+      query.certificate, contents: .attributes, limit: nil, skipsGuarded: request.skipsGuarded)
+    certificates.listsLocked = true
+    certificates.isForChange = request.isForChange
     certificates.query.itemLists = request.query.itemLists.map(Self.certificates)
     // An identity object selects its key by the attributes of the key.
     certificates.query.isOfObject = request.query.isOfObject
+    var locked: KeychainError?
     for path in members.paths {
-      // The key may be in any keychain. The keychain of the certificate comes first.
-      var keyPaths = members.paths.filter { $0 != path && $0 != .system && $0 != .systemRoots }
-      if !joined { keyPaths.insert(path, at: 0) }
-      guard !keyPaths.isEmpty else { continue }
+      let others = members.paths.filter { $0 != path && $0 != .system && $0 != .systemRoots }
+      guard !others.isEmpty else { continue }
       for certificate in try found(certificates, [path]) {
-        guard let hash = certificate.attributes[.publicKeyHash] else { continue }
-        let keys = SearchRequest(
+        guard let hash = certificate.attributes[.publicKeyHash], hash != .data([]) else { continue }
+        var keys = SearchRequest(
           query.keys(of: hash), contents: request.contents.contains(.secret) ? [.attributes, .secret] : .attributes,
           limit: 1, skipsGuarded: request.skipsGuarded, namesGuarded: request.namesGuarded)
-        guard let key = try found(keys, keyPaths).first else { continue }
-        guard try body(Halves(certificate: certificate, key: key, publicKeyHash: hash)) else { return }
+        keys.isForChange = request.isForChange
+        do throws(KeychainError) {
+          // An identity with both halves in one keychain is not a joined identity.
+          guard try found(keys, [path]).isEmpty, let key = try found(keys, others).first else { continue }
+          guard try body(Halves(certificate: certificate, key: key, publicKeyHash: hash)) else { return locked }
+        } catch {
+          guard error.code == .interactionNotAllowed || error.code == .authenticationFailed, !request.isForChange
+          else { throw error }
+          locked = locked ?? error
+        }
       }
     }
+    return locked
   }
 
   /// The certificates in a list of items. A key selects the certificates with its public key hash.
   private static func certificates(_ list: [ListedItem]) -> [ListedItem] {
     list.map { member in
-      guard case .object(let attributes, _, _) = member, attributes[.keyClass] != nil,
-        let hash = attributes[.applicationLabel]
-      else { return member }
-      return .object(AttributeSet([.publicKeyHash: hash]), data: nil, isSynchronizable: nil)
+      switch member {
+      case .reference(.item(_, let identifier)): return .reference(.item(.certificate, identifier))
+      case .elsewhere(.item(_, let identifier), let vaultID):
+        return .elsewhere(.item(.certificate, identifier), vaultID)
+      case .object(let attributes, _, _):
+        guard attributes[.keyClass] != nil, let hash = attributes[.applicationLabel] else { return member }
+        return .object(AttributeSet([.publicKeyHash: hash]), data: nil, isSynchronizable: nil)
+      case .reference, .elsewhere: return member
+      }
     }
   }
 
+  /// The items that match in some of the keychains. A keychain that cannot be searched has no half of an identity.
   private func found(_ request: SearchRequest, _ paths: [KeychainPath]) throws(KeychainError) -> [Item] {
     var members = members
     members.paths = paths
     do throws(KeychainError) {
       return try list.search(request, members, call, peer)
     } catch {
-      // A keychain that cannot be searched has no half of an identity.
       guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
       return []
     }
   }
 
+  /// Makes the item of an identity, as `IdentitySearch.item` does. Returns nil if the certificate was deleted meanwhile.
+  private func item(_ halves: Halves, _ contents: ItemContents) throws(KeychainError) -> Item? {
+    let certificate = halves.certificate
+    var item = Item(.identity, identifier: certificate.identifier)
+    item.keychain = certificate.keychain
+    if contents.contains(.attributes) {
+      item.attributes = halves.key.attributes.overlaid(by: certificate.attributes)
+    }
+    if contents.contains(.secret) { item.secret = halves.key.secret }
+    guard contents.contains(.certificate) else { return item }
+    let search = SearchRequest(Self.query(certificate), contents: .secret)
+    item.certificate = try found(search, [certificate.keychain?.path ?? .login]).first?.secret
+    return item.certificate == nil ? nil : item
+  }
+
+  /// A query for one half of an identity, which the caller did not name.
+  private static func query(_ item: Item) -> ItemQuery {
+    var query = ItemQuery(
+      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
+    query.isReferenceFound = true
+    return query
+  }
+
   // MARK: Changing
 
-  /// The identities that a change must find.
-  ///
-  /// - Throws: `.itemNotFound` when there is none; the error of a keychain that could not be searched;
-  ///   `.parameter` when more match than the query allows.
-  private func identities(_ query: ItemQuery) throws(KeychainError) -> [Halves] {
-    var search = SearchRequest(query, limit: nil, namesGuarded: true)
-    search.query.largestCount = nil
+  /// The joined identities that a change with a query reaches.
+  func forChange(_ query: ItemQuery) throws(KeychainError) -> [Halves] {
+    var request = SearchRequest(query, limit: nil)
+    request.isForChange = true
+    request.query.largestCount = nil
     var halves: [Halves] = []
-    try forEach(search, joined: false) { found in
+    _ = try forEach(request) { found in
       halves.append(found)
       return true
     }
-    guard !halves.isEmpty else {
-      _ = try list.search(search, members, call, peer)
-      throw ItemSearch.notFound
-    }
-    try query.checkCount(halves.count)
     return halves
   }
 
-  private static func isSynchronizable(_ halves: [Halves]) -> Bool {
-    halves.contains { half in
-      half.certificate.attributes[.synchronizable] == .number(1) || half.key.attributes[.synchronizable] == .number(1)
-    }
-  }
-
-  /// Updates the certificates and the keys of the matching identities. The identities that have both halves in one
-  /// keychain are updated in one transaction of this keychain.
+  /// Updates the certificate and the key of each identity.
   ///
-  /// - Parameter whole: Updates the identities of each keychain.
-  func update(
-    _ request: UpdateRequest, whole: () throws(KeychainError) -> Reply
-  ) throws(KeychainError) -> Reply {
-    let halves = try identities(request.query)
-    let joined = halves.filter { $0.certificate.keychain !== $0.key.keychain }
-    guard !joined.isEmpty else { return try whole() }
+  /// - Returns: Whether a certificate or a key was updated.
+  func update(_ halves: [Halves], _ request: UpdateRequest) throws(KeychainError) -> Bool {
     var isUpdated = false
-    do throws(KeychainError) {
-      _ = try whole()
-      isUpdated = true
-    } catch {
-      guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
+    for item in halves.flatMap({ [$0.certificate, $0.key] }) {
+      var update = request
+      update.query = Self.query(item)
+      if try change(item, .update(update), request.query) { isUpdated = true }
     }
-    for identity in joined {
-      for item in [identity.certificate, identity.key] {
-        let wasUpdated = try change(item, request.query) { query in
-          .update(UpdateRequest(query, changes: request.changes, leavesTombstones: request.leavesTombstones))
-        }
-        isUpdated = isUpdated || wasUpdated
-      }
-    }
-    guard isUpdated else { throw ItemSearch.notFound }
-    return .committed(.items([]), isSynchronizable: Self.isSynchronizable(halves))
+    return isUpdated
   }
 
-  /// Deletes the certificates of the matching identities. Deletes a key when no certificate of the keychains needs it
-  /// any more.
-  func delete(_ request: DeleteRequest) throws(KeychainError) -> Reply {
-    let halves = try identities(request.query)
-    var deleted: [Halves] = []
-    for identity in halves where try delete(identity.certificate, request) { deleted.append(identity) }
-    guard !deleted.isEmpty else { throw ItemSearch.notFound }
-    for identity in deleted {
-      let query = ItemQuery(
-        .certificate, attributes: AttributeSet([.publicKeyHash: identity.publicKeyHash]), isSynchronizable: nil)
-      // The key is kept if it is unknown whether another certificate needs it.
-      let error = Self.error { () throws(KeychainError) in
-        _ = try list.search(SearchRequest(query, limit: 1), members, call, peer)
-      }
-      guard error?.code == .itemNotFound else { continue }
-      _ = try delete(identity.key, request)
-    }
-    return .committed(.items([]), isSynchronizable: Self.isSynchronizable(halves))
-  }
-
-  private static func error(_ body: () throws(KeychainError) -> Void) -> KeychainError? {
-    do throws(KeychainError) {
-      try body()
-      return nil
-    } catch { return error }
-  }
-
-  private func delete(_ item: Item, _ request: DeleteRequest) throws(KeychainError) -> Bool {
-    try change(item, request.query) { query in
-      .delete(DeleteRequest(query, leavesTombstones: request.leavesTombstones))
-    }
-  }
-
-  /// Changes one item in its keychain. Returns false if the item was deleted meanwhile, or if the request must not
-  /// change it: a request that names no identity changes no item of the shared groups (compatibility: D36).
+  /// Deletes the certificate of each identity, and its key unless another certificate of the keychains needs the key.
   ///
-  /// - Parameter request: Makes the request for the query that finds the item.
-  private func change(
-    _ item: Item, _ original: ItemQuery, _ request: (ItemQuery) -> ItemRequest
-  ) throws(KeychainError) -> Bool {
-    let member = try list.member(item.keychain?.path ?? .login)
-    var query = ItemQuery(item.itemClass, isSynchronizable: original.isSynchronizable)
-    if original.namesItems {
-      query = ItemQuery(item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
-    } else {
-      let names: [AttributeName] =
-        item.itemClass == .certificate ? [.issuer, .serialNumber] : [.applicationLabel, .keyClass]
-      for name in names { query.attributes[name] = item.attributes[name] }
-      query.attributes[.accessGroup] = original.attributes[.accessGroup]
+  /// - Returns: Whether a certificate or a key was deleted.
+  func delete(_ halves: [Halves], _ request: DeleteRequest) throws(KeychainError) -> Bool {
+    var isDeleted = false
+    for identity in halves {
+      var delete = request
+      delete.query = Self.query(identity.certificate)
+      guard try change(identity.certificate, .delete(delete), request.query) else { continue }
+      isDeleted = true
+      var others = SearchRequest(
+        ItemQuery(
+          .certificate, attributes: AttributeSet([.publicKeyHash: identity.publicKeyHash]), isSynchronizable: nil),
+        limit: 1)
+      others.listsLocked = true
+      guard try found(others, members.paths).isEmpty else { continue }
+      delete.query = Self.query(identity.key)
+      _ = try change(identity.key, .delete(delete), request.query)
     }
+    return isDeleted
+  }
+
+  /// Changes one item in its keychain. Returns false if the item was deleted meanwhile.
+  ///
+  /// - Parameter original: The query of the caller. If it names identities, the change reaches the items of shared groups.
+  private func change(
+    _ item: Item, _ request: ItemRequest, _ original: ItemQuery
+  ) throws(KeychainError) -> Bool {
+    guard var query = request.query else { return false }
+    query.isReferenceFound = !original.namesItems
+    query.attributes[.accessGroup] = original.attributes[.accessGroup]
+    let member = try list.member(item.keychain?.path ?? .login)
     do throws(KeychainError) {
-      _ = try list.send(.items(request(query), proof: nil), to: member, call, peer)
+      _ = try list.send(request.with(query), to: member, call, peer)
       return true
     } catch {
       guard error.code == .itemNotFound else { throw error }

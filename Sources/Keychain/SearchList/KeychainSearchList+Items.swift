@@ -18,19 +18,9 @@ extension KeychainSearchList {
     case .update(let update):
       var members = try members(call.scope, update.query, isChange: true)
       if Self.needsLogin(update.changes) { members = try loginAlone(members, update.query, call, peer) }
-      if update.query.itemClass == .identity, members.count > 1 {
-        let (joined, all) = (JoinedIdentities(self, members, call, peer), members)
-        return try joined.update(update) { () throws(KeychainError) in
-          try change(request, update.query, all, call, peer)
-        }
-      }
       return try change(request, update.query, members, call, peer)
     case .delete(let delete):
-      let members = try members(call.scope, delete.query, isChange: true)
-      if delete.query.itemClass == .identity, members.count > 1 {
-        return try JoinedIdentities(self, members, call, peer).delete(delete)
-      }
-      return try change(request, delete.query, members, call, peer)
+      return try change(request, delete.query, try members(call.scope, delete.query, isChange: true), call, peer)
     }
   }
 
@@ -47,13 +37,21 @@ extension KeychainSearchList {
   private func members(
     _ scope: KeychainScope, _ query: ItemQuery, isChange: Bool = false
   ) throws(KeychainError) -> Members {
-    var paths = try paths(of: scope).filter { mayContain($0, query, scope, isChange: isChange) }
+    var found = try paths(of: scope)
+    // The keychain of a reference is unknown. A search looks for the item in all keychains.
+    if case .vault(_, nil, nil) = scope, found.isEmpty, !isChange { found = try self.paths(of: .standard) }
+    var paths = found.filter { mayContain($0, query, scope, isChange: isChange) }
     if query.isSynchronizable == true {
       guard scope == .standard || paths.contains(.login) else { throw Self.notSynchronizable }
       paths = [.login]
     }
-    if case .keychains(let named) = scope, named.count == 1 { return Members(paths: paths, isNamed: true) }
-    return Members(paths: paths, isNamed: false)
+    let isNamed =
+      switch scope {
+      case .keychains(let named): named.count == 1
+      case .vault(_, let path, _): path != nil
+      case .standard, .login, .searchList: false
+      }
+    return Members(paths: paths, isNamed: isNamed)
   }
 
   /// Calls `body` with each keychain that can be used, until `body` returns false.
@@ -131,8 +129,7 @@ extension KeychainSearchList {
   func search(
     _ request: SearchRequest, _ member: Member, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> [Item] {
-    let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
-    let reply = try send(.items(.search(request), proof: member.isLogin ? proof : nil), to: member, call, peer)
+    let reply = try send(.search(request), to: member, call, peer)
     return label(try reply.items(), member)
   }
 
@@ -147,45 +144,74 @@ extension KeychainSearchList {
 
   // MARK: Changing
 
-  /// Changes or deletes the matching items of all keychains. Each keychain is changed in one transaction.
+  /// Changes or deletes the matching items of all keychains. Each keychain is changed in one transaction. Identities
+  /// with halves in different keychains are changed after the others.
   ///
-  /// - Throws: `.itemNotFound` when nothing matches; the error of the first keychain that refuses the change. The
-  ///   keychains before this keychain stay changed.
+  /// - Throws: `.itemNotFound` when nothing matches; the first error of a keychain that refuses the change, after the
+  ///   other keychains were changed.
   private func change(
     _ request: ItemRequest, _ query: ItemQuery, _ members: Members, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Reply {
+    let identities = JoinedIdentities(self, members, call, peer)
+    let joined = query.itemClass == .identity && members.count > 1 ? try identities.forChange(query) : []
     if query.largestCount != nil, members.count > 1 {
-      var search = SearchRequest(query, limit: nil, namesGuarded: true)
-      search.query.largestCount = nil
-      var count = 0
-      do throws(KeychainError) {
-        count = try self.search(search, members, call, peer).count
-      } catch {
-        guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
-      }
-      try query.checkCount(count)
+      try query.checkCount(try matches(query, members, call, peer).count + joined.count)
     }
-    let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
     var (isChanged, isSynchronizable) = (false, false)
-    var unsearched: KeychainError?
+    var (unsearched, refusal) = (nil as KeychainError?, nil as KeychainError?)
     let failure = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
-        let reply = try send(.items(request, proof: member.isLogin ? proof : nil), to: member, call, peer)
+        let reply = try send(request, to: member, call, peer)
         isChanged = true
         if case .committed(_, true) = reply { isSynchronizable = true }
       } catch {
         guard error.code != .itemNotFound else { return true }
-        if error.code == .readOnly, try hasNoMatch(query, member, call, peer) { return true }
-        // A change that failed is an error, also if other keychains were changed.
-        guard error.cause == .indexClosed || error.code == .invalidKeychain || error.code == .noSuchKeychain else {
-          throw error
+        guard error.isAboutKeychain || error.code == .readOnly, !members.isNamed else { throw error }
+        // A keychain that contains no match is left out, and so is a keychain that cannot be searched.
+        do throws(KeychainError) {
+          if try !matches(query, only(member, members), call, peer).isEmpty { refusal = refusal ?? error }
+        } catch let reason {
+          guard reason.isAboutKeychain else { throw reason }
+          unsearched = Self.moreHelpful(unsearched, error)
         }
-        unsearched = Self.moreHelpful(unsearched, error)
       }
       return true
     }
+    if let refusal { throw refusal }
+    if !joined.isEmpty {
+      let isJoinedChanged: Bool
+      switch request {
+      case .update(let update): isJoinedChanged = try identities.update(joined, update)
+      case .delete(let delete): isJoinedChanged = try identities.delete(joined, delete)
+      case .search, .add, .addAll, .addIdentities: isJoinedChanged = false
+      }
+      isChanged = isChanged || isJoinedChanged
+      isSynchronizable = isSynchronizable || query.isSynchronizable != false
+    }
     guard isChanged else { throw Self.moreHelpful(unsearched, failure) ?? ItemSearch.notFound }
     return .committed(.items([]), isSynchronizable: isSynchronizable)
+  }
+
+  private func only(_ member: Member, _ members: Members) -> Members {
+    var one = members
+    one.paths = [member.path]
+    return one
+  }
+
+  /// The items that a change with a query reaches, without their contents. Empty when there is none, or when a keychain
+  /// among several cannot be searched.
+  private func matches(
+    _ query: ItemQuery, _ members: Members, _ call: Call, _ peer: Peer
+  ) throws(KeychainError) -> [Item] {
+    var search = SearchRequest(query, limit: nil)
+    search.isForChange = true
+    search.query.largestCount = nil
+    do throws(KeychainError) {
+      return try self.search(search, members, call, peer)
+    } catch {
+      guard error.code == .itemNotFound || (error.isAboutKeychain && members.count > 1) else { throw error }
+      return []
+    }
   }
 
   /// The login keychain, for an update after which the items can be in no other keychain.
@@ -197,33 +223,17 @@ extension KeychainSearchList {
     var (login, others) = (members, members)
     login.paths.removeAll { $0 != .login }
     others.paths.removeAll { $0 == .login }
-    do throws(KeychainError) {
-      _ = try search(SearchRequest(query, limit: 1, namesGuarded: true), others, call, peer)
-    } catch {
-      guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
-      return login
-    }
-    throw Self.onlyInLogin
+    guard !others.paths.isEmpty else { return login }
+    guard try matches(query, others, call, peer).isEmpty else { throw Self.onlyInLogin }
+    return login
   }
 
-  private static func needsLogin(_ attributes: AttributeSet) -> Bool {
+  static func needsLogin(_ attributes: AttributeSet) -> Bool {
     attributes[.synchronizable] == .number(1) || attributes[.accessControl] != nil
   }
 
-  private static var onlyInLogin: KeychainError {
+  static var onlyInLogin: KeychainError {
     KeychainError(.parameter, "only the login keychain contains synchronizable items and items with an access control")
-  }
-
-  /// Whether no item of a keychain that cannot be written matches.
-  private func hasNoMatch(
-    _ query: ItemQuery, _ member: Member, _ call: Call, _ peer: Peer
-  ) throws(KeychainError) -> Bool {
-    do throws(KeychainError) {
-      return try search(SearchRequest(query, limit: 1, namesGuarded: true), member, call, peer).isEmpty
-    } catch {
-      guard error.code == .itemNotFound else { throw error }
-      return true
-    }
   }
 
   // MARK: Adding
@@ -244,8 +254,7 @@ extension KeychainSearchList {
     _ additions: [AddRequest], _ request: ItemRequest, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Reply {
     let member = try member(try pathForNewItems(call.scope, additions))
-    let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
-    let reply = try send(.items(request, proof: member.isLogin ? proof : nil), to: member, call, peer)
+    let reply = try send(request, to: member, call, peer)
     guard !member.isLogin else { return reply }
     switch reply {
     case .committed(.items(let items), let isSynchronizable):

@@ -97,11 +97,16 @@ package final class KeychainSearchList: KeychainService {
   /// The keychains of a scope, in order. No keychain is opened.
   package func paths(of scope: KeychainScope) throws(KeychainError) -> [KeychainPath] {
     switch scope {
-    case .login: [.login]
-    case .searchList: try domains.searchList()
-    case .standard: [.login] + (try domains.searchList()).filter { $0 != .login }
-    case .keychains(let paths): paths
-    case .vault(let vaultID): (try self.paths(of: .standard) + [.systemRoots]).filter { has($0, vaultID) }
+    case .login: return [.login]
+    case .searchList: return try domains.searchList()
+    case .standard: return [.login] + (try domains.searchList()).filter { $0 != .login }
+    case .keychains(let paths): return paths
+    case .vault(let vaultID, let path, let paths):
+      if let path, has(path, vaultID) { return [path] }
+      // A copy of a keychain has the same identifier. The first one is used.
+      var candidates = paths ?? []
+      if paths == nil { candidates = try self.paths(of: .standard) + [.systemRoots] }
+      return [candidates.first { has($0, vaultID) } ?? path].compactMap(\.self)
     }
   }
 
@@ -224,12 +229,36 @@ package final class KeychainSearchList: KeychainService {
       return try login.send(
         Call(request, timeLimit: call.timeLimit, identifier: call.identifier), from: peer)
     }
-    return try member.service.send(Call(request, timeLimit: call.timeLimit), from: Peer(caller(call, peer)))
+    return try member.service.send(
+      Call(request, timeLimit: call.timeLimit), from: Peer(Self.caller(call.scope, peer.caller)))
+  }
+
+  /// Sends a request about items to one keychain. The proof of the call is valid only in the login keychain.
+  func send(_ request: ItemRequest, to member: Member, _ call: Call, _ peer: Peer) throws(KeychainError) -> Reply {
+    let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
+    let request = Self.localized(request, in: member)
+    return try send(.items(request, proof: member.isLogin ? proof : nil), to: member, call, peer)
+  }
+
+  /// The request for one keychain: a list of items contains only the items of this keychain.
+  static func localized(_ request: ItemRequest, in member: Member) -> ItemRequest {
+    guard var query = request.query, !query.itemLists.isEmpty else { return request }
+    query.itemLists = query.itemLists.map { $0.compactMap { item($0, in: member) } }
+    return request.with(query)
+  }
+
+  /// A member of a list of items as the keychain knows it; nil for an item of another keychain.
+  private static func item(_ item: ListedItem, in member: Member) -> ListedItem? {
+    switch item {
+    case .reference: member.isLogin ? item : nil
+    case .elsewhere(let reference, let vaultID): member.keychain?.vaultID == vaultID ? .reference(reference) : nil
+    case .object: item
+    }
   }
 
   /// The caller in another keychain. A call that names the keychain also changes the items of the group `login` there.
-  private func caller(_ call: Call, _ peer: Peer) -> Caller {
-    guard case .keychains = call.scope, !peer.caller.sharedGroups.isEmpty else { return peer.caller }
-    return Caller(accessGroups: peer.caller.accessGroups, entitlements: peer.caller.entitlements)
+  static func caller(_ scope: KeychainScope, _ caller: Caller) -> Caller {
+    guard case .keychains = scope, !caller.sharedGroups.isEmpty else { return caller }
+    return Caller(accessGroups: caller.accessGroups, entitlements: caller.entitlements)
   }
 }

@@ -47,6 +47,7 @@ extension AttributeName {
   package static let digest = AttributeName("sha1")
   package static let effectiveKeySize = AttributeName("esiz")
   package static let endDate = AttributeName("edat")
+  package static let extractable = AttributeName("extr")
   package static let generic = AttributeName("gena")
   package static let issuer = AttributeName("issr")
   package static let keyClass = AttributeName("kcls")

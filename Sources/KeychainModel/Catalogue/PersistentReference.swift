@@ -3,8 +3,9 @@
 /// A reference has one of four forms (specification: secitem 7.1):
 ///
 /// - 20 bytes: class and row identifier. Latchkey makes this form for items of the login keychain.
-/// - 36 bytes: class, row identifier and the identifier of a keychain. The identifier of the keychain only determines
-///   where a search begins. The random row identifier alone identifies the item in all keychains.
+/// - 36 bytes: class, row identifier and the identifier of a keychain. Copies of a keychain contain items with the same
+///   row identifier, so the identifier of the keychain is necessary. If no keychain has the identifier, a search looks
+///   for the row identifier in all keychains.
 /// - 12 bytes: class and 64-bit row number. This form is valid but matches no item.
 /// - `tkpr` and further bytes: an object of a token. This form is valid but matches no item.
 package enum PersistentReference: Hashable, Sendable {
@@ -39,6 +40,13 @@ package enum PersistentReference: Hashable, Sendable {
     } else {
       throw KeychainError(.parameter, "a persistent reference names no item")
     }
+  }
+
+  /// The identifier of the keychain in a reference of 36 bytes; nil for every other reference, which names the login
+  /// keychain.
+  package static func keychain(_ bytes: [UInt8]) -> RowIdentifier? {
+    guard bytes.count == 36, !bytes.starts(with: tokenPrefix) else { return nil }
+    return RowIdentifier(bytes[20...])
   }
 
   package var itemClass: ItemClass {

@@ -127,7 +127,7 @@ extension ItemDictionary {
       var list: [ListedItem] = []
       for reference in references {
         switch reference {
-        case .item(let item): list.append(.reference(item))
+        case .item: if let listed = reference.listed { list.append(listed) }
         case .object(let object) where object.isHeld(by: schema.itemClass):
           list.append(
             .object(
@@ -138,7 +138,7 @@ extension ItemDictionary {
       }
       lists.append(list)
     }
-    if persistentReference != nil, let item = reference?.item { lists.append([.reference(item)]) }
+    if persistentReference != nil, let listed = reference?.listed { lists.append([listed]) }
     return lists
   }
 

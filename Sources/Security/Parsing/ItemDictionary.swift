@@ -34,7 +34,7 @@ struct ItemDictionary {
   /// nil for both (compatibility: D29).
   private(set) var usesDataProtection: Bool?
 
-  /// The keychain of the item that `kSecValueRef` names, if it is not the login keychain.
+  /// The keychain of the item that `kSecValuePersistentRef` or `kSecValueRef` names; nil if the dictionary names no item.
   private(set) var referencedKeychain: KeychainScope?
 
   /// The number of keys that are not attributes. The limit on the number of keys includes these keys.
@@ -112,15 +112,15 @@ struct ItemDictionary {
         throw Self.noReference
       }
       reference = object
-      if let item = value as? SecKeychainItem { referencedKeychain = .keychains([item.keychain?.path ?? .login]) }
+      if let item = value as? SecKeychainItem {
+        referencedKeychain = item.keychain.map { .vault($0.vaultID, at: $0.path) } ?? .login
+      }
     case "v_PersistentRef":
       guard case .data(let bytes) = PropertyValue(value) else {
         throw KeychainError(.parameter, "kSecValuePersistentRef takes data")
       }
       persistentReference = try PersistentReference(bytes)
-      // The last 16 bytes of a long reference are the identifier of the keychain.
-      referencedKeychain = .login
-      if bytes.count == 36, let vaultID = RowIdentifier(bytes.suffix(16)) { referencedKeychain = .vault(vaultID) }
+      referencedKeychain = PersistentReference.keychain(bytes).map { .vault($0) } ?? .login
     default:
       throw KeychainError(.parameter, "\(KeyName.shown(key)) is no key of a query")
     }
@@ -168,15 +168,20 @@ extension ItemDictionary {
 
   /// The keychains that the call uses (compatibility: D9, D29).
   private func scope(_ operation: Operation) -> KeychainScope {
-    if usesDataProtection == true { return .login }
     if operation == .add {
+      if usesDataProtection == true { return .login }
       if let keychain = use.keychain { return .keychains([keychain]) }
-    } else if let paths = match.searchList {
-      return .keychains(paths)
-    } else if let referencedKeychain {
-      return referencedKeychain
+      return usesDataProtection == false ? .searchList : .standard
     }
-    return usesDataProtection == false ? .searchList : .standard
+    let paths = usesDataProtection == true ? [.login] : match.searchList
+    switch (referencedKeychain, paths) {
+    case (nil, nil): return usesDataProtection == false ? .searchList : .standard
+    case (nil, let paths?): return usesDataProtection == true ? .login : .keychains(paths)
+    case (let referenced?, nil): return referenced
+    // The item must be in one of the keychains.
+    case (.vault(let vaultID, _, _), let paths?): return .vault(vaultID, among: paths)
+    case (_, let paths?): return paths.contains(.login) ? .login : .keychains([])
+    }
   }
 
   /// Returns the class that the dictionary names, or the class of its reference (specification: secitem 3.1).

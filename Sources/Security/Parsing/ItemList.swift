@@ -16,7 +16,7 @@ enum ItemList {
       if let reference = try ItemReference(object: member) {
         references.append(reference)
       } else if case .data(let bytes) = PropertyValue(member) {
-        references.append(.item(try PersistentReference(bytes)))
+        references.append(.item(try PersistentReference(bytes), PersistentReference.keychain(bytes)))
       } else {
         throw KeychainError(.parameter, "\(key): a member is no reference to an item")
       }

@@ -1,10 +1,12 @@
 import Foundation
+import Keychain
 import KeychainModel
 
 /// A reference in a dictionary. The case `item` is a reference or a persistent reference to one item. The case `object`
 /// is an object that several items may contain.
 enum ItemReference {
-  case item(PersistentReference)
+  /// The second value is the identifier of the item's keychain; nil for the login keychain.
+  case item(PersistentReference, RowIdentifier?)
   case object(any ReferencedObject)
 
   /// Reads an object. Returns nil if the object is not a reference.
@@ -12,7 +14,7 @@ enum ItemReference {
   /// - Throws: An error if a key or a certificate cannot be read.
   init?(object: Any) throws(KeychainError) {
     switch object {
-    case let item as SecKeychainItem: self = .item(item.reference)
+    case let item as SecKeychainItem: self = .item(item.reference, item.keychain?.vaultID)
     case let key as SecKey: self = .object(try KeyReference(key))
     case let certificate as SecCertificate:
       self = .object(try CertificateReference(certificate.certificate))
@@ -24,9 +26,15 @@ enum ItemReference {
   /// The item that the reference names. Nil for an object, because several items may contain the object.
   var item: PersistentReference? {
     switch self {
-    case .item(let reference): reference
+    case .item(let reference, _): reference
     case .object: nil
     }
+  }
+
+  /// The item as a member of a list of items; nil for an object.
+  var listed: ListedItem? {
+    guard case .item(let reference, let vaultID) = self else { return nil }
+    return vaultID.map { .elsewhere(reference, $0) } ?? .reference(reference)
   }
 
   /// The object whose attributes select the items; nil for a reference to one item.
@@ -39,7 +47,7 @@ enum ItemReference {
 
   var itemClass: ItemClass {
     switch self {
-    case .item(let reference): reference.itemClass
+    case .item(let reference, _): reference.itemClass
     case .object(let object): object.itemClass
     }
   }

@@ -136,7 +136,7 @@ final class CommandSession {
   /// identifiers.
   func perform(_ request: ItemRequest, of item: Item, in context: String) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
-      let keychain = keychain.scoped(to: item.keychain.map { .keychains([$0.path]) } ?? .login)
+      let keychain = keychain.scoped(to: item.scope)
       return try proven.perform(request, on: keychain, makePrompter: prompter)
     }
   }
@@ -171,7 +171,7 @@ final class CommandSession {
   ) throws(CommandFailure) -> [Item] {
     try withKeychain(in: context) { (keychain) throws(KeychainError) in
       guard let item else { return try keychain.perform(request) }
-      return try keychain.scoped(to: item.keychain.map { .keychains([$0.path]) } ?? .login).perform(request)
+      return try keychain.scoped(to: item.scope).perform(request)
     }
   }
 

@@ -393,6 +393,28 @@ private struct SearchList {
     for path in unusable { #expect(code { _ = try keychains.client().client(of: path) } != nil) }
   }
 
+  /// A keychain whose files cannot be used does not prevent the changes of the others.
+  @Test func unusableFilesDoNotPreventChanges() throws {
+    try keychains.list.domains.set([one, two], of: .user)
+    try keychains.add("a", .login)
+    try keychains.add("a", .keychains([two]))
+    let vaultID = try vaultID(one)
+    let folder = try #require(home.entries().first { $0.contains("keychains/.keychain-\(vaultID)") })
+    #expect(chmod(home.folder(folder), 0o755) == 0)
+    let other = SearchList(home)
+    try other.update("a", secret: "new")
+    #expect(try other.secrets("a") == ["new", "new"])
+    try other.delete("a")
+    #expect(code { _ = try other.secrets("a") } == .notAvailable)
+    #expect(chmod(home.folder(folder), 0o700) == 0)
+    #expect(try SearchList(home).secrets("a") == [])
+  }
+
+  private func vaultID(_ path: KeychainPath) throws -> String {
+    guard case .file(let path) = path, let file = try KeychainFile.read(path) else { return "none" }
+    return "\(file.vaultID)"
+  }
+
   @Test func damagedPreferencesAreAnError() throws {
     try keychains.list.domains.set([one], of: .user)
     try home.folder.write(Array("x".utf8), to: "home/keychains/preferences.plist")

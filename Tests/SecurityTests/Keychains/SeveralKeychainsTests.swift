@@ -262,6 +262,53 @@ import Testing
       keychain.find([kSecClass: kSecClassCertificate, kSecMatchSearchList: [a, b]]).status == errSecItemNotFound)
   }
 
+  /// A delete of an identity whose key is guarded deletes this key alone.
+  @Test func guardedKeyOfAnIdentityOverTwoKeychains() throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let (key, other) = (try SecKey.made(), try SecKey.made())
+    let guarded = try #require(
+      SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .applicationPassword, nil))
+    let context = TestAuthenticationContext(try TestProof(applicationPassword: "word"))
+    #expect(
+      keychain.add([
+        kSecValueRef: key, kSecAttrAccessControl: guarded, kSecUseAuthenticationContext: context,
+      ]).status == errSecSuccess)
+    #expect(keychain.add([kSecValueRef: other]).status == errSecSuccess)
+    let certificate = try MadeCertificate("id").made(key)
+    #expect(keychain.add([kSecValueRef: certificate, kSecUseKeychain: b]).status == errSecSuccess)
+    #expect(keychain.delete([kSecClass: kSecClassIdentity, kSecAttrLabel: "id"]) == errSecSuccess)
+    let left = keychain.find([
+      kSecClass: kSecClassKey, kSecReturnRef: true, kSecMatchLimit: kSecMatchLimitAll,
+      kSecUseAuthenticationUI: kSecUseAuthenticationUISkip,
+    ])
+    #expect(left.array.count == 1)
+    #expect((left.array.first as? SecKey)?.isEqual(other) == true)
+  }
+
+  // MARK: References
+
+  /// Copies of a keychain contain items with the same row identifier. A reference names the item of one keychain.
+  @Test func referencesOfCopies() throws {
+    let a = try make("a.keychain", password: "")
+    #expect(keychain.add(.generic("x") + [kSecValueData: Data("1".utf8), kSecUseKeychain: a]).status == errSecSuccess)
+    setList([a])
+    let query: Query = .generic("x") + [kSecMatchSearchList: [a]]
+    let item = try #require(keychain.find(query + [kSecReturnRef: true]).result as? SecKeychainItem)
+    let reference = try #require(keychain.find(query + [kSecReturnPersistentRef: true]).result as? Data)
+    #expect(reference.count == 36)
+    // The login keychain alone does not contain the item.
+    for name: Query in [[kSecValuePersistentRef: reference], .generic() + [kSecMatchItemList: [item]]] {
+      #expect(keychain.find(name + [kSecUseDataProtectionKeychain: true]).status == errSecItemNotFound)
+      #expect(keychain.find(name).status == errSecSuccess)
+    }
+    let other = try make("c.keychain")
+    #expect(
+      keychain.find([kSecValuePersistentRef: reference, kSecMatchSearchList: [other]]).status == errSecItemNotFound)
+    #expect(keychain.delete(.generic() + [kSecMatchItemList: [item]]) == errSecSuccess)
+    #expect(keychain.find(query).status == errSecItemNotFound)
+  }
+
   // MARK: Keychains of the system
 
   @Test func systemRootsAreReadOnly() throws {

@@ -22,14 +22,16 @@ struct DeleteCertificate {
     var attributes = AttributeSet()
     // If the user gives an access group, only the items in this group are deleted.
     attributes[.accessGroup] = try PasswordKind.generic.accessGroup(in: arguments)
-    let query = ItemQuery(
-      itemClass, attributes: attributes, isSynchronizable: nil,
-      reference: .item(itemClass, item.identifier))
-    let (request, context) = (ItemRequest.delete(DeleteRequest(query)), "SecKeychainItemDelete")
-    // The key of an identity may be in another keychain than its certificate.
-    _ =
-      itemClass == .identity
-      ? try session.perform(request, in: context) : try session.perform(request, of: item, in: context)
+    var query = ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil)
+    let context = "SecKeychainItemDelete"
+    if itemClass == .identity {
+      // The key of an identity may be in another keychain than its certificate.
+      query.itemLists = [[item.listed]]
+      _ = try session.perform(.delete(DeleteRequest(query)), in: context)
+    } else {
+      query.reference = .item(itemClass, item.identifier)
+      _ = try session.perform(.delete(DeleteRequest(query)), of: item, in: context)
+    }
     guard arguments.has("t") else { return }
     try session.forgetTrustSettings(of: chosen.certificate)
   }

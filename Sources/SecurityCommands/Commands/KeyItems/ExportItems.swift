@@ -184,8 +184,3 @@ extension Command {
     try ExportItems(session: session, arguments: arguments).run()
   }
 }
-
-extension AttributeName {
-  /// `kSecAttrIsExtractable`.
-  static let extractable = AttributeName("extr")
-}
