@@ -1,5 +1,6 @@
 import Glibc
 import Keychain
+import KeychainFiles
 import KeychainModel
 public import LatchkeyAdministration
 public import LockTestSupport
@@ -8,11 +9,16 @@ import TestSupport
 
 /// A keychain under test. It is in the test process, or in the process `keychain-server`.
 ///
-/// If the environment variable `LATCHKEY_TEST_SERVICE` is `remote`, all keychains under test are in `keychain-server`.
+/// If the environment variable `LATCHKEY_TEST_SERVICE` is `remote`, all keychains under test are in `keychain-server`. If
+/// `LATCHKEY_TEST_KEYCHAINS` is 2, their search lists also contain an empty keychain.
 public struct ServedKeychain: Sendable {
   /// Whether the keychains under test are in the process `keychain-server`.
   public static let isRemote =
     getenv("LATCHKEY_TEST_SERVICE").map { String(cString: $0) } == "remote"
+
+  /// Whether the search list of each keychain under test also contains a second, empty keychain.
+  private static let hasSecondKeychain =
+    getenv("LATCHKEY_TEST_KEYCHAINS").map { String(cString: $0) } == "2"
 
   private let service: KeychainSearchList
   private let location: StoreLocation
@@ -59,6 +65,15 @@ public struct ServedKeychain: Sendable {
     // The other keychains are always in the test process.
     let context = machine?.context() ?? TestMachine.context(MemoryCustody(), TestMachineClock())
     service = KeychainSearchList(login, at: location, context: context, clock: clock ?? SystemClock())
+    if Self.hasSecondKeychain { addSecondKeychain() }
+  }
+
+  private func addSecondKeychain() {
+    let path = Array("\(location.keychainsDirectory)/second.keychain-db".utf8)
+    do {
+      if try FileStatus.of(path: path) == nil { _ = try service.create(path, password: nil) }
+      try service.domains.set([.login, .file(path)], of: .user)
+    } catch { preconditionFailure("the second keychain cannot be made: \(error)") }
   }
 
   private func client(as program: TestProgram) -> KeychainClient {
