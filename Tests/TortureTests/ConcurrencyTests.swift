@@ -4,6 +4,9 @@ import TortureScript
 
 /// Many processes and threads use one store at the same time.
 @Suite(.serialized) struct ConcurrencyTests {
+  /// The time in seconds within which a process must print a line. The long runs take one minute.
+  private static let patience = 600
+
   @Test func eachKeyHasOneWinner() throws {
     let store = try Store()
     let count = Torture.count(60, long: 1000)
@@ -24,7 +27,7 @@ import TortureScript
     let duration = Torture.count(3000, long: 60_000)
     let children = try (0..<8).map { try Child("mix", store.folder.path, $0, 1, duration) }
     for child in children {
-      #expect((Int(child.line() ?? "") ?? 0) > 0)
+      #expect((Int(child.line(seconds: Self.patience) ?? "") ?? 0) > 0)
       #expect(child.wait() == 0)
     }
     #expect(store.damage == nil)
@@ -35,7 +38,7 @@ import TortureScript
     let store = try Store()
     let child = try Child(
       "mix", store.folder.path, 0, 16, Torture.count(2000, long: 30_000))
-    #expect((Int(child.line() ?? "") ?? 0) > 16)
+    #expect((Int(child.line(seconds: Self.patience) ?? "") ?? 0) > 16)
     #expect(child.wait() == 0)
     #expect(store.damage == nil)
   }
