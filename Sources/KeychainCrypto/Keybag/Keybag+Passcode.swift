@@ -15,10 +15,13 @@ extension Keybag {
   package func passcodeKey(
     _ passcode: Passcode, deviceKey: DeviceKey
   ) throws(KeychainError) -> PasscodeKey {
-    if case .password = protection { return try PortableKeys(passcode, opening: self).passcodeKey }
-    guard case .deviceKeyAndPasscode(let parameters) = protection else { throw Self.noPasscode }
     // The keybag is verified before the derivation, because an attacker may have altered the
     // parameters.
+    if case .password = protection {
+      try verify(deviceKey, nil)
+      return try PortableKeys(passcode, opening: self).passcodeKey
+    }
+    guard case .deviceKeyAndPasscode(let parameters) = protection else { throw Self.noPasscode }
     try verify(deviceKey, nil)
     let key = try PasscodeKey(passcode, parameters, deviceKey)
     try verify(deviceKey, key)
