@@ -48,7 +48,7 @@ import Testing
     ],
     "key": [
       "/ItemDictionary+Query.swift", "/ItemList.swift", "/MatchOptions.swift",
-      "/ItemRequest+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift",
+      "/ItemRequest+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift", "/Context/SecKeychain.swift",
     ],
     "path": [
       "/CredentialFile.swift", "/DeviceKey.swift", "/DeviceKeyCredential.swift",
@@ -56,8 +56,14 @@ import Testing
       "/ProtectedDirectory+Opening.swift", "/ProtectedDirectory.swift",
       "/ProtectedFile.swift", "/ProtectedFile.swift", "/RandomAccessFile.swift",
       "/SystemFailure.swift", "/Entitlements.swift", "/ProtectedDirectory+Ancestors.swift",
-      "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockAuthority.swift",
+      "/TrustedFile.swift", "/BlockFile.swift", "/HeaderFile.swift", "/UnlockFiles.swift",
+      // These are paths of keychains and of their preferences. A person needs the path to find the file.
+      "/CertificateBundle.swift", "/KeychainPreferences.swift", "/KeychainCreation.swift", "/KeychainFolder.swift",
+      "/KeychainFile.swift",
     ],
+    "String(decoding: path, as: UTF8.self)": ["/KeychainDeletion.swift", "/OpenKeychains.swift"],
+    "operand.text": ["/DeleteKeychain.swift"], "directory": ["/KeychainCreation.swift"],
+    "prefix": ["/KeychainFolder.swift"], "blocks": ["/CertificateBundle.swift"],
     "header.path": ["/ExclusiveVaultFiles.swift"],
     "directory.path(of: name)": ["/SQLite/Connection.swift"],
     "directory.path(of: file)": ["/SQLite/Connection.swift"],
@@ -86,7 +92,7 @@ import Testing
     // These are numbers in a keybag, texts of SQLite, and user IDs.
     "passes": ["/PasscodeParameters.swift"], "memory": ["/PasscodeParameters.swift"],
     "lanes": ["/PasscodeParameters.swift"],
-    "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift"],
+    "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift", "/KeychainFile.swift"],
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
     "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
     "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Coding.swift"],

@@ -83,7 +83,7 @@ import Testing
     #expect(other.folder.names().isEmpty)
     for words: [Word] in [
       ["export-keychain-backup"], ["export-keychain-backup", "-n", "-P", "p", "f"],
-      ["import-keychain-backup"], ["import-keychain-backup", "a", "b"],
+      ["import-keychain-backup"], ["import-keychain-backup", "a", "b", "c"],
     ] {
       #expect(ToolRun(words, in: machine.process()).status == 2)
     }

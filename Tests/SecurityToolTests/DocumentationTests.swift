@@ -63,6 +63,13 @@ import Testing
     try examples.check(run.text, home: tool.home.path)
   }
 
+  @Test func examplesOfKeychainsPrintWhatThePageSays() throws {
+    let tool = try Tool()
+    let examples = try DocumentedExamples("keychains.md")
+    #expect(examples.count == 9)
+    try examples.check(try tool.shell(examples.script).text, home: tool.home.path)
+  }
+
   @Test func examplesOfMaintenancePrintWhatThePageSays() throws {
     let tool = try Tool()
     let examples = try DocumentedExamples("maintenance.md")
@@ -75,7 +82,7 @@ import Testing
   /// Every page with examples must be in one of the lists `here` and `elsewhere`.
   @Test func examplesOfEveryPageAreRun() throws {
     let here = [
-      "backup.md", "containers-and-ci.md", "locking.md", "maintenance.md", "moving.md",
+      "backup.md", "containers-and-ci.md", "keychains.md", "locking.md", "maintenance.md", "moving.md",
       "security-tool.md",
     ]
     // Other test suites run the examples of these pages.

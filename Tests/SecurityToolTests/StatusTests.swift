@@ -16,7 +16,10 @@ import Testing
     #expect(try tool("add-generic-password", "-a", "a", "-s", "s").status == 0)
     #expect(try tool("add-generic-password", "-a", "a", "-s", "s").status == 45)
     #expect(try tool("find-generic-password", "-s", "s", "other.keychain").status == 50)
-    #expect(try tool("create-keychain", "-p", "", "x").status == 50)
+    #expect(try tool("create-keychain", "-p", "", "x").status == 0)
+    #expect(try tool("create-keychain", "-p", "", "x").status == 48)
+    #expect(try tool("delete-keychain", "x").status == 0)
+    #expect(try tool("delete-keychain", "x").status == 50)
     #expect(try tool("error", "-25300").status == 1)
     #expect(try tool("-i", input: "find-generic-password -s none\n".utf8).status == 44)
     #expect(

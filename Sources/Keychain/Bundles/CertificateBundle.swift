@@ -151,11 +151,8 @@ package final class CertificateBundle: KeychainService {
   }
 
   private var readOnly: KeychainError {
-    let reason =
-      path == nil
-      ? "the authorities of the system cannot be changed"
-      : "the certificates of the system keychain have no attributes that could be changed"
-    return KeychainError(.readOnly, reason)
+    guard path != nil else { return KeychainError(.readOnly, "the authorities of the system cannot be changed") }
+    return KeychainError(.readOnly, "the certificates of the system keychain have no attributes that could be changed")
   }
 
   private func add(_ requests: [AddRequest], sparingPresent: Bool) throws(KeychainError) -> Reply {

@@ -47,7 +47,7 @@ extension SecKeychain {
     var paths: [KeychainPath] = []
     for member in members {
       guard let keychain = member as? SecKeychain else {
-        throw KeychainError(.parameter, "\(key): a member is no keychain")
+        throw KeychainError(.parameter, "\(key): a member is not a keychain")
       }
       if !paths.contains(keychain.path) { paths.append(keychain.path) }
     }

@@ -202,6 +202,7 @@ static void others(CFTypeRef object) {
   REFUSED_WITH_ERROR(SecAccessControlCreateWithFlags(NULL, list, 0, &error));
   REFUSED(SecAccessCreate(object, NULL, &access));
   REFUSED(SecAccessCreate(CFSTR("access"), list, &access));
+  REFUSED(SecKeychainSetDomainSearchList(kSecPreferencesDomainUser, (CFArrayRef)object));
   REFUSED(SecKeychainSetSearchList((CFArrayRef)object));
   REFUSED(SecKeychainSetSearchList(list));
   CFTypeRef objects[] = {object, list};

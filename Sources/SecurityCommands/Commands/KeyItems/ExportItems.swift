@@ -23,11 +23,12 @@ struct ExportItems {
     var found: [ExternalItem] = []
     var unreadable: [String] = []
     var lost: [String] = []
-    var isEmpty = true
+    var (isEmpty, keptCount) = (true, 0)
     for kind in kinds {
       var inventory = try Inventory(of: session, [kind.itemClass], kind.attributes)
       isEmpty = isEmpty && inventory.items.isEmpty
-      let (items, warnings) = try readItems(&inventory)
+      let (items, warnings, kept) = try readItems(&inventory)
+      keptCount += kept
       found += items
       unreadable += warnings
       lost += try inventory.warnings(session)
@@ -42,6 +43,7 @@ struct ExportItems {
     }
     // The command fails here before it creates the file and before it asks the user for a passphrase.
     guard !found.isEmpty else {
+      if keptCount > 0 { throw CommandFailure(status: 1, unreadable) }
       throw .failed("export: none of the items that match can be read; verify-keychain says why.")
     }
     let writer = ExternalItemWriter(
@@ -108,10 +110,10 @@ struct ExportItems {
     return PassphraseSource { () throws(KeychainError) in given }
   }
 
-  /// Returns the items, and messages about items that cannot be read.
+  /// Returns the items, messages about items that are left out, and the number of keys that may not leave the keychain.
   private func readItems(
     _ inventory: inout Inventory
-  ) throws(CommandFailure) -> (items: [ExternalItem], unreadable: [String]) {
+  ) throws(CommandFailure) -> (items: [ExternalItem], unreadable: [String], keptCount: Int) {
     var items: [ExternalItem] = []
     var (strange, kept) = (0, 0)
     for item in inventory.items {
@@ -128,7 +130,7 @@ struct ExportItems {
     var warnings: [String] = []
     if strange > 0 { warnings.append("items that hold no key or certificate and are left out: \(strange)") }
     if kept > 0 { warnings.append("keys that may not leave the keychain and are left out: \(kept)") }
-    return (items, warnings)
+    return (items, warnings, kept)
   }
 
   /// Returns the key or the certificate that an item contains; nil if the content cannot be read.
