@@ -110,17 +110,15 @@ package struct KeyringOrFiles: UnlockAuthority {
   package func publish(_ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?)
     throws(KeychainError)
   {
+    // Earlier tickets are outdated. They are removed first, because two names may lead to one folder.
+    for files in folders { try? files.revoke(purpose, of: vaultID) }
     var refusal: KeychainError?
-    var published: Int?
-    for (number, place) in places.enumerated() where published == nil {
-      do throws(KeychainError) {
-        try place.publish(ticket, purpose, of: vaultID, seconds: seconds)
-        published = number
-      } catch { refusal = refusal ?? error }
+    for place in places {
+      do throws(KeychainError) { return try place.publish(ticket, purpose, of: vaultID, seconds: seconds) } catch {
+        refusal = refusal ?? error
+      }
     }
-    guard let published else { throw refusal ?? KeychainError(.notAvailable, "no ticket can be left") }
-    // A ticket that an earlier call left in another place is outdated.
-    for (number, place) in places.enumerated() where number != published { try? place.revoke(purpose, of: vaultID) }
+    throw refusal ?? KeychainError(.notAvailable, "no ticket can be left")
   }
 
   package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {
