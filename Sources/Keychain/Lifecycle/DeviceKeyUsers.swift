@@ -2,12 +2,12 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 
-/// The keychain for which the device key of a vault was made, in a file beside the folder of the device key. Copies of a
-/// keychain share the device key, so the deletion of a copy must keep the device key.
+/// The keychains that use the device key of a vault, in a file beside the folder of the device key. Copies of a keychain
+/// share the device key, so the deletion of one of them must keep the device key.
 ///
-/// The file contains the path of the keychain's file. If the keychain was moved, the next process that opens the
-/// keychain writes the new path.
-struct DeviceKeyOwner {
+/// The file contains the paths of the keychains' files, each with a byte 0 at its end. A process that opens a keychain
+/// adds its path.
+struct DeviceKeyUsers {
   private let vaultID: RowIdentifier
   private let main: StoreLocation
 
@@ -16,37 +16,38 @@ struct DeviceKeyOwner {
     self.main = main
   }
 
-  private static let largestByteCount = 4096
+  private static let largestByteCount = 64 << 10
 
   private func file(creating: Bool) throws(KeychainError) -> ProtectedFile? {
     let folder = main.keychainKeysDirectory
     let directory =
       creating ? try ProtectedDirectory.openOrCreate(folder) : try ProtectedDirectory.open(folder)
-    return directory.map { ProtectedFile("\(vaultID).path", in: $0) }
+    return directory.map { ProtectedFile("\(vaultID).paths", in: $0) }
   }
 
-  /// The recorded path; nil when no path is recorded.
-  func path() throws(KeychainError) -> [UInt8]? {
+  /// The recorded paths.
+  func paths() throws(KeychainError) -> [[UInt8]] {
     guard let file = try file(creating: false), let content = try file.read(limit: Self.largestByteCount) else {
-      return nil
+      return []
     }
-    return content.withUnsafeBytes { $0.isEmpty ? nil : Array($0) }
+    return content.withUnsafeBytes { $0.split(separator: 0).map { Array($0) } }
   }
 
-  /// Records the path of the keychain.
+  /// Records the path of a keychain, and forgets the keychains that are gone.
   func record(_ path: [UInt8]) throws(KeychainError) {
-    guard path.count <= Self.largestByteCount, let file = try file(creating: true) else { return }
-    try path.withBytes { (bytes) throws(KeychainError) in try file.replace(bytes) }
+    let paths = try paths()
+    guard !paths.contains(path) else { return }
+    let users = paths.filter { !isGone($0) } + [path]
+    let content: [UInt8] = users.flatMap { $0 + [0] }
+    guard content.count <= Self.largestByteCount, let file = try file(creating: true) else { return }
+    try content.withBytes { (bytes) throws(KeychainError) in try file.replace(bytes) }
   }
 
-  /// Records the path of an opened keychain, unless the recorded path still has the vault. A failure is only logged.
+  /// Records the path of an opened keychain. A failure is only logged.
   func recordOpening(_ path: [UInt8]) {
-    do throws(KeychainError) {
-      let recorded = try self.path()
-      if recorded == path { return }
-      if let recorded, folder(at: recorded) != nil { return }
-      try record(path)
-    } catch { Log.error("the new path of a keychain cannot be recorded", error) }
+    do throws(KeychainError) { try record(path) } catch {
+      Log.error("the path of a keychain cannot be recorded beside its device key", error)
+    }
   }
 
   func forget() throws(KeychainError) {
@@ -54,17 +55,28 @@ struct DeviceKeyOwner {
     try file.directory.remove(file.name)
   }
 
-  /// Whether the recorded keychain uses another folder than `folder`.
-  func isElsewhere(than folder: KeychainFolder) throws(KeychainError) -> Bool {
-    guard let path = try path(), let other = self.folder(at: path) else { return false }
-    return other.path != folder.path
+  /// Whether a keychain with another folder than `folder` uses the device key, or may use it.
+  ///
+  /// - Parameter deleted: The file of the keychain that is being deleted; nil if the file is unknown.
+  func isUsed(besides folder: KeychainFolder, deleting deleted: [UInt8]?) throws(KeychainError) -> Bool {
+    try paths().contains { path in
+      guard path != deleted, !isGone(path) else { return false }
+      guard let file = try? KeychainFile.read(path), let text = String(validating: path, as: UTF8.self) else {
+        return true
+      }
+      guard let other = try? KeychainFolder.find(file, at: text, main) else { return false }
+      return other.path != folder.path
+    }
   }
 
-  /// The folder of the vault that the file at a path names; nil when the file names another vault or no vault.
-  private func folder(at path: [UInt8]) -> KeychainFolder? {
-    guard let file = try? KeychainFile.read(path), file.vaultID == vaultID,
-      let text = String(validating: path, as: UTF8.self)
-    else { return nil }
-    return try? KeychainFolder.find(file, at: text, main)
+  /// Whether no keychain with the vault is at a path. False if this is unknown.
+  private func isGone(_ path: [UInt8]) -> Bool {
+    do throws(KeychainError) {
+      guard let file = try KeychainFile.read(path) else {
+        let directory = KeychainFolder.directory(of: String(decoding: path, as: UTF8.self))
+        return try PrivateFolder.exists(directory)
+      }
+      return file.vaultID != vaultID
+    } catch { return error.code == .invalidKeychain }
   }
 }

@@ -94,7 +94,7 @@ package struct KeychainCreation {
       guard try FileStatus.of(path: path) != nil else { throw error }
       throw Self.duplicate(String(decoding: path, as: UTF8.self))
     }
-    if protection == .deviceKey { try DeviceKeyOwner(folder.vaultID, main).record(path) }
+    if protection == .deviceKey { try DeviceKeyUsers(folder.vaultID, main).record(path) }
     try onStep(.fileMade)
     try directory.remove(Self.lockName)
     _ = try PrivateFolder.rename(folder.newPath, to: folder.path)
@@ -131,8 +131,8 @@ package struct KeychainCreation {
       if let file = try? KeychainFile.read(path), file.vaultID == folder.vaultID {
         try PrivateFolder.removeFile(path)
       }
-      for path in [folder.newPath, folder.path] {
-        try KeychainDeletion.erase(folder, at: path, main, context)
+      for name in [folder.newPath, folder.path] {
+        try KeychainDeletion.erase(folder, at: name, main, context, deleting: path)
       }
     } catch { Log.error("the files of a keychain that could not be made cannot be removed", error) }
   }

@@ -96,7 +96,7 @@ package struct KeychainDeletion {
     for folder in folders(of: file, path) {
       var isErased = false
       do throws(KeychainError) {
-        try Self.erase(folder, at: folder.deletedPath, main, context) { () throws(KeychainError) in
+        try Self.erase(folder, at: folder.deletedPath, main, context, deleting: path) { () throws(KeychainError) in
           isErased = true
           try onStep(.vaultErased)
         }
@@ -140,10 +140,10 @@ package struct KeychainDeletion {
     for folder in folders(of: file, path) {
       for name in [folder.path, folder.newPath] where try PrivateFolder.exists(name) { return }
     }
-    let owner = DeviceKeyOwner(file.vaultID, main)
-    guard try owner.path() == path else { return }
+    let users = DeviceKeyUsers(file.vaultID, main)
+    guard try users.paths() == [path] else { return }
     try PrivateFolder.remove(KeychainFolder.keyDirectory(file.vaultID, main))
-    try owner.forget()
+    try users.forget()
   }
 
   /// Destroys the keys of a vault, and removes its folders. Does nothing when the folder is missing. The device key is
@@ -152,16 +152,19 @@ package struct KeychainDeletion {
   /// - Parameter path: The present path of the folder.
   static func erase(
     _ folder: KeychainFolder, at path: String, _ main: StoreLocation, _ context: UnlockContext,
-    onErased: () throws(KeychainError) -> Void = { () throws(KeychainError) in }
+    deleting file: [UInt8]? = nil, onErased: () throws(KeychainError) -> Void = { () throws(KeychainError) in }
   ) throws(KeychainError) {
     let keyDirectory = KeychainFolder.keyDirectory(folder.vaultID, main)
     guard try PrivateFolder.exists(path) else { return }
     let isPortable = try !PrivateFolder.exists(keyDirectory)
     let original = KeychainFolder(folder.vaultID, in: main.keychainsDirectory)
-    let owner = DeviceKeyOwner(folder.vaultID, main)
-    var isCopy = try owner.isElsewhere(than: folder)
-    if !isCopy, original.path != folder.path { isCopy = try PrivateFolder.exists(original.path) }
-    if !isPortable, isCopy {
+    let users = DeviceKeyUsers(folder.vaultID, main)
+    var isCopy = false
+    // A killed deletion left this folder, and the folder of the keychain was restored from a copy.
+    if path == folder.deletedPath { isCopy = try PrivateFolder.exists(folder.path) }
+    if !isPortable, !isCopy { isCopy = try users.isUsed(besides: folder, deleting: file) }
+    if !isPortable, !isCopy, original.path != folder.path { isCopy = try PrivateFolder.exists(original.path) }
+    if isCopy {
       try onErased()
       return try PrivateFolder.remove(path)
     }
@@ -171,6 +174,6 @@ package struct KeychainDeletion {
     try PrivateFolder.remove(path)
     guard !isPortable else { return }
     try PrivateFolder.remove(keyDirectory)
-    try owner.forget()
+    try users.forget()
   }
 }

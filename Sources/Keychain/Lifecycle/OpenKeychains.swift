@@ -65,7 +65,7 @@ package final class OpenKeychains: Sendable {
         "\(String(decoding: path, as: UTF8.self)) needs the device key of the machine where it was made: "
           + location.deviceKeyPath, because: .deviceKeyMissing)
     }
-    if file.protection == .deviceKey { DeviceKeyOwner(file.vaultID, main).recordOpening(path) }
+    if file.protection == .deviceKey { DeviceKeyUsers(file.vaultID, main).recordOpening(path) }
     let keychain = LocalKeychain(location, clock: clock, locking: context)
     let evicted = state.withLock { state -> LocalKeychain? in
       let former = state.entries[path]?.keychain

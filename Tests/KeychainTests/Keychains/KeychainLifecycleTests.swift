@@ -246,6 +246,36 @@ extension KeychainError {
     #expect(home.entries().filter { $0.contains("keychain-") && $0 != "home/keychain-keys" }.isEmpty)
   }
 
+  /// A keychain is moved by a copy: the copy is used, and then the original is deleted.
+  @Test(arguments: [false, true]) func deletionOfTheOriginalKeepsTheDeviceKeyOfACopy(_ isUnreachable: Bool) throws {
+    try home.create(home.elsewhere(), "")
+    try home.add("a", to: home.process().keychain(at: home.elsewhere()))
+    mkdir(home.folder("elsewhere/copy"), 0o700)
+    let folder = home.folder("elsewhere")
+    #expect(system("cp -a '\(folder)'/.keychain-* '\(folder)'/p.keychain '\(folder)/copy/'") == 0)
+    let copy = home.elsewhere("copy/p.keychain")
+    #expect(try home.accounts(in: home.process().keychain(at: copy)) == ["a"])
+    // A file that cannot be read may still be a keychain.
+    if isUnreachable { #expect(chmod(home.folder("elsewhere/copy/p.keychain"), 0o644) == 0) }
+    try home.delete(home.elsewhere())
+    #expect(chmod(home.folder("elsewhere/copy/p.keychain"), 0o600) == 0)
+    #expect(try home.accounts(in: home.process().keychain(at: copy)) == ["a"])
+    try home.delete(copy)
+    #expect(home.entries().filter { $0.hasPrefix("home/keychain-keys") }.isEmpty)
+  }
+
+  /// The folder of a keychain was restored from a copy, after a process was killed during its deletion.
+  @Test func leftoverOfADeletionBesideARestoredKeychain() throws {
+    let path = home.elsewhere()
+    try home.create(path, "")
+    try home.add("a", to: home.process().keychain(at: path))
+    let folder = home.folder("elsewhere")
+    #expect(system("for f in '\(folder)'/.keychain-*; do cp -a \"$f\" \"$f.deleted\"; done") == 0)
+    try home.create(home.elsewhere("other"), "")
+    #expect(try home.accounts(in: home.process().keychain(at: path)) == ["a"])
+    #expect(home.entries().allSatisfy { !$0.hasSuffix(".deleted") })
+  }
+
   /// A copy of the file alone names the vault of the original.
   @Test func deletionOfACopiedFileKeepsTheItems() throws {
     let path = try home.path("a")
