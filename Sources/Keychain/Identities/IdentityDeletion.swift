@@ -45,7 +45,7 @@ final class IdentityDeletion {
       }
     }
     // A query that names an identity object also deletes a certificate or a key that remains of this identity.
-    if certificates.isEmpty, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
+    if certificates.isEmpty, request.deletesHalves, query.isOfObject, !query.isFiltered, query.itemLists.isEmpty {
       (certificates, keys) = try halves(groups, session)
       try query.checkCount(max(certificates.count, keys.count))
     }
@@ -114,6 +114,7 @@ final class IdentityDeletion {
       let query = ItemQuery(
         .certificate, attributes: AttributeSet([.publicKeyHash: key.publicKeyHash]),
         isSynchronizable: nil)
+      if request.keptKeys.contains(key.publicKeyHash) { continue }
       if try isThere(query, visible, session) { continue }
       try half(.key).delete(key.row, session)
       deleted.append(key.row)

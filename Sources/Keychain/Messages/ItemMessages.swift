@@ -336,11 +336,15 @@ extension UpdateRequest: MessageValue {
 extension DeleteRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(try reader.value(), leavesTombstones: try reader.value())
+    keptKeys = try reader.value()
+    deletesHalves = try reader.value()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(query)
     try writer.value(leavesTombstones)
+    try writer.value(keptKeys)
+    try writer.value(deletesHalves)
   }
 }
 

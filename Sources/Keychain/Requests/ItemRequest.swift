@@ -153,6 +153,13 @@ package struct DeleteRequest: Sendable {
   /// item is already a tombstone.
   package var leavesTombstones: Bool?
 
+  /// The public key hashes of keys that a delete of identities keeps, because certificates in other keychains need these
+  /// keys.
+  package var keptKeys: [AttributeValue] = []
+
+  /// Whether a delete of an identity object also deletes a certificate or a key that remains of the identity.
+  package var deletesHalves = true
+
   package init(_ query: ItemQuery, leavesTombstones: Bool? = nil) {
     self.query = query
     self.leavesTombstones = leavesTombstones

@@ -73,6 +73,7 @@ struct JoinedIdentities {
           query.keys(of: hash), contents: request.contents.contains(.secret) ? [.attributes, .secret] : .attributes,
           limit: 1, skipsGuarded: request.skipsGuarded, namesGuarded: request.namesGuarded)
         keys.isForChange = request.isForChange
+        if request.isForChange { keys.query.isOfObject = request.query.namesItems }
         do throws(KeychainError) {
           // An identity with both halves in one keychain is not a joined identity.
           guard try found(keys, [path]).isEmpty, let key = try found(keys, others).first else { continue }
@@ -94,9 +95,12 @@ struct JoinedIdentities {
       case .reference(.item(_, let identifier)): return .reference(.item(.certificate, identifier))
       case .elsewhere(.item(_, let identifier), let vaultID):
         return .elsewhere(.item(.certificate, identifier), vaultID)
-      case .object(let attributes, _, _):
-        guard attributes[.keyClass] != nil, let hash = attributes[.applicationLabel] else { return member }
-        return .object(AttributeSet([.publicKeyHash: hash]), data: nil, isSynchronizable: nil)
+      case .object(let attributes, _, let isSynchronizable):
+        guard attributes[.keyClass] != nil,
+          let half = IdentityQuery(ItemQuery(.identity, attributes: attributes), changesItems: true)?.certificate
+        else { return member }
+        // The object of an identity also has the attributes of its certificate.
+        return .object(half.attributes, data: nil, isSynchronizable: isSynchronizable)
       case .reference, .elsewhere: return member
       }
     }
@@ -138,6 +142,51 @@ struct JoinedIdentities {
   }
 
   // MARK: Changing
+
+  /// The part of a request that one keychain carries out. A delete in one of several keychains keeps the keys that
+  /// certificates in the other keychains need, and deletes no halves.
+  ///
+  /// - Parameter reached: The certificates or identities that the request changes.
+  func part(
+    of request: ItemRequest, in path: KeychainPath, _ reached: [Item]
+  ) throws(KeychainError) -> ItemRequest {
+    guard case .delete(var delete) = request, delete.query.itemClass == .identity, members.count > 1 else {
+      return request
+    }
+    let others = try certificates(ItemQuery(.certificate, isSynchronizable: nil), members.paths.filter { $0 != path })
+    delete.keptKeys = others.compactMap { certificate in
+      let isReached = reached.contains {
+        $0.identifier == certificate.identifier && $0.keychain === certificate.keychain
+      }
+      return isReached ? nil : certificate.attributes[.publicKeyHash]
+    }
+    delete.deletesHalves = false
+    return .delete(delete)
+  }
+
+  /// Whether a query names an identity of which only the certificate or only the key is left in the keychains.
+  func areHalves(_ query: ItemQuery) throws(KeychainError) -> Bool {
+    guard query.isOfObject, let halves = IdentityQuery(query, changesItems: true),
+      let hash = halves.certificate.attributes[.publicKeyHash]
+    else { return false }
+    let hasCertificate = try !certificates(
+      ItemQuery(.certificate, attributes: AttributeSet([.publicKeyHash: hash]), isSynchronizable: nil), members.paths
+    ).isEmpty
+    guard hasCertificate else { return true }
+    var keys = SearchRequest(
+      ItemQuery(
+        .key, attributes: AttributeSet([.applicationLabel: hash, .keyClass: .number(1)]), isSynchronizable: nil),
+      limit: 1)
+    keys.listsLocked = true
+    return try found(keys, members.paths).isEmpty
+  }
+
+  /// The certificates that match in some of the keychains. Locked certificates have no attributes.
+  private func certificates(_ query: ItemQuery, _ paths: [KeychainPath]) throws(KeychainError) -> [Item] {
+    var request = SearchRequest(query, contents: .attributes, limit: nil)
+    request.listsLocked = true
+    return try found(request, paths)
+  }
 
   /// The joined identities that a change with a query reaches.
   func forChange(_ query: ItemQuery) throws(KeychainError) -> [Halves] {

@@ -153,15 +153,20 @@ extension KeychainSearchList {
     _ request: ItemRequest, _ query: ItemQuery, _ members: Members, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Reply {
     let identities = JoinedIdentities(self, members, call, peer)
-    let joined = query.itemClass == .identity && members.count > 1 ? try identities.forChange(query) : []
-    if query.largestCount != nil, members.count > 1 {
-      try query.checkCount(try matches(query, members, call, peer).count + joined.count)
+    let isJoined = query.itemClass == .identity && members.count > 1
+    let joined = isJoined ? try identities.forChange(query) : []
+    var reached = joined.map(\.certificate)
+    if members.count > 1, query.largestCount != nil || isJoined {
+      let whole = try matches(query, members, call, peer)
+      try query.checkCount(whole.count + joined.count)
+      reached += whole
     }
     var (isChanged, isSynchronizable) = (false, false)
     var (unsearched, refusal) = (nil as KeychainError?, nil as KeychainError?)
     let failure = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
-        let reply = try send(request, to: member, call, peer)
+        let part = try identities.part(of: request, in: member.path, reached)
+        let reply = try send(part, to: member, call, peer, isRequestOfCall: true)
         isChanged = true
         if case .committed(_, true) = reply { isSynchronizable = true }
       } catch {
@@ -188,7 +193,29 @@ extension KeychainSearchList {
       isChanged = isChanged || isJoinedChanged
       isSynchronizable = isSynchronizable || query.isSynchronizable != false
     }
+    if !isChanged, isJoined, case .delete(let delete) = request, try identities.areHalves(delete.query) {
+      return try changeHalves(.delete(delete), members, call, peer)
+    }
     guard isChanged else { throw Self.moreHelpful(unsearched, failure) ?? ItemSearch.notFound }
+    return .committed(.items([]), isSynchronizable: isSynchronizable)
+  }
+
+  /// Deletes what remains of an identity: its certificate or its key.
+  private func changeHalves(
+    _ request: ItemRequest, _ members: Members, _ call: Call, _ peer: Peer
+  ) throws(KeychainError) -> Reply {
+    var (isChanged, isSynchronizable) = (false, false)
+    _ = try forEach(members) { (member) throws(KeychainError) in
+      do throws(KeychainError) {
+        let reply = try send(request, to: member, call, peer)
+        isChanged = true
+        if case .committed(_, true) = reply { isSynchronizable = true }
+      } catch {
+        guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
+      }
+      return true
+    }
+    guard isChanged else { throw ItemSearch.notFound }
     return .committed(.items([]), isSynchronizable: isSynchronizable)
   }
 
@@ -254,7 +281,7 @@ extension KeychainSearchList {
     _ additions: [AddRequest], _ request: ItemRequest, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Reply {
     let member = try member(try pathForNewItems(call.scope, additions))
-    let reply = try send(request, to: member, call, peer)
+    let reply = try send(request, to: member, call, peer, isRequestOfCall: true)
     guard !member.isLogin else { return reply }
     switch reply {
     case .committed(.items(let items), let isSynchronizable):

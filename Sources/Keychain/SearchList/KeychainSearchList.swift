@@ -106,7 +106,10 @@ package final class KeychainSearchList: KeychainService {
       // A copy of a keychain has the same identifier. The first one is used.
       var candidates = paths ?? []
       if paths == nil { candidates = try self.paths(of: .standard) + [.systemRoots] }
-      return [candidates.first { has($0, vaultID) } ?? path].compactMap(\.self)
+      if let found = candidates.first(where: { has($0, vaultID) }) { return [found] }
+      // The path explains why the keychain cannot be used. Another keychain at this path is not used.
+      guard let path, !hasKeychain(path) else { return [] }
+      return [path]
     }
   }
 
@@ -118,6 +121,11 @@ package final class KeychainSearchList: KeychainService {
     case .systemRoots: CertificateBundle.systemRoots.vaultID == vaultID
     case .file(let file): (try? KeychainFile.read(file))?.vaultID == vaultID
     }
+  }
+
+  private func hasKeychain(_ path: KeychainPath) -> Bool {
+    guard case .file(let file) = path else { return true }
+    return (try? KeychainFile.read(file)) != nil
   }
 
   /// The keychain at a path.
@@ -224,20 +232,28 @@ package final class KeychainSearchList: KeychainService {
   }
 
   /// Sends a request to one keychain. The proof and the identifier of a call are valid only in the login keychain.
-  func send(_ request: Request, to member: Member, _ call: Call, _ peer: Peer) throws(KeychainError) -> Reply {
+  ///
+  /// - Parameter isRequestOfCall: Whether the login keychain carries out the call with this request. The identifier of
+  ///   the call belongs to this one request.
+  func send(
+    _ request: Request, to member: Member, _ call: Call, _ peer: Peer, isRequestOfCall: Bool = false
+  ) throws(KeychainError) -> Reply {
     if member.isLogin {
       return try login.send(
-        Call(request, timeLimit: call.timeLimit, identifier: call.identifier), from: peer)
+        Call(request, timeLimit: call.timeLimit, identifier: isRequestOfCall ? call.identifier : nil), from: peer)
     }
     return try member.service.send(
       Call(request, timeLimit: call.timeLimit), from: Peer(Self.caller(call.scope, peer.caller)))
   }
 
   /// Sends a request about items to one keychain. The proof of the call is valid only in the login keychain.
-  func send(_ request: ItemRequest, to member: Member, _ call: Call, _ peer: Peer) throws(KeychainError) -> Reply {
+  func send(
+    _ request: ItemRequest, to member: Member, _ call: Call, _ peer: Peer, isRequestOfCall: Bool = false
+  ) throws(KeychainError) -> Reply {
     let proof: Handle? = if case .items(_, let proof) = call.request { proof } else { nil }
     let request = Self.localized(request, in: member)
-    return try send(.items(request, proof: member.isLogin ? proof : nil), to: member, call, peer)
+    return try send(
+      .items(request, proof: member.isLogin ? proof : nil), to: member, call, peer, isRequestOfCall: isRequestOfCall)
   }
 
   /// The request for one keychain: a list of items contains only the items of this keychain.

@@ -192,6 +192,51 @@ import Testing
     #expect(keychain.add(.generic("sync") + [kSecAttrSynchronizable: true, kSecUseKeychain: a]).status == errSecParam)
   }
 
+  private func labels(_ query: Query) -> [String] {
+    keychain.find(query + [kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true]).array
+      .compactMap { ($0 as? NSDictionary)?[kSecAttrLabel] as? String }.sorted()
+  }
+
+  /// The key of two certificates is deleted with the last one, in whichever keychains they are.
+  @Test(arguments: [false, true]) func keyIsKeptForAnotherCertificate(_ isWhole: Bool) throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let key = try SecKey.made()
+    #expect(keychain.add([kSecValueRef: key]).status == errSecSuccess)
+    let one = try MadeCertificate("one").made(key)
+    let two = try MadeCertificate("two", serial: 2).made(key)
+    let place: Query = isWhole ? [:] : [kSecUseKeychain: b]
+    #expect(keychain.add([kSecValueRef: one] + place).status == errSecSuccess)
+    #expect(keychain.add([kSecValueRef: two, kSecUseKeychain: b]).status == errSecSuccess)
+    let first = try #require(SecIdentityCreate(nil, one, key))
+    let second = try #require(SecIdentityCreate(nil, two, key))
+    let identities: Query = [kSecClass: kSecClassIdentity]
+    #expect(labels(identities) == ["one", "two"])
+    #expect(keychain.delete([kSecValueRef: first, kSecAttrLabel: "other"]) == errSecItemNotFound)
+    #expect(keychain.delete(identities + [kSecMatchItemList: [second]]) == errSecSuccess)
+    #expect(labels(identities) == ["one"])
+    #expect(keychain.add([kSecValueRef: two, kSecUseKeychain: b]).status == errSecSuccess)
+    #expect(keychain.delete([kSecValueRef: first]) == errSecSuccess)
+    #expect(labels(identities) == ["two"])
+    #expect(keychain.delete([kSecValueRef: second]) == errSecSuccess)
+    #expect(keychain.find([kSecClass: kSecClassKey]).status == errSecItemNotFound)
+    // The certificate that remains of an identity is deleted, too.
+    #expect(keychain.add([kSecValueRef: one, kSecUseKeychain: b]).status == errSecSuccess)
+    #expect(keychain.delete([kSecValueRef: first]) == errSecSuccess)
+    #expect(keychain.find([kSecClass: kSecClassCertificate, kSecMatchSearchList: [b]]).status == errSecItemNotFound)
+  }
+
+  /// A locked keychain of the list does not prevent the evaluation of certificates in another keychain.
+  @Test func evaluationBesideALockedKeychain() throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let certificate = try MadeCertificate("id").made(try SecKey.made())
+    #expect(keychain.add([kSecValueRef: certificate]).status == errSecSuccess)
+    #expect(keychain.perform { SecKeychainLock(b) } == errSecSuccess)
+    let query: Query = [kSecClass: kSecClassCertificate, kSecMatchPolicy: SecPolicyCreateBasicX509()]
+    #expect(keychain.find(query).status == errSecSuccess)
+  }
+
   // MARK: References
 
   @Test func referencesNameTheirKeychain() throws {
