@@ -155,8 +155,8 @@ test: test-packages lint build check-folders check-documentation
 	$(SWIFT) test --skip-build $(STRICT)
 	@echo "== the tests of Security again, on a keychain in another process"
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
-	@echo "== the tests of identities, certificates and keys again, with a second keychain in the search list"
-	LATCHKEY_TEST_KEYCHAINS=2 $(SWIFT) test --skip-build $(STRICT) --filter '$(SECOND_KEYCHAIN)'
+	@echo "== the tests of identities and certificates again, with a second keychain in the search list"
+	LATCHKEY_TEST_SERVICE=remote LATCHKEY_TEST_KEYCHAINS=2 $(SWIFT) test --skip-build $(STRICT) --filter '$(SECOND_KEYCHAIN)'
 
 # The suites whose results do not change when the search list contains a second keychain without items.
 SECOND_KEYCHAIN := ^SecurityTests\.(\w*Identity|Certificate|Delete|Update|MatchLimit|Guarded|PersistentRef|ItemRef|Synchronizable|AccessGroup)

@@ -233,7 +233,7 @@ import Testing
     let certificate = try MadeCertificate("id").made(try SecKey.made())
     #expect(keychain.add([kSecValueRef: certificate]).status == errSecSuccess)
     #expect(keychain.perform { SecKeychainLock(b) } == errSecSuccess)
-    let query: Query = [kSecClass: kSecClassCertificate, kSecMatchPolicy: SecPolicyCreateBasicX509()]
+    let query: Query = [kSecClass: kSecClassCertificate, kSecMatchPolicy: SecPolicyCreateSSL(false, nil)]
     #expect(keychain.find(query).status == errSecSuccess)
   }
 
