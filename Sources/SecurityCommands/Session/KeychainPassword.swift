@@ -54,7 +54,8 @@ extension CommandFailure {
   }
 
   static func unsharedSentence(_ error: KeychainError) -> String {
-    "programs that start from now on find the keychain locked: \(error.reason). Give them the "
-      + "password by LATCHKEY_PASSCODE_FILE or as the credential latchkey.passcode."
+    "programs that start from now on find the keychain locked: \(error.reason). "
+      + "Set LATCHKEY_UNLOCK_DIRECTORY to a folder in a memory file system, or give programs the "
+      + "password of the login keychain by LATCHKEY_PASSCODE_FILE or as the credential latchkey.passcode."
   }
 }
