@@ -3,6 +3,7 @@ import CertificateTrust
 import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
+import Synchronization
 import X509Certificates
 
 /// A keychain that contains only certificates, in a file that all users can read: the system keychain, or the
@@ -24,6 +25,8 @@ package final class CertificateBundle: KeychainService {
   let vaultID: RowIdentifier
   private let content = ForkSafeMutex<Content?>(nil)
   private let checkedTick = ForkSafeMutex<Int64>(-1)
+  /// The tick in which the keychain had no certificates.
+  private let emptyTick = Atomic<Int64>(-1)
 
   /// The system keychain in a file.
   package init(_ path: String) {
@@ -78,7 +81,17 @@ package final class CertificateBundle: KeychainService {
   }
 
   /// False if the keychain has no certificates. If the file cannot be read, it is unknown whether there are certificates.
-  var mayHaveCertificates: Bool { (try? certificates().isEmpty) != true }
+  var mayHaveCertificates: Bool { !isEmpty(lk_coarse_now()) }
+
+  /// Whether it is known that the keychain has no certificates.
+  ///
+  /// - Parameter tick: The present tick of the coarse clock.
+  func isEmpty(_ tick: Int64) -> Bool {
+    if emptyTick.load(ordering: .acquiring) == tick { return true }
+    guard (try? certificates().isEmpty) == true else { return false }
+    emptyTick.store(tick, ordering: .releasing)
+    return true
+  }
 
   /// - Throws: `.notAvailable` when a block of the file is not a certificate; the errors of reading a file.
   private static func read(_ path: String) throws(KeychainError) -> [BundledCertificate] {
@@ -208,7 +221,10 @@ package final class CertificateBundle: KeychainService {
     let directory = try ProtectedDirectory.openOrCreateReadable(folder)
     let lock = try DirectoryLock(directory, timeout: Call.longestTimeLimit)
     defer { withExtendedLifetime(lock) {} }
-    defer { content.withLock { $0 = nil } }
+    defer {
+      content.withLock { $0 = nil }
+      emptyTick.store(-1, ordering: .releasing)
+    }
     content.withLock { $0 = nil }
     var present = try certificates()
     try body(&present)

@@ -55,6 +55,7 @@ package struct KeychainClient: Sendable {
 
   /// A client whose calls use the items of other keychains. A client of one keychain has no other keychains.
   package func scoped(to scope: KeychainScope) -> KeychainClient {
+    if case .standard = scope, case .standard = self.scope { return self }
     var client = self
     client.scope = scope
     return client

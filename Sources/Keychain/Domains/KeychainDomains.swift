@@ -17,6 +17,9 @@ package final class KeychainDomains: Sendable {
   /// The search list of the last tick, and the tick.
   private let resolved = ForkSafeMutex<(tick: Int64, list: [KeychainPath])?>(nil)
 
+  /// The tick in which only the login keychain and the keychains of the system were in the search list.
+  private let plainTick = Atomic<Int64>(-1)
+
   package init(_ location: StoreLocation) { self.location = location }
 
   /// The preferences of a domain.
@@ -49,6 +52,7 @@ package final class KeychainDomains: Sendable {
   private func forget(_ domain: KeychainDomain) {
     known.withLock { $0[domain] = nil }
     resolved.withLock { $0 = nil }
+    plainTick.store(-1, ordering: .releasing)
   }
 
   // MARK: Lists
@@ -75,6 +79,18 @@ package final class KeychainDomains: Sendable {
     let all = list + common
     resolved.withLock { $0 = (tick, all) }
     return all
+  }
+
+  /// Whether new items go to the login keychain, and the search list contains no other keychain with passwords and keys.
+  /// This is the case for most users, so the check is fast.
+  ///
+  /// - Parameter tick: The present tick of the coarse clock.
+  func isPlain(_ tick: Int64) -> Bool {
+    if plainTick.load(ordering: .acquiring) == tick { return true }
+    guard let list = try? searchList(), (try? defaultKeychain()) == .login else { return false }
+    for path in list where path != .login && path != .system { return false }
+    plainTick.store(tick, ordering: .releasing)
+    return true
   }
 
   /// Sets the list of a domain. Keychains of the common list are left out, because they are searched anyway.

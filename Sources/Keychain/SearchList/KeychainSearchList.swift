@@ -1,3 +1,4 @@
+import CPlatform
 import KeychainFiles
 package import KeychainModel
 package import Vault
@@ -54,6 +55,7 @@ package final class KeychainSearchList: KeychainService {
   package var sessionOwner: AnyObject { login.sessionOwner }
 
   package func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+    if case .standard = call.scope, isPlain { return try login.send(call, from: peer) }
     switch call.request {
     case .items(let request, _):
       if isLoginAlone(call.scope, request) { return try login.send(call, from: peer) }
@@ -64,8 +66,13 @@ package final class KeychainSearchList: KeychainService {
     }
   }
 
-  /// Whether only the login keychain can contain the items of a request. This is the most frequent case, so the check
-  /// opens no other keychain.
+  /// Whether the login keychain is the only keychain with items. This is the most frequent case.
+  private var isPlain: Bool {
+    let tick = lk_coarse_now()
+    return domains.isPlain(tick) && systemBundle.isEmpty(tick)
+  }
+
+  /// Whether only the login keychain can contain the items of a request. The check opens no other keychain.
   private func isLoginAlone(_ scope: KeychainScope, _ request: ItemRequest) -> Bool {
     switch scope {
     case .login: return true

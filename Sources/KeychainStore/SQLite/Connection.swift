@@ -147,7 +147,7 @@ package final class Connection {
 
   /// The size limit of the page cache. This size is sufficient for most pages of 10 000 items. With a larger cache, a
   /// program with 1 000 000 items would use more than 36 MiB of memory.
-  private static let cacheKibibytes = 4096
+  private static let cacheKibibytes = 3840
 
   /// The time in milliseconds for which a statement waits for another process.
   static let busyMilliseconds: Int32 = 30_000

@@ -81,7 +81,7 @@ extension KeychainContext {
   func perform(
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {
-    let keychain = options.scope == .standard ? keychain : keychain.scoped(to: options.scope)
+    let keychain = keychain.scoped(to: options.scope)
     var proof = options.context?.proof
     var rounds = AuthenticationRounds()
     while true {

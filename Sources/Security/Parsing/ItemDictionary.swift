@@ -173,6 +173,7 @@ extension ItemDictionary {
       if let keychain = use.keychain { return .keychains([keychain]) }
       return usesDataProtection == false ? .searchList : .standard
     }
+    if usesDataProtection == nil, match.searchList == nil, referencedKeychain == nil { return .standard }
     let paths = usesDataProtection == true ? [.login] : match.searchList
     switch (referencedKeychain, paths) {
     case (nil, nil): return usesDataProtection == false ? .searchList : .standard
