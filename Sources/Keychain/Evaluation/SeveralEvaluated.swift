@@ -81,7 +81,13 @@ struct SeveralEvaluated {
     var (isChanged, refusal) = (false, nil as KeychainError?)
     for (path, member, query) in changes {
       do throws(KeychainError) {
-        _ = try member.perform(request.with(query), with: proof(path))
+        var part = request.with(query)
+        if case .delete(var delete) = part, original.itemClass == .identity {
+          delete.deletesHalves = false
+          delete.keptKeys = try keysNeeded(besides: path, changes.map { ($0.path, $0.query) })
+          part = .delete(delete)
+        }
+        _ = try member.perform(part, with: proof(path))
         isChanged = true
       } catch {
         guard error.code != .itemNotFound else { continue }
@@ -91,6 +97,29 @@ struct SeveralEvaluated {
     if let refusal { throw refusal }
     guard isChanged else { throw failure ?? ItemSearch.notFound }
     return []
+  }
+
+  /// The public key hashes of the certificates in the other keychains that stay. A keychain that cannot be searched
+  /// protects no key.
+  private func keysNeeded(
+    besides path: KeychainPath, _ changes: [(path: KeychainPath, query: ItemQuery)]
+  ) throws(KeychainError) -> [AttributeValue] {
+    var request = SearchRequest(
+      ItemQuery(.certificate, isSynchronizable: nil), contents: .attributes, limit: nil)
+    request.listsLocked = true
+    var hashes: [AttributeValue] = []
+    for other in paths where other != path {
+      let passing = changes.first { $0.path == other }?.query.itemLists.last ?? []
+      let deleted = Set(
+        passing.compactMap { if case .reference(.item(_, let identifier)) = $0 { identifier } else { nil } })
+      do throws(KeychainError) {
+        let found = try client.client(ofMember: other).perform(.search(request))
+        hashes += found.compactMap { deleted.contains($0.identifier) ? nil : $0.attributes[.publicKeyHash] }
+      } catch {
+        guard error.code == .itemNotFound || error.code == .noSuchKeychain || error.isAboutKeychain else { throw error }
+      }
+    }
+    return hashes
   }
 
   /// The number of items that a change with a query reaches in one keychain.

@@ -35,11 +35,27 @@ struct DeviceKeyUsers {
 
   /// Records the path of a keychain, and forgets the keychains that are gone.
   func record(_ path: [UInt8]) throws(KeychainError) {
-    let paths = try paths()
-    guard !paths.contains(path) else { return }
-    let users = paths.filter { !isGone($0) } + [path]
+    guard try !paths().contains(path) else { return }
+    try change { $0 = $0.filter { !isGone($0) } + [path] }
+  }
+
+  /// Forgets a copy that is deleted.
+  func remove(_ path: [UInt8]) throws(KeychainError) {
+    guard try paths().contains(path) else { return }
+    try change { $0.removeAll { $0 == path } }
+  }
+
+  /// Changes the recorded paths under a lock, so that no path of another process is lost.
+  private func change(_ body: (inout [[UInt8]]) -> Void) throws(KeychainError) {
+    guard let file = try file(creating: true) else { return }
+    let lock = try DirectoryLock(file.directory, timeout: Call.longestTimeLimit)
+    defer { withExtendedLifetime(lock) {} }
+    var users = try paths()
+    body(&users)
     let content: [UInt8] = users.flatMap { $0 + [0] }
-    guard content.count <= Self.largestByteCount, let file = try file(creating: true) else { return }
+    guard content.count <= Self.largestByteCount else {
+      throw KeychainError(.dataTooLarge, "too many copies of a keychain use one device key")
+    }
     try content.withBytes { (bytes) throws(KeychainError) in try file.replace(bytes) }
   }
 

@@ -166,7 +166,9 @@ package struct KeychainDeletion {
     if !isPortable, !isCopy, original.path != folder.path { isCopy = try PrivateFolder.exists(original.path) }
     if isCopy {
       try onErased()
-      return try PrivateFolder.remove(path)
+      try PrivateFolder.remove(path)
+      if let file, !isPortable { try users.remove(file) }
+      return
     }
     let location = folder.location(at: path, isPortable ? .password : .deviceKey, file: [], main)
     _ = try Vault(location.vault, context: context).erase(until: .after(Call.longestTimeLimit))

@@ -146,22 +146,30 @@ struct JoinedIdentities {
   /// The part of a request that one keychain carries out. A delete in one of several keychains keeps the keys that
   /// certificates in the other keychains need, and deletes no halves.
   ///
-  /// - Parameter reached: The certificates or identities that the request changes.
+  /// - Parameter whole: The identities that the request deletes, with both halves in one keychain.
   func part(
-    of request: ItemRequest, in path: KeychainPath, _ reached: [Item]
+    of request: ItemRequest, in path: KeychainPath, _ whole: [Item]
   ) throws(KeychainError) -> ItemRequest {
     guard case .delete(var delete) = request, delete.query.itemClass == .identity, members.count > 1 else {
       return request
     }
-    let others = try certificates(ItemQuery(.certificate, isSynchronizable: nil), members.paths.filter { $0 != path })
-    delete.keptKeys = others.compactMap { certificate in
-      let isReached = reached.contains {
-        $0.identifier == certificate.identifier && $0.keychain === certificate.keychain
-      }
-      return isReached ? nil : certificate.attributes[.publicKeyHash]
-    }
     delete.deletesHalves = false
+    let others = try protectors().filter { $0 != path }
+    for identity in whole where (identity.keychain?.path ?? .login) == path {
+      guard let hash = identity.attributes[.publicKeyHash], !delete.keptKeys.contains(hash) else { continue }
+      let isNeeded = try certificates(of: hash, others).contains { certificate in
+        !whole.contains { $0.identifier == certificate.identifier && $0.keychain === certificate.keychain }
+      }
+      if isNeeded { delete.keptKeys.append(hash) }
+    }
     return .delete(delete)
+  }
+
+  /// The keychains whose certificates protect a key from deletion: the keychains of the call, and those that a call
+  /// without a scope searches. A keychain that cannot be searched protects no key.
+  private func protectors() throws(KeychainError) -> [KeychainPath] {
+    let standard = try list.paths(of: .standard)
+    return members.paths + standard.filter { !members.paths.contains($0) }
   }
 
   /// Whether a query names an identity of which only the certificate or only the key is left in the keychains.
@@ -169,10 +177,7 @@ struct JoinedIdentities {
     guard query.isOfObject, let halves = IdentityQuery(query, changesItems: true),
       let hash = halves.certificate.attributes[.publicKeyHash]
     else { return false }
-    let hasCertificate = try !certificates(
-      ItemQuery(.certificate, attributes: AttributeSet([.publicKeyHash: hash]), isSynchronizable: nil), members.paths
-    ).isEmpty
-    guard hasCertificate else { return true }
+    guard try !certificates(of: hash, try protectors()).isEmpty else { return true }
     var keys = SearchRequest(
       ItemQuery(
         .key, attributes: AttributeSet([.applicationLabel: hash, .keyClass: .number(1)]), isSynchronizable: nil),
@@ -181,9 +186,13 @@ struct JoinedIdentities {
     return try found(keys, members.paths).isEmpty
   }
 
-  /// The certificates that match in some of the keychains. Locked certificates have no attributes.
-  private func certificates(_ query: ItemQuery, _ paths: [KeychainPath]) throws(KeychainError) -> [Item] {
-    var request = SearchRequest(query, contents: .attributes, limit: nil)
+  /// The certificates of a key in some of the keychains, also the locked ones.
+  private func certificates(
+    of publicKeyHash: AttributeValue, _ paths: [KeychainPath]
+  ) throws(KeychainError) -> [Item] {
+    var request = SearchRequest(
+      ItemQuery(.certificate, attributes: AttributeSet([.publicKeyHash: publicKeyHash]), isSynchronizable: nil),
+      limit: nil)
     request.listsLocked = true
     return try found(request, paths)
   }
@@ -224,12 +233,7 @@ struct JoinedIdentities {
       delete.query = Self.query(identity.certificate)
       guard try change(identity.certificate, .delete(delete), request.query) else { continue }
       isDeleted = true
-      var others = SearchRequest(
-        ItemQuery(
-          .certificate, attributes: AttributeSet([.publicKeyHash: identity.publicKeyHash]), isSynchronizable: nil),
-        limit: 1)
-      others.listsLocked = true
-      guard try found(others, members.paths).isEmpty else { continue }
+      guard try certificates(of: identity.publicKeyHash, try protectors()).isEmpty else { continue }
       delete.query = Self.query(identity.key)
       _ = try change(identity.key, .delete(delete), request.query)
     }

@@ -155,17 +155,16 @@ extension KeychainSearchList {
     let identities = JoinedIdentities(self, members, call, peer)
     let isJoined = query.itemClass == .identity && members.count > 1
     let joined = isJoined ? try identities.forChange(query) : []
-    var reached = joined.map(\.certificate)
+    var whole: [Item] = []
     if members.count > 1, query.largestCount != nil || isJoined {
-      let whole = try matches(query, members, call, peer)
+      whole = try matches(query, members, call, peer)
       try query.checkCount(whole.count + joined.count)
-      reached += whole
     }
     var (isChanged, isSynchronizable) = (false, false)
     var (unsearched, refusal) = (nil as KeychainError?, nil as KeychainError?)
     let failure = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
-        let part = try identities.part(of: request, in: member.path, reached)
+        let part = try identities.part(of: request, in: member.path, whole)
         let reply = try send(part, to: member, call, peer, isRequestOfCall: true)
         isChanged = true
         if case .committed(_, true) = reply { isSynchronizable = true }
@@ -193,7 +192,9 @@ extension KeychainSearchList {
       isChanged = isChanged || isJoinedChanged
       isSynchronizable = isSynchronizable || query.isSynchronizable != false
     }
-    if !isChanged, isJoined, case .delete(let delete) = request, try identities.areHalves(delete.query) {
+    if !isChanged, isJoined, unsearched == nil, failure == nil, case .delete(let delete) = request,
+      try identities.areHalves(delete.query)
+    {
       return try changeHalves(.delete(delete), members, call, peer)
     }
     guard isChanged else { throw Self.moreHelpful(unsearched, failure) ?? ItemSearch.notFound }
@@ -225,12 +226,12 @@ extension KeychainSearchList {
     return one
   }
 
-  /// The items that a change with a query reaches, without their contents. Empty when there is none, or when a keychain
+  /// The items that a change with a query reaches, without their secrets. Empty when there is none, or when a keychain
   /// among several cannot be searched.
   private func matches(
     _ query: ItemQuery, _ members: Members, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> [Item] {
-    var search = SearchRequest(query, limit: nil)
+    var search = SearchRequest(query, contents: query.itemClass == .identity ? .attributes : [], limit: nil)
     search.isForChange = true
     search.query.largestCount = nil
     do throws(KeychainError) {
