@@ -226,6 +226,40 @@ import Testing
     #expect(keychain.find([kSecClass: kSecClassCertificate, kSecMatchSearchList: [b]]).status == errSecItemNotFound)
   }
 
+  /// The certificate may be in a locked keychain, so a delete of the identity object keeps the key.
+  @Test func keyIsKeptBesideALockedKeychain() throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let key = try SecKey.made()
+    let certificate = try MadeCertificate("id").made(key)
+    #expect(keychain.add([kSecValueRef: key]).status == errSecSuccess)
+    #expect(keychain.add([kSecValueRef: certificate, kSecUseKeychain: b]).status == errSecSuccess)
+    let identity = try #require(SecIdentityCreate(nil, certificate, key))
+    #expect(keychain.perform { SecKeychainLock(b) } == errSecSuccess)
+    #expect(keychain.delete([kSecValueRef: identity]) == errSecInteractionNotAllowed)
+    #expect(keychain.find([kSecClass: kSecClassKey]).status == errSecSuccess)
+    #expect(unlock(b, "pw") == errSecSuccess)
+    #expect(keychain.delete([kSecValueRef: identity]) == errSecSuccess)
+    #expect(keychain.find([kSecClass: kSecClassKey]).status == errSecItemNotFound)
+  }
+
+  /// A delete with an evaluation keeps the key that a certificate in another keychain needs.
+  @Test func evaluatedDeleteKeepsTheKey() throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let key = try SecKey.made()
+    let one = try MadeCertificate("one").made(key)
+    let two = try MadeCertificate("two", serial: 2).made(key)
+    for item: Query in [[kSecValueRef: key], [kSecValueRef: one], [kSecValueRef: two, kSecUseKeychain: b]] {
+      #expect(keychain.add(item).status == errSecSuccess)
+    }
+    let query: Query = [
+      kSecClass: kSecClassIdentity, kSecAttrLabel: "one", kSecMatchPolicy: SecPolicyCreateSSL(false, nil),
+    ]
+    #expect(keychain.delete(query) == errSecSuccess)
+    #expect(labels([kSecClass: kSecClassIdentity]) == ["two"])
+  }
+
   /// A locked keychain of the list does not prevent the evaluation of certificates in another keychain.
   @Test func evaluationBesideALockedKeychain() throws {
     let b = try make("b.keychain")
