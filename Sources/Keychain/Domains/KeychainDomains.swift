@@ -13,6 +13,7 @@ package final class KeychainDomains: Sendable {
   }
 
   private let location: StoreLocation
+  private let userFile, systemFile, commonFile: KeychainPreferencesFile?
   private let known = ForkSafeMutex<[KeychainDomain: Known]>([:])
   /// The search list of the last tick, and the tick.
   private let resolved = ForkSafeMutex<(tick: Int64, list: [KeychainPath])?>(nil)
@@ -20,13 +21,27 @@ package final class KeychainDomains: Sendable {
   /// The tick in which only the login keychain and the keychains of the system were in the search list.
   private let plainTick = Atomic<Int64>(-1)
 
-  package init(_ location: StoreLocation) { self.location = location }
+  package init(_ location: StoreLocation) {
+    self.location = location
+    userFile = KeychainPreferencesFile(.user, location)
+    systemFile = KeychainPreferencesFile(.system, location)
+    commonFile = KeychainPreferencesFile(.common, location)
+  }
+
+  private func file(_ domain: KeychainDomain) -> KeychainPreferencesFile? {
+    switch domain {
+    case .user: userFile
+    case .system: systemFile
+    case .common: commonFile
+    case .dynamic: nil
+    }
+  }
 
   /// The preferences of a domain.
   ///
   /// - Throws: `.notAvailable` when the file is damaged, or when another user can change the file.
   package func preferences(of domain: KeychainDomain) throws(KeychainError) -> KeychainPreferences {
-    guard let file = KeychainPreferencesFile(domain, location) else { return KeychainPreferences() }
+    guard let file = file(domain) else { return KeychainPreferences() }
     let status = try file.status()
     if let one = known.withLock({ $0[domain] }), one.status == status { return one.preferences }
     let found = try file.read()
@@ -42,7 +57,7 @@ package final class KeychainDomains: Sendable {
   package func change(
     _ domain: KeychainDomain, _ body: (inout KeychainPreferences) throws(KeychainError) -> Void
   ) throws(KeychainError) {
-    guard let file = KeychainPreferencesFile(domain, location) else {
+    guard let file = file(domain) else {
       throw KeychainError(.parameter, "the dynamic domain cannot be changed")
     }
     defer { forget(domain) }

@@ -9,6 +9,8 @@ struct KeychainPreferencesFile: Sendable {
   private let name: String
   /// Whether all users may read the file.
   private let isShared: Bool
+  /// Computed once, because calls check the file often.
+  private let path: String
 
   /// The file of a domain; nil for the dynamic domain, which has no file.
   init?(_ domain: KeychainDomain, _ location: StoreLocation) {
@@ -18,9 +20,8 @@ struct KeychainPreferencesFile: Sendable {
     case .common: (folder, name, isShared) = (location.adminDirectory, "keychains-common.plist", true)
     case .dynamic: return nil
     }
+    path = "\(folder)/\(name)"
   }
-
-  private var path: String { "\(folder)/\(name)" }
 
   /// The status of the file; nil when there is no file.
   func status() throws(KeychainError) -> FileStatus? { try FileStatus.of(path: path) }
