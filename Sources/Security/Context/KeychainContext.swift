@@ -81,7 +81,16 @@ extension KeychainContext {
   func perform(
     _ request: ItemRequest, _ options: AuthenticationOptions, evaluating evaluation: CertificateEvaluation? = nil
   ) throws(KeychainError) -> [Item] {
-    let keychain = keychain.scoped(to: options.scope)
+    // A client is large, so the most frequent call uses it without a copy.
+    if case .standard = options.scope { return try perform(request, options, evaluation, on: keychain) }
+    return try perform(request, options, evaluation, on: keychain.scoped(to: options.scope))
+  }
+
+  @inline(__always)
+  private func perform(
+    _ request: ItemRequest, _ options: AuthenticationOptions, _ evaluation: CertificateEvaluation?,
+    on keychain: KeychainClient
+  ) throws(KeychainError) -> [Item] {
     var proof = options.context?.proof
     var rounds = AuthenticationRounds()
     while true {
