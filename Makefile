@@ -178,7 +178,7 @@ power-loss: build
 # Runs the suites that can run with AddressSanitizer. The suites that fork are excluded. The suites whose programs have
 # their own heaps or interposed calls are also excluded.
 ASAN_SCRATCH := .build/asan
-ASAN_SUITES  := Keychain(Files|Store|Crypto)?Tests\.|PublicKeysTests\.|PasswordTransferTests\.|CSecurityTests\.ProgramTests
+ASAN_SUITES  := (Vault|Keychain(Files|Store|Crypto)?)Tests\.|PublicKeysTests\.|PasswordTransferTests\.|CSecurityTests\.ProgramTests
 
 test-asan: packages test-packages
 	$(SWIFT) build --build-tests --sanitize address --scratch-path $(ASAN_SCRATCH)
