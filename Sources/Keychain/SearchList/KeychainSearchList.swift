@@ -54,6 +54,7 @@ package final class KeychainSearchList: KeychainService {
 
   package var sessionOwner: AnyObject { login.sessionOwner }
 
+  @inline(__always)
   package func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
     if case .standard = call.scope, isPlain { return try login.send(call, from: peer) }
     switch call.request {

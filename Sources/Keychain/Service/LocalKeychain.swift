@@ -124,6 +124,7 @@ package final class LocalKeychain: KeychainService {
     }
   }
 
+  @inline(__always)
   func search(
     _ request: SearchRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline
   ) throws(KeychainError) -> [Item] {

@@ -95,6 +95,7 @@ extension KeychainContext {
     var rounds = AuthenticationRounds()
     while true {
       do throws(KeychainError) {
+        guard let evaluation else { return try keychain.perform(request, with: proof) }
         return try keychain.perform(request, evaluating: evaluation, with: proof)
       } catch {
         try rounds.prove(
