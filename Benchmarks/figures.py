@@ -94,10 +94,11 @@ def main():
         report = json.load(file)
     with open(sys.argv[2], encoding="utf-8") as file:
         page = file.read()
-    if page.count(BEGIN) != 1 or page.count(END) != 1:
+    # The page may also have other figures, with the same line at their end.
+    before, found, rest = page.partition(BEGIN)
+    _, ended, after = rest.partition(END)
+    if not found or not ended or BEGIN in rest:
         sys.exit(f"{sys.argv[2]}: the lines that mark the place are missing")
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
     text = "".join(operations(report)) + "\n" + "".join(sentences(report)) + "\n" + machine(report)
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write(before + BEGIN + "\n" + text + "\n" + END + after)
