@@ -161,6 +161,7 @@ struct MatchingRows {
     }
   }
 
+  @inline(__always)
   private func pass(
     _ row: ItemRow, _ matcher: CertificateMatcher?,
     to body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
