@@ -10,6 +10,13 @@ enum { thread_count = 4, round_count = 20 };
 
 static atomic_bool is_over;
 
+/* Waits for a child process, which must end with 0. */
+static void expect_success(pid_t child) {
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+}
+
 static OSStatus find(const char *service, const char *account) {
   CFMutableDictionaryRef query = password(service, account);
   CFDictionarySetValue(query, kSecReturnData, kCFBooleanTrue);
@@ -77,9 +84,7 @@ static void children(void) {
       failed += SecItemAdd(item, NULL) != errSecSuccess;
       _exit(failed);
     }
-    int status = -1;
-    waitpid(child, &status, 0);
-    CHECK(status == 0);
+    expect_success(child);
   }
   atomic_store(&is_over, true);
   void *failed = NULL;
@@ -108,9 +113,7 @@ static void settings(void) {
       int failed = SecKeychainGetUserInteractionAllowed(&state) != errSecSuccess || state;
       _exit(failed + (find("forked", "parent") != errSecSuccess));
     }
-    int status = -1;
-    waitpid(child, &status, 0);
-    CHECK(status == 0);
+    expect_success(child);
   }
   atomic_store(&is_over, true);
   for (int index = 0; index < 2; index++) pthread_join(threads[index], NULL);
@@ -157,9 +160,7 @@ static void keychains(void) {
       }
       _exit(failed);
     }
-    int status = -1;
-    waitpid(child, &status, 0);
-    CHECK(status == 0);
+    expect_success(child);
   }
   atomic_store(&is_over, true);
   for (int index = 0; index < 2; index++) {
