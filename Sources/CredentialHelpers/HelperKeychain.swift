@@ -200,9 +200,4 @@ package final class HelperKeychain {
 
 extension Item {
   fileprivate var isInLogin: Bool { attributes[.accessGroup] == .string(Caller.loginGroup) }
-
-  /// A query that finds only this item.
-  fileprivate var query: ItemQuery {
-    ItemQuery(itemClass, isSynchronizable: nil, reference: .item(itemClass, identifier))
-  }
 }

@@ -72,9 +72,7 @@ package struct KeychainClient: Sendable {
     guard path != .login else {
       return KeychainClient(list.login, peer, at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
     }
-    let (service, location) = try list.service(path)
-    return KeychainClient(
-      service, Peer(peer.caller), at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
+    return try client(of: path, in: list, as: peer.caller)
   }
 
   /// A client of one keychain for calls about items, with the rights that the calls of this client have there.
@@ -82,10 +80,15 @@ package struct KeychainClient: Sendable {
   /// - Throws: The reason why the keychain cannot be used.
   func client(ofMember path: KeychainPath) throws(KeychainError) -> KeychainClient {
     guard path != .login, let list else { return try client(of: path) }
+    return try client(of: path, in: list, as: KeychainSearchList.caller(scope, peer.caller))
+  }
+
+  private func client(
+    of path: KeychainPath, in list: KeychainSearchList, as caller: Caller
+  ) throws(KeychainError) -> KeychainClient {
     let (service, location) = try list.service(path)
     return KeychainClient(
-      service, Peer(KeychainSearchList.caller(scope, peer.caller)), at: location, trustSettings, timeLimit: timeLimit,
-      onChange: onChange)
+      service, Peer(caller), at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
   }
 
   /// Whether a handle of `other` is valid for this client.

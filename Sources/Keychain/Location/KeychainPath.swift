@@ -73,6 +73,9 @@ package enum KeychainPath: Hashable, Sendable {
 
   private static let slash = UInt8(ascii: "/")
 
+  /// Whether the keychain is a bundle of certificates, which has no vault and cannot be locked.
+  package var isBundle: Bool { self == .system || self == .systemRoots }
+
   /// The path that lists of keychains contain and that the tool prints.
   package func path(in location: StoreLocation) -> [UInt8] {
     switch self {

@@ -42,6 +42,14 @@ package struct Item: Sendable {
   /// The keychain of the item; nil for the login keychain.
   package var keychain: ItemKeychain?
 
+  /// A query that finds only this item in its keychain.
+  package var query: ItemQuery {
+    ItemQuery(itemClass, isSynchronizable: nil, reference: .item(itemClass, identifier))
+  }
+
+  /// The path of the item's keychain.
+  var keychainPath: KeychainPath { keychain?.path ?? .login }
+
   /// The scope that contains only the keychain of the item.
   package var scope: KeychainScope { keychain.map { .keychains([$0.path]) } ?? .login }
 

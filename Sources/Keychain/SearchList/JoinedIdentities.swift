@@ -65,7 +65,7 @@ struct JoinedIdentities {
     certificates.query.isOfObject = request.query.isOfObject
     var locked: KeychainError?
     for path in members.paths {
-      let others = members.paths.filter { $0 != path && $0 != .system && $0 != .systemRoots }
+      let others = members.paths.filter { $0 != path && !$0.isBundle }
       guard !others.isEmpty else { continue }
       for certificate in try found(certificates, [path]) {
         guard let hash = certificate.attributes[.publicKeyHash], hash != .data([]) else { continue }
@@ -108,10 +108,8 @@ struct JoinedIdentities {
 
   /// The items that match in some of the keychains. A keychain that cannot be searched has no half of an identity.
   private func found(_ request: SearchRequest, _ paths: [KeychainPath]) throws(KeychainError) -> [Item] {
-    var members = members
-    members.paths = paths
     do throws(KeychainError) {
-      return try list.search(request, members, call, peer)
+      return try list.search(request, members.narrowed(to: paths), call, peer)
     } catch {
       guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
       return []
@@ -129,14 +127,13 @@ struct JoinedIdentities {
     if contents.contains(.secret) { item.secret = halves.key.secret }
     guard contents.contains(.certificate) else { return item }
     let search = SearchRequest(Self.query(certificate), contents: .secret)
-    item.certificate = try found(search, [certificate.keychain?.path ?? .login]).first?.secret
+    item.certificate = try found(search, [certificate.keychainPath]).first?.secret
     return item.certificate == nil ? nil : item
   }
 
   /// A query for one half of an identity, which the caller did not name.
   private static func query(_ item: Item) -> ItemQuery {
-    var query = ItemQuery(
-      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
+    var query = item.query
     query.isReferenceFound = true
     return query
   }
@@ -155,7 +152,7 @@ struct JoinedIdentities {
     }
     delete.deletesHalves = false
     let others = try protectors().filter { $0 != path }
-    for identity in whole where (identity.keychain?.path ?? .login) == path {
+    for identity in whole where identity.keychainPath == path {
       guard let hash = identity.attributes[.publicKeyHash], !delete.keptKeys.contains(hash) else { continue }
       let isNeeded = try certificates(of: hash, others).contains { certificate in
         !whole.contains { $0.identifier == certificate.identifier && $0.keychain === certificate.keychain }
@@ -249,7 +246,7 @@ struct JoinedIdentities {
     guard var query = request.query else { return false }
     query.isReferenceFound = !original.namesItems
     query.attributes[.accessGroup] = original.attributes[.accessGroup]
-    let member = try list.member(item.keychain?.path ?? .login)
+    let member = try list.member(item.keychainPath)
     do throws(KeychainError) {
       _ = try list.send(request.with(query), to: member, call, peer)
       return true

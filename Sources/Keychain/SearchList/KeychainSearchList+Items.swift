@@ -26,11 +26,13 @@ extension KeychainSearchList {
 
   /// The keychains that may contain the items of a query. Each keychain is opened when the call reaches it.
   struct Members {
-    var paths: [KeychainPath]
+    let paths: [KeychainPath]
     /// Whether the call names one keychain. If this keychain cannot be used, the call fails.
     let isNamed: Bool
 
     var count: Int { paths.count }
+
+    func narrowed(to paths: [KeychainPath]) -> Members { Members(paths: paths, isNamed: isNamed) }
   }
 
   /// - Throws: `.parameter` for synchronizable items of a keychain that does not synchronize.
@@ -79,7 +81,7 @@ extension KeychainSearchList {
   /// only if the call names them. If the system keychain is empty, a call does not use it, so the most frequent calls go
   /// to the login keychain alone.
   func mayContain(_ path: KeychainPath, _ query: ItemQuery, _ scope: KeychainScope, isChange: Bool) -> Bool {
-    guard path == .system || path == .systemRoots else { return true }
+    guard path.isBundle else { return true }
     guard query.itemClass == .certificate || query.itemClass == .identity else { return false }
     switch scope {
     case .keychains, .vault: return true
@@ -133,7 +135,7 @@ extension KeychainSearchList {
     return label(try reply.items(), member)
   }
 
-  private func label(_ items: [Item], _ member: Member) -> [Item] {
+  func label(_ items: [Item], _ member: Member) -> [Item] {
     guard let keychain = member.keychain else { return items }
     return items.map { item in
       var item = item
@@ -173,7 +175,7 @@ extension KeychainSearchList {
         guard error.isAboutKeychain || error.code == .readOnly, !members.isNamed else { throw error }
         // A keychain that contains no match is left out, and so is a keychain that cannot be searched.
         do throws(KeychainError) {
-          if try !matches(query, only(member, members), call, peer).isEmpty { refusal = refusal ?? error }
+          if try !matches(query, members.narrowed(to: [member.path]), call, peer).isEmpty { refusal = refusal ?? error }
         } catch let reason {
           guard reason.isAboutKeychain else { throw reason }
           unsearched = Self.moreHelpful(unsearched, error)
@@ -220,12 +222,6 @@ extension KeychainSearchList {
     return .committed(.items([]), isSynchronizable: isSynchronizable)
   }
 
-  private func only(_ member: Member, _ members: Members) -> Members {
-    var one = members
-    one.paths = [member.path]
-    return one
-  }
-
   /// The items that a change with a query reaches, without their secrets. Empty when there is none, or when a keychain
   /// among several cannot be searched.
   private func matches(
@@ -248,9 +244,8 @@ extension KeychainSearchList {
   private func loginAlone(
     _ members: Members, _ query: ItemQuery, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Members {
-    var (login, others) = (members, members)
-    login.paths.removeAll { $0 != .login }
-    others.paths.removeAll { $0 == .login }
+    let login = members.narrowed(to: members.paths.filter { $0 == .login })
+    let others = members.narrowed(to: members.paths.filter { $0 != .login })
     guard !others.paths.isEmpty else { return login }
     guard try matches(query, others, call, peer).isEmpty else { throw Self.onlyInLogin }
     return login

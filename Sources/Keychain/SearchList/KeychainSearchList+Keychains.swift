@@ -30,7 +30,7 @@ extension KeychainSearchList {
     }
     candidates += keychains.paths.map { .file($0) }
     var paths: [KeychainPath] = []
-    for path in candidates where path != .system && path != .systemRoots && !paths.contains(path) { paths.append(path) }
+    for path in candidates where !path.isBundle && !paths.contains(path) { paths.append(path) }
     return paths
   }
 }

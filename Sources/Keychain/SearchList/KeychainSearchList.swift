@@ -165,12 +165,7 @@ package final class KeychainSearchList: KeychainService {
   /// Items of a keychain, which name their keychain.
   func labelled(_ items: [Item], _ path: KeychainPath) throws(KeychainError) -> [Item] {
     guard path != .login else { return items }
-    let keychain = try member(path).keychain
-    return items.map { item in
-      var item = item
-      item.keychain = keychain
-      return item
-    }
+    return label(items, try member(path))
   }
 
   /// The service of one keychain and its location, for calls about the keychain as a whole.

@@ -156,10 +156,6 @@ public func SecItemDelete(_ query: CFDictionary?) -> OSStatus {
     let query = try StatusBoundary.require(query)
     let context = try KeychainContext.resolve()
     let (request, options, evaluation) = try ItemRequest.delete(parsing: query, as: context.caller)
-    if case .standard = options.scope {
-      _ = try context.keychain.perform(.delete(request), evaluating: evaluation)
-    } else {
-      _ = try context.keychain.scoped(to: options.scope).perform(.delete(request), evaluating: evaluation)
-    }
+    _ = try context.keychain.scoped(to: options.scope).perform(.delete(request), evaluating: evaluation)
   }
 }

@@ -45,11 +45,10 @@ extension CommandSession {
   /// Reads the contents of an item. Returns nil if the item was deleted in the meantime, or if the contents are
   /// damaged, because a search does not return a damaged item.
   func item(_ item: Item, _ contents: ItemContents) throws(CommandFailure) -> Item? {
-    let query = ItemQuery(
-      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
     do throws(CommandFailure) {
       return try performWithoutProof(
-        .search(SearchRequest(query, contents: contents, limit: 1, skipsGuarded: true)), of: item, in: Self.searching
+        .search(SearchRequest(item.query, contents: contents, limit: 1, skipsGuarded: true)), of: item,
+        in: Self.searching
       ).first
     } catch {
       guard error.isItemNotFound else { throw error }
@@ -60,9 +59,7 @@ extension CommandSession {
   /// Returns the secret of an item. If the access control of the item requires a proof, the user is asked for the
   /// proof. The caller must wipe the secret.
   func secret(of item: Item) throws(CommandFailure) -> [UInt8] {
-    let query = ItemQuery(
-      item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
-    let request = SearchRequest(query, contents: .secret, limit: 1)
+    let request = SearchRequest(item.query, contents: .secret, limit: 1)
     guard let found = try perform(.search(request), of: item, in: Self.searching).first else {
       throw .keychain(KeychainError(.itemNotFound, "no item"), in: Self.searching)
     }

@@ -56,8 +56,7 @@ enum PartitionList {
         var access = RecordedAccess(of: item)
         access.setPartitions(list)
         let update = UpdateRequest(
-          ItemQuery(item.itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier)),
-          changes: AttributeSet([.accessList: access.value ?? .string("")]))
+          item.query, changes: AttributeSet([.accessList: access.value ?? .string("")]))
         _ = try session.perform(.update(update), of: item, in: "SecKeychainItemSetAccessWithPassword")
         try session.print(item)
       }

@@ -71,7 +71,7 @@ struct Diagnosis {
     let name = String(decoding: path.path(in: keychains.location), as: UTF8.self)
     do throws(KeychainError) {
       let keychain = try keychains.client(of: path)
-      if path == .system || path == .systemRoots {
+      if path.isBundle {
         let count = try keychain.countItems() ?? 0
         return .right(subject, "\(name) contains \(count) certificates")
       }

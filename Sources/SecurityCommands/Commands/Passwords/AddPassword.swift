@@ -158,7 +158,7 @@ struct UpdateOrAdd {
     // could change the type of a value, for example from data to a string.
     var changes = kind.labelled(given).filter { !kind.identifying.contains($0) }
     changes[.accessList] = RecordedAccess(arguments).value
-    let request = UpdateRequest(kind.query(for: item), changes: changes, secret: password)
+    let request = UpdateRequest(item.query, changes: changes, secret: password)
     _ = try session.perform(.update(request), of: item, in: "SecKeychainItemModifyContent")
     if changes[.accessList] != nil { session.console.printError(RecordedAccess.notice("add-\(kind.name)")) }
   }

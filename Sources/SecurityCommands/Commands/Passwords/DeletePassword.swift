@@ -28,7 +28,7 @@ struct DeletePassword: Sendable {
       try session.print(item)
     }
     _ = try session.perform(
-      .delete(DeleteRequest(kind.query(for: item))), of: item, in: "SecKeychainItemDelete")
+      .delete(DeleteRequest(item.query)), of: item, in: "SecKeychainItemDelete")
     session.console.print("password has been deleted.", to: .error)
   }
 }

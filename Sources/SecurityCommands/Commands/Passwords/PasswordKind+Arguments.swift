@@ -72,12 +72,6 @@ extension PasswordKind {
     return ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil)
   }
 
-  /// Makes a query for one item.
-  func query(for item: Item) -> ItemQuery {
-    ItemQuery(
-      itemClass, isSynchronizable: nil, reference: .item(item.itemClass, item.identifier))
-  }
-
   /// Returns the attributes with a label. If the attributes contain no label, the label is the service or the server.
   func labelled(_ attributes: AttributeSet) -> AttributeSet {
     var attributes = attributes
