@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lk_accounts.h"
 #include "lk_failure.h"
 #include "lk_files.h"
 #include "lk_fork.h"
@@ -15,6 +16,7 @@
 #include "lk_memory.h"
 #include "lk_process.h"
 #include "lk_signals.h"
+#include "lk_sockets.h"
 #include "lk_streams.h"
 #include "lk_time.h"
 

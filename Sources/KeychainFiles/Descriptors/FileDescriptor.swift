@@ -7,7 +7,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   package let number: Int32
 
   /// Takes ownership of a descriptor. No other code may close the descriptor.
-  init(owning number: Int32) { self.number = number }
+  package init(owning number: Int32) { self.number = number }
 
   // The result of close(2) is ignored, because on Linux close(2) frees the descriptor even when the call reports an
   // error. Everything that must reach the disk was synchronised before.

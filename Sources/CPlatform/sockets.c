@@ -1,0 +1,262 @@
+#define _GNU_SOURCE
+#include "lk_sockets.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sockios.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// The headers of older systems do not define these numbers.
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 8U
+#endif
+
+static int close_and_fail(int descriptor) {
+  int error = errno;
+  close(descriptor);
+  errno = error;
+  return -1;
+}
+
+static int address_of(const char *path, struct sockaddr_un *address) {
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  size_t length = strlen(path);
+  if (length == 0 || length >= sizeof address->sun_path) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  memcpy(address->sun_path, path, length);
+  return 0;
+}
+
+int lk_socket_listen(const char *path, int backlog, mode_t mode) {
+  struct sockaddr_un address;
+  if (address_of(path, &address) != 0) return -1;
+  int listener = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (listener < 0) return -1;
+  if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0) return close_and_fail(listener);
+  if (chmod(path, mode) != 0 || lk_socket_adopt_listener(listener, backlog) != 0) return close_and_fail(listener);
+  return listener;
+}
+
+int lk_socket_connect(const char *path, int milliseconds) {
+  struct sockaddr_un address;
+  if (address_of(path, &address) != 0) return -1;
+  int socket_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (socket_ < 0) return -1;
+  if (lk_socket_set_timeout(socket_, milliseconds) != 0) return close_and_fail(socket_);
+  while (connect(socket_, (struct sockaddr *)&address, sizeof address) != 0) {
+    if (errno != EINTR) return close_and_fail(socket_);
+  }
+  return socket_;
+}
+
+int lk_socket_accept(int listener) {
+  while (1) {
+    int socket_ = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (socket_ >= 0 || errno != EINTR) return socket_;
+  }
+}
+
+int lk_socket_adopt_listener(int listener, int backlog) {
+  int one = 1;
+  int flags = fcntl(listener, F_GETFL);
+  if (flags < 0 || fcntl(listener, F_SETFL, flags | O_NONBLOCK) != 0) return -1;
+  if (fcntl(listener, F_SETFD, FD_CLOEXEC) != 0) return -1;
+  if (setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &one, sizeof one) != 0) return -1;
+  return listen(listener, backlog);
+}
+
+static int option(int socket_, int name) {
+  int value = 0;
+  socklen_t size = sizeof value;
+  return getsockopt(socket_, SOL_SOCKET, name, &value, &size) == 0 ? value : -1;
+}
+
+int lk_socket_is_listener(int descriptor) {
+  return option(descriptor, SO_ACCEPTCONN) == 1 && option(descriptor, SO_TYPE) == SOCK_SEQPACKET &&
+         option(descriptor, SO_DOMAIN) == AF_UNIX;
+}
+
+int lk_socket_set_timeout(int socket_, int milliseconds) {
+  struct timeval time = {milliseconds / 1000, milliseconds % 1000 * 1000};
+  if (setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) != 0) return -1;
+  return setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+}
+
+int lk_socket_send(int socket_, const void *header, size_t header_size, const void *body, size_t body_size,
+                   int descriptor, int waits) {
+  struct iovec parts[2] = {{(void *)header, header_size}, {(void *)body, body_size}};
+  union {
+    char bytes[CMSG_SPACE(sizeof(int))];
+    struct cmsghdr alignment;
+  } control;
+  struct msghdr message = {.msg_iov = parts, .msg_iovlen = body_size > 0 ? 2 : 1};
+  if (descriptor >= 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.bytes;
+    message.msg_controllen = sizeof control.bytes;
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(rights), &descriptor, sizeof(int));
+  }
+  while (1) {
+    if (sendmsg(socket_, &message, MSG_NOSIGNAL | (waits ? 0 : MSG_DONTWAIT)) >= 0) return 0;
+    if (errno != EINTR) return -1;
+  }
+}
+
+ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_packet *packet, int waits) {
+  struct iovec part = {buffer, size};
+  // The kernel pads the space of descriptors, so two descriptors can arrive. Further descriptors are discarded, and
+  // MSG_CTRUNC is set.
+  union {
+    char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
+    struct cmsghdr alignment;
+  } control;
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  packet->descriptor = -1;
+  packet->sender = 0;
+  ssize_t count;
+  do count = recvmsg(socket_, &message, MSG_CMSG_CLOEXEC | (waits ? 0 : MSG_DONTWAIT));
+  while (count < 0 && errno == EINTR);
+  if (count < 0) return -1;
+  int is_refused = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+  for (struct cmsghdr *part_ = CMSG_FIRSTHDR(&message); part_; part_ = CMSG_NXTHDR(&message, part_)) {
+    if (part_->cmsg_level != SOL_SOCKET) continue;
+    if (part_->cmsg_type == SCM_CREDENTIALS) {
+      struct ucred credentials;
+      memcpy(&credentials, CMSG_DATA(part_), sizeof credentials);
+      packet->sender = credentials.pid;
+    } else if (part_->cmsg_type == SCM_RIGHTS) {
+      size_t descriptor_count = (part_->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+      for (size_t index = 0; index < descriptor_count; index++) {
+        int descriptor;
+        memcpy(&descriptor, CMSG_DATA(part_) + index * sizeof(int), sizeof descriptor);
+        if (packet->descriptor < 0) {
+          packet->descriptor = descriptor;
+        } else {
+          close(descriptor);
+          is_refused = 1;
+        }
+      }
+    }
+  }
+  if (!is_refused) return count;
+  if (packet->descriptor >= 0) close(packet->descriptor);
+  packet->descriptor = -1;
+  explicit_bzero(buffer, size);
+  errno = EMSGSIZE;
+  return -1;
+}
+
+int lk_socket_unreceived(int socket_) {
+  int count = 0;
+  return ioctl(socket_, SIOCOUTQ, &count) == 0 ? count : -1;
+}
+
+int lk_socket_peer(int socket_, uint32_t *user, uint32_t *group, pid_t *process) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(socket_, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return -1;
+  *user = credentials.uid;
+  *group = credentials.gid;
+  *process = credentials.pid;
+  return 0;
+}
+
+int lk_socket_peer_process(int socket_) {
+  int process = -1;
+  socklen_t size = sizeof process;
+  if (getsockopt(socket_, SOL_SOCKET, SO_PEERPIDFD, &process, &size) != 0) return -1;
+  return process;
+}
+
+int lk_socket_notify(const char *name, const char *text, int descriptor) {
+  struct sockaddr_un address;
+  if (address_of(name, &address) != 0) return -1;
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name));
+  if (name[0] == '@') address.sun_path[0] = 0;
+  int socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (socket_ < 0) return -1;
+  if (connect(socket_, (struct sockaddr *)&address, size) != 0 ||
+      lk_socket_send(socket_, text, strlen(text), NULL, 0, descriptor, 1) != 0)
+    return close_and_fail(socket_);
+  close(socket_);
+  return 0;
+}
+
+int lk_process_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+int lk_process_is_alive(int process) {
+  struct pollfd state = {.fd = process, .events = POLLIN};
+  int count;
+  do count = poll(&state, 1, 0);
+  while (count < 0 && errno == EINTR);
+  return count == 0;
+}
+
+int lk_memory_create(void) {
+  int memory = memfd_create("latchkey", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+  // Kernels before 6.3 do not have MFD_NOEXEC_SEAL.
+  if (memory < 0 && errno == EINVAL) memory = memfd_create("latchkey", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  return memory;
+}
+
+static const int all_seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
+
+int lk_memory_seal(int memory) { return fcntl(memory, F_ADD_SEALS, all_seals); }
+
+int lk_memory_is_sealed(int memory) {
+  int seals = fcntl(memory, F_GET_SEALS);
+  return seals >= 0 && (seals & all_seals) == all_seals;
+}
+
+static struct epoll_event interest(uint64_t identifier, int events) {
+  struct epoll_event event = {.events = EPOLLONESHOT | EPOLLRDHUP, .data.u64 = identifier};
+  if (events & LK_POLL_INPUT) event.events |= EPOLLIN;
+  if (events & LK_POLL_OUTPUT) event.events |= EPOLLOUT;
+  return event;
+}
+
+int lk_poll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int lk_poll_add(int poll_, int descriptor, uint64_t identifier, int events) {
+  struct epoll_event event = interest(identifier, events);
+  return epoll_ctl(poll_, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int lk_poll_again(int poll_, int descriptor, uint64_t identifier, int events) {
+  struct epoll_event event = interest(identifier, events);
+  return epoll_ctl(poll_, EPOLL_CTL_MOD, descriptor, &event);
+}
+
+int lk_poll_remove(int poll_, int descriptor) { return epoll_ctl(poll_, EPOLL_CTL_DEL, descriptor, NULL); }
+
+int lk_poll_wait(int poll_, int milliseconds, uint64_t *identifier, int *events) {
+  struct epoll_event event;
+  int count = epoll_wait(poll_, &event, 1, milliseconds);
+  if (count < 0) return errno == EINTR ? 0 : -1;
+  if (count == 0) return 0;
+  *identifier = event.data.u64;
+  *events = (event.events & EPOLLIN ? LK_POLL_INPUT : 0) | (event.events & EPOLLOUT ? LK_POLL_OUTPUT : 0) |
+            (event.events & (EPOLLHUP | EPOLLERR | EPOLLRDHUP) ? LK_POLL_ENDED : 0);
+  return 1;
+}
