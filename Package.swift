@@ -91,6 +91,11 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Layer 3: the packets between a client and the service.
+    .target(
+      name: "KeychainTransport",
+      dependencies: ["CPlatform", "PropertyLists", "KeychainModel", "KeychainFiles"], swiftSettings: strict),
+
     // Layer 4: the rules about items.
     .target(
       name: "Keychain",
@@ -230,6 +235,12 @@ let package = Package(
         "Keychain", "Security",
       ],
       path: "Tests/KeychainServer", swiftSettings: strict),
+    .testTarget(
+      name: "KeychainTransportTests",
+      dependencies: [
+        "CPlatform", "TestSupport", "PropertyLists", "KeychainModel", "KeychainFiles", "KeychainTransport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "KeychainLogTests",
       dependencies: ["TestSupport", "KeychainModel", "KeychainLog"], swiftSettings: strict),

@@ -1,0 +1,72 @@
+import Glibc
+package import KeychainFiles
+package import KeychainModel
+import PropertyLists
+
+/// The settings of the service on this machine. When the file exists, the default keychain of every user is in the
+/// service.
+///
+/// The file is a property list with the following keys, which are all optional:
+/// - `socket`: The absolute path of the socket of the service.
+/// - `user`: The name or the number of the user of the service.
+package struct ServiceConfiguration: Sendable, Equatable {
+  /// The path of the file.
+  package static let standardPath = "/etc/latchkey/service.plist"
+
+  /// The path of the socket.
+  package var socketPath: String
+  /// The user of the service. A server of another user than this user and root is not the service.
+  package var user: UInt32
+
+  package static let defaultSocketPath = "/run/keychaind/socket"
+  package static let defaultUser = "keychaind"
+  private static let largestByteCount = 64 << 10
+  private static let keys: Set<String> = ["socket", "user"]
+
+  package init(socketPath: String, user: UInt32) {
+    self.socketPath = socketPath
+    self.user = user
+  }
+
+  /// Reads the configuration; nil when the file does not exist.
+  ///
+  /// - Throws: `.notAvailable` when the file is damaged, when a user other than root can change the file, or when the
+  ///   user of the service has no account. A machine with a damaged file has a service, so no caller may go on without
+  ///   the service.
+  package static func read(
+    _ path: String = standardPath, trust: RootOwnedFolder.Trust = .root
+  ) throws(KeychainError) -> ServiceConfiguration? {
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    let name = String(path[slash...].dropFirst())
+    // On most machines there is no file. The check of the folders is only necessary if there is one.
+    guard access(path, F_OK) == 0 || errno != ENOENT else { return nil }
+    guard let bytes = try RootOwnedFolder(folder, trust: trust).read(name, limit: largestByteCount) else { return nil }
+    guard case .dictionary(let entries)? = try? PropertyListValue(file: bytes) else {
+      throw damaged(path, "it is no property list")
+    }
+    if let unknown = entries.keys.sorted().first(where: { !keys.contains($0) }) {
+      throw damaged(path, "the key \(unknown) is unknown")
+    }
+    var socketPath: String?
+    if let value = entries["socket"] {
+      guard case .string(let text) = value, text.hasPrefix("/"), !text.utf8.contains(0) else {
+        throw damaged(path, "socket is no absolute path")
+      }
+      socketPath = text
+    }
+    let user: UInt32?
+    switch entries["user"] {
+    case .string(let name): user = UserAccounts.system.user(named: name)
+    case .integer(let number): user = UInt32(exactly: number)
+    case nil: user = UserAccounts.system.user(named: defaultUser)
+    default: user = nil
+    }
+    guard let user else { throw damaged(path, "the user of the service has no account") }
+    return ServiceConfiguration(socketPath: socketPath ?? defaultSocketPath, user: user)
+  }
+
+  private static func damaged(_ path: String, _ reason: String) -> KeychainError {
+    KeychainError(.notAvailable, "\(path), the configuration of keychaind, is wrong: \(reason)", because: .fileDamaged)
+  }
+}

@@ -1,0 +1,125 @@
+package import KeychainModel
+
+/// The first message of a client: the versions that it understands.
+package struct Hello: Sendable, Equatable {
+  /// The oldest and the newest version of the calls that the client understands.
+  package var versions: ClosedRange<UInt16>
+
+  package init(versions: ClosedRange<UInt16>) { self.versions = versions }
+
+  package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    var fields = FieldReader(bytes)
+    let (oldest, newest) = (try fields.number(UInt16.self), try fields.number(UInt16.self))
+    guard oldest <= newest else { throw PacketHeader.malformed }
+    // A later version of the hello may have more fields.
+    versions = oldest...newest
+  }
+
+  package var bytes: [UInt8] {
+    var fields = FieldWriter()
+    fields.number(versions.lowerBound)
+    fields.number(versions.upperBound)
+    return fields.bytes
+  }
+}
+
+/// The answer of the service to a client: the version of the calls, and who the client is for the service.
+package struct Welcome: Sendable, Equatable {
+  /// The version of the calls on this connection.
+  package var version: UInt16
+  /// Identifies the process of the service. A client with proofs of an earlier process must prove again.
+  package var instance: [UInt8]
+  /// The user whose keychain the client uses; nil for the keychain of a system unit.
+  package var user: UInt32?
+  /// How well the service knows the program, from 0 to 4 (docs/service.md).
+  package var grade: UInt8
+  /// The application whose manifest describes the program; empty for a program without a manifest.
+  package var application: String
+  /// The access groups of the program, in order.
+  package var accessGroups: [String]
+
+  package static let instanceByteCount = 16
+
+  package init(
+    version: UInt16, instance: [UInt8], user: UInt32?, grade: UInt8, application: String, accessGroups: [String]
+  ) {
+    self.version = version
+    self.instance = instance
+    self.user = user
+    self.grade = grade
+    self.application = application
+    self.accessGroups = accessGroups
+  }
+
+  package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+    var fields = FieldReader(bytes)
+    version = try fields.number()
+    instance = try fields.bytes(Self.instanceByteCount)
+    let hasUser = try fields.number(UInt8.self) == 1
+    let number = try fields.number(UInt32.self)
+    user = hasUser ? number : nil
+    grade = try fields.number()
+    application = try fields.text()
+    accessGroups = []
+    for _ in 0..<(try fields.number(UInt16.self)) { accessGroups.append(try fields.text()) }
+  }
+
+  package var bytes: [UInt8] {
+    var fields = FieldWriter()
+    fields.number(version)
+    fields.append(instance)
+    fields.number(UInt8(user == nil ? 0 : 1))
+    fields.number(user ?? 0)
+    fields.number(grade)
+    fields.text(application)
+    let groups = accessGroups.prefix(Int(UInt16.max))
+    fields.number(UInt16(groups.count))
+    for group in groups { fields.text(group) }
+    return fields.bytes
+  }
+}
+
+/// Reads the fields of a handshake from start to end.
+private struct FieldReader {
+  private let source: UnsafeRawBufferPointer
+  private var position = 0
+
+  init(_ source: UnsafeRawBufferPointer) { self.source = source }
+
+  mutating func bytes(_ count: Int) throws(KeychainError) -> [UInt8] {
+    guard count <= source.count - position else { throw PacketHeader.malformed }
+    defer { position += count }
+    return Array(source[position..<position + count])
+  }
+
+  mutating func number<Number: FixedWidthInteger>(_ type: Number.Type = Number.self) throws(KeychainError) -> Number {
+    let size = MemoryLayout<Number>.size
+    guard size <= source.count - position else { throw PacketHeader.malformed }
+    defer { position += size }
+    return Number(littleEndian: source.loadUnaligned(fromByteOffset: position, as: Number.self))
+  }
+
+  mutating func text() throws(KeychainError) -> String {
+    guard let text = String(validating: try bytes(Int(try number(UInt16.self))), as: UTF8.self) else {
+      throw PacketHeader.malformed
+    }
+    return text
+  }
+}
+
+private struct FieldWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func append(_ content: some Collection<UInt8>) { bytes.append(contentsOf: content) }
+
+  mutating func number(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.littleEndian) { append($0) }
+  }
+
+  /// Writes a text of at most 65 535 bytes. The names of groups and applications are shorter, because manifests are.
+  mutating func text(_ text: String) {
+    let content = Array(text.utf8.prefix(Int(UInt16.max)))
+    number(UInt16(content.count))
+    append(content)
+  }
+}

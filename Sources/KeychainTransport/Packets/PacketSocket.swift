@@ -1,0 +1,135 @@
+import CPlatform
+import Glibc
+import KeychainFiles
+package import KeychainModel
+
+/// One end of a connection that keeps the boundaries of packets.
+package final class PacketSocket: Sendable {
+  /// The outcome of sending without waiting.
+  package enum Sending: Sendable {
+    case sent
+    /// The queue of the other end is full. Nothing was sent.
+    case full
+  }
+
+  private let handle: FileDescriptor
+
+  /// Takes ownership of a descriptor.
+  package init(owning descriptor: Int32) { handle = FileDescriptor(owning: descriptor) }
+
+  package var descriptor: Int32 { handle.number }
+
+  /// Sends a packet with a body of bytes, or with a memory file.
+  ///
+  /// - Parameter waits: Whether to wait for space in the queue, as long as the time limit of the socket.
+  /// - Throws: `.notAvailable` when the connection is broken.
+  package func send(
+    _ header: PacketHeader, _ body: UnsafeRawBufferPointer, _ memory: SealedMemory? = nil, waits: Bool
+  ) throws(KeychainError) -> Sending {
+    let error = header.withEncoded { header in
+      lk_socket_send(
+        descriptor, header.baseAddress, header.count, body.baseAddress, body.count, memory?.descriptor ?? -1,
+        waits ? 1 : 0) == 0 ? 0 : errno
+    }
+    switch error {
+    case 0: return .sent
+    case EAGAIN, ENOBUFS: return .full
+    default: throw Self.broken(error)
+    }
+  }
+
+  /// Receives a packet into a buffer.
+  ///
+  /// - Returns: The packet; nil when no packet came within the time limit of the socket, or without `waits`, when there
+  ///   is no packet.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` at the end of the connection; `.decode` for a packet that
+  ///   is too long, that came with several descriptors, or whose header is malformed.
+  package func receive(
+    into buffer: PacketBuffer, waits: Bool
+  ) throws(KeychainError) -> ReceivedPacket? {
+    var facts = lk_packet()
+    var count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, waits ? 1 : 0)
+    if count < 0, errno == ECONNRESET {
+      // The other end ended with unread packets. A reply that it sent before follows.
+      count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, waits ? 1 : 0)
+    }
+    guard count >= 0 else {
+      switch errno {
+      case EAGAIN: return nil
+      case EMSGSIZE: throw PacketHeader.malformed
+      default: throw Self.broken(errno)
+      }
+    }
+    do throws(KeychainError) {
+      guard count > 0 else {
+        throw KeychainError(.notAvailable, "the connection has ended", cause: .connectionLost)
+      }
+      let packet = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+      let header = try PacketHeader(packet: packet)
+      guard header.isInMemoryFile == (facts.descriptor >= 0) else { throw PacketHeader.malformed }
+      return ReceivedPacket(
+        header: header, sender: facts.sender,
+        inline: UnsafeRawBufferPointer(rebasing: packet[PacketHeader.byteCount...]), memory: facts.descriptor)
+    } catch {
+      if facts.descriptor >= 0 { close(facts.descriptor) }
+      throw error
+    }
+  }
+
+  private static func broken(_ error: Int32) -> KeychainError {
+    KeychainError(
+      .notAvailable, "the connection is broken: \(String(cString: lk_error_description(error)))",
+      because: error == EMFILE || error == ETOOMANYREFS ? .tooManyFiles : nil, cause: .connectionLost)
+  }
+}
+
+/// A buffer for one packet. The buffer is overwritten after the use of each packet.
+package final class PacketBuffer {
+  package let bytes: UnsafeMutableRawBufferPointer
+
+  package init() {
+    bytes = .allocate(byteCount: PacketHeader.byteCount + PacketHeader.largestInlineByteCount, alignment: 16)
+  }
+
+  deinit {
+    bytes.wipe()
+    bytes.deallocate()
+  }
+
+  /// Overwrites a packet that was received into the buffer.
+  package func wipe(_ count: Int) { UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]).wipe() }
+}
+
+/// A received packet. The bytes of its body are in the buffer of the receiver, or in a memory file.
+package struct ReceivedPacket: ~Copyable {
+  package let header: PacketHeader
+  /// The process that sent the packet; 0 if the socket does not report it.
+  package let sender: Int32
+  fileprivate let inline: UnsafeRawBufferPointer
+  /// The descriptor of the memory file; -1 for a body in the buffer.
+  fileprivate let memory: Int32
+
+  fileprivate init(header: PacketHeader, sender: Int32, inline: UnsafeRawBufferPointer, memory: Int32) {
+    self.header = header
+    self.sender = sender
+    self.inline = inline
+    self.memory = memory
+  }
+
+  deinit { if memory >= 0 { close(memory) } }
+
+  /// The number of bytes of the packet in the buffer.
+  package var byteCountInBuffer: Int { PacketHeader.byteCount + inline.count }
+
+  /// Calls `body` with the bytes of the body. The bytes of a memory file are copied first, and the copy is overwritten
+  /// afterwards.
+  ///
+  /// - Throws: `.decode` when the memory file is not sealed or has another length; the errors of `body`.
+  package func withBody<Result>(
+    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    guard header.isInMemoryFile else { return try body(inline) }
+    let copy = try SealedMemory.copy(of: memory, byteCount: Int(header.length))
+    return try copy.withUnsafeBytes(body)
+  }
+}

@@ -1,0 +1,169 @@
+import CPlatform
+import Glibc
+import KeychainModel
+import TestSupport
+import Testing
+
+@testable import KeychainTransport
+
+/// Tests of packets, memory files and the handshake.
+@Suite struct PacketTests {
+  private struct Connection {
+    let one: PacketSocket
+    let other: PacketSocket
+
+    init() throws {
+      var ends: [Int32] = [0, 0]
+      try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+      (one, other) = (PacketSocket(owning: ends[0]), PacketSocket(owning: ends[1]))
+      lk_socket_set_timeout(ends[0], 10_000)
+      lk_socket_set_timeout(ends[1], 10_000)
+    }
+  }
+
+  private func code(_ body: () throws -> Void) -> KeychainError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? KeychainError)?.code }
+  }
+
+  @Test(arguments: [0, 1, 1000, PacketHeader.largestInlineByteCount])
+  func aPacketArrivesWhole(_ count: Int) throws {
+    let connection = try Connection()
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+    let header = PacketHeader(.call, number: 7, length: count)
+    _ = try bytes.withUnsafeBytes { try connection.one.send(header, $0, waits: true) }
+    let buffer = PacketBuffer()
+    let packet = try connection.other.packet(into: buffer)
+    #expect(packet.header == header)
+    #expect(try packet.withBody { Array($0) } == bytes)
+    withExtendedLifetime(buffer) {}
+  }
+
+  @Test func aLargeBodyTravelsInSealedMemory() throws {
+    let connection = try Connection()
+    let bytes = [UInt8](repeating: 5, count: 3 << 20)
+    let memory = try bytes.withUnsafeBytes { try SealedMemory($0) }
+    let header = PacketHeader(.reply, number: 1, length: bytes.count, isInMemoryFile: true)
+    _ = try connection.one.send(header, UnsafeRawBufferPointer(start: nil, count: 0), memory, waits: true)
+    let packet = try connection.other.packet(into: PacketBuffer())
+    #expect(try packet.withBody { Array($0) } == bytes)
+    // Nobody can change the file.
+    var byte: UInt8 = 0
+    #expect(pwrite(memory.descriptor, &byte, 1, 0) == -1)
+    #expect(ftruncate(memory.descriptor, 0) == -1)
+  }
+
+  /// Sends a packet with a descriptor. Returns the code of the error of the receiver.
+  private func receiveFile(_ descriptor: Int32, announced count: Int) throws -> KeychainError.Code? {
+    let connection = try Connection()
+    var header = PacketHeader(.call, length: count, isInMemoryFile: true)
+    header.number = 1
+    let sent = header.withEncoded {
+      lk_socket_send(connection.one.descriptor, $0.baseAddress, $0.count, nil, 0, descriptor, 1)
+    }
+    #expect(sent == 0)
+    return code {
+      let packet = try connection.other.packet(into: PacketBuffer())
+      try packet.withBody { _ in }
+    }
+  }
+
+  @Test func aFileThatCanChangeIsRefused() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([1, 2, 3, 4], to: "file")
+    let file = open(folder("file"), O_RDWR | O_CLOEXEC)
+    defer { close(file) }
+    #expect(try receiveFile(file, announced: 4) == .decode)
+    let memory = lk_memory_create()
+    defer { close(memory) }
+    #expect(write(memory, [1, 2, 3, 4], 4) == 4)
+    #expect(try receiveFile(memory, announced: 4) == .decode)
+    // F_ADD_SEALS with F_SEAL_SHRINK, F_SEAL_GROW and F_SEAL_FUTURE_WRITE: the sender's mapping can still write.
+    #expect(fcntl(memory, 1033, 0x2 | 0x4 | 0x10) == 0)
+    #expect(try receiveFile(memory, announced: 4) == .decode)
+    #expect(lk_memory_seal(memory) == 0)
+    #expect(try receiveFile(memory, announced: 4) == nil)
+    #expect(try receiveFile(memory, announced: 5) == .decode)
+    #expect(try receiveFile(memory, announced: PacketHeader.largestByteCount + 1) == .decode)
+  }
+
+  /// Sends raw bytes and descriptors. Returns the code of the error of the receiver.
+  private func receive(_ bytes: [UInt8], descriptor: Int32 = -1) throws -> KeychainError.Code? {
+    let connection = try Connection()
+    #expect(lk_socket_send(connection.one.descriptor, bytes, bytes.count, nil, 0, descriptor, 1) == 0)
+    return code { _ = try connection.other.receive(into: PacketBuffer(), waits: true) }
+  }
+
+  @Test func malformedHeadersAreRefused() throws {
+    let header = PacketHeader(.call, number: 1, length: 2).withEncoded { Array($0) }
+    #expect(try receive(header + [1, 2]) == nil)
+    #expect(try receive(header + [1]) == .decode)
+    #expect(try receive(header + [1, 2, 3]) == .decode)
+    #expect(try receive(header) == .decode)
+    #expect(try receive(Array(header.prefix(23))) == .decode)
+    #expect(try receive([0]) == .decode)
+    for (position, value) in [(0, 2), (1, 1), (4, 2), (7, 1), (23, 1)] as [(Int, UInt8)] {
+      var changed = header
+      changed[position] = value
+      #expect(try receive(changed + [1, 2]) == .decode, "byte \(position)")
+    }
+    // A memory file without a descriptor, and a descriptor without a memory file.
+    var inMemory = header
+    inMemory[4] = 1
+    #expect(try receive(inMemory) == .decode)
+    #expect(try receive(header + [1, 2], descriptor: 0) == .decode)
+    let long = [UInt8](repeating: 0, count: PacketHeader.byteCount + PacketHeader.largestInlineByteCount + 1)
+    #expect(try receive(long) == .decode)
+  }
+
+  @Test func aPacketWithoutBytesEndsTheConnection() throws {
+    #expect(try receive([]) == .notAvailable)
+  }
+
+  @Test func refusedPacketsLeaveNoDescriptorOpen() throws {
+    func count() -> Int { TemporaryDirectory.names("/proc/self/fd").count }
+    let header = PacketHeader(.call, number: 1, length: 2).withEncoded { Array($0) }
+    let connection = try Connection()
+    let buffer = PacketBuffer()
+    let before = count()
+    for _ in 0..<100 {
+      #expect(lk_socket_send(connection.one.descriptor, header, header.count, nil, 0, 0, 1) == 0)
+      #expect(throws: KeychainError.self) { _ = try connection.other.receive(into: buffer, waits: true) }
+    }
+    // Other tests run at the same time and have descriptors of their own.
+    #expect(count() < before + 90)
+  }
+
+  // MARK: The handshake
+
+  @Test func theHandshakeIsReadAsItWasWritten() throws {
+    let hello = Hello(versions: 1...3)
+    #expect(try hello.bytes.withUnsafeBytes { try Hello($0) } == hello)
+    let welcome = Welcome(
+      version: 1, instance: [UInt8](repeating: 9, count: 16), user: 1000, grade: 3, application: "com.example.mail",
+      accessGroups: ["a", "ü"])
+    #expect(try welcome.bytes.withUnsafeBytes { try Welcome($0) } == welcome)
+    var ofUnit = welcome
+    ofUnit.user = nil
+    #expect(try ofUnit.bytes.withUnsafeBytes { try Welcome($0) } == ofUnit)
+    for count in 0..<welcome.bytes.count {
+      #expect(throws: KeychainError.self) { try welcome.bytes.prefix(count).withUnsafeBytes { try Welcome($0) } }
+    }
+    for count in 0..<4 {
+      #expect(throws: KeychainError.self) { try hello.bytes.prefix(count).withUnsafeBytes { try Hello($0) } }
+    }
+    #expect(throws: KeychainError.self) { try [2, 0, 1, 0].withUnsafeBytes { try Hello($0) } }
+  }
+}
+
+extension PacketSocket {
+  /// The next packet of the other end.
+  fileprivate func packet(into buffer: PacketBuffer) throws -> ReceivedPacket {
+    guard let packet = try receive(into: buffer, waits: true) else {
+      throw KeychainError(.unexpected, "no packet came in time")
+    }
+    return packet
+  }
+}
