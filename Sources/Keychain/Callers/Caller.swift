@@ -18,6 +18,10 @@ package final class Caller: Sendable {
   /// The names of the Boolean entitlements that are true.
   package let entitlements: Set<String>
 
+  /// How well the service knows the program, from 0 to 4 (docs/service.md). The number is 0 for a program whose keychain is
+  /// in its own process. Items that a program of a higher grade stored do not exist for this program.
+  package let grade: UInt8
+
   /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).
   package let isDenied: Bool
 
@@ -28,8 +32,9 @@ package final class Caller: Sendable {
   let searchedGroups: [GroupScope]
 
   package init(
-    accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = []
+    accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = [], grade: UInt8 = 0
   ) {
+    self.grade = grade
     self.accessGroups = accessGroups
     self.sharedGroups = sharedGroups
     self.entitlements = entitlements
@@ -140,7 +145,7 @@ extension Caller {
     KeychainError(.missingEntitlement, "the program has no access group")
   }
 
-  private static var foreign: KeychainError {
+  static var foreign: KeychainError {
     KeychainError(.missingEntitlement, "the access group is not one the program may use")
   }
 }

@@ -107,7 +107,7 @@ final class BatchAddition {
     let schema = ItemSchema.of(itemClass)
     let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
     guard let row = try session.connection.row(uniqueness: key, of: itemClass)?.row,
-      !row.isTombstone
+      !row.isTombstone, row.policy <= session.grade
     else { return nil }
     switch try session.sealer.open(row, schema) {
     // A guarded row is also returned. The replacement of a guarded row throws the error that a proof is missing.

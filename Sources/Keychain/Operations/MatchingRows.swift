@@ -59,7 +59,7 @@ struct MatchingRows {
     }
     var rows = try selectedRows()
     while try rows.advance() {
-      guard let row = rows.row(), row.number > after, try plan.mayMatch(row, blinder) else {
+      guard let row = rows.row(), row.number > after, isVisible(row), try plan.mayMatch(row, blinder) else {
         continue
       }
       guard try pass(row, matcher, to: body) else { return }
@@ -70,10 +70,14 @@ struct MatchingRows {
   func mayExist() throws(KeychainError) -> Bool {
     var rows = try selectedRows()
     while try rows.advance() {
-      if let row = rows.row(), try plan.mayMatch(row, blinder) { return true }
+      if let row = rows.row(), isVisible(row), try plan.mayMatch(row, blinder) { return true }
     }
     return false
   }
+
+  /// Whether the row exists for the program: no program of a higher grade stored the row.
+  @inline(__always)
+  private func isVisible(_ row: ItemRow) -> Bool { row.policy <= session.grade }
 
   /// The rows that the index of the plan finds.
   @inline(__always)
@@ -99,7 +103,7 @@ struct MatchingRows {
     }
     var rows = try FreeAttributeRows(key, in: groups, session)
     while let number = try rows.next() {
-      guard let row = try connection.row(number: number, of: plan.query.itemClass)?.row,
+      guard let row = try connection.row(number: number, of: plan.query.itemClass)?.row, isVisible(row),
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }
       guard try pass(row, matcher, to: body) else { return }
@@ -152,7 +156,7 @@ struct MatchingRows {
     var rows: [ItemRow] = []
     for identifier in identifiers {
       guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row, row.number > after,
-        try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
+        isVisible(row), try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }
       rows.append(row)
     }

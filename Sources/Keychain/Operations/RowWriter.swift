@@ -39,7 +39,7 @@ struct RowWriter {
   ) throws(KeychainError) -> AttributeSet {
     var row = try columns(attributes, identifier, uniqueness)
     row.number = before?.number ?? 0
-    row.policy = before?.policy ?? 0
+    row.policy = policy(of: attributes, replacing: before)
     // Tags depend on the row identifier, so the tags are kept only when the identifier stays the same.
     if let before, !unknown.isEmpty, before.identifier == identifier { row.tags = before.tags }
     let (content, chunks) = try seal(
@@ -224,6 +224,18 @@ struct RowWriter {
     guard attributes[.freeAttributes] == nil else { return nil }
     return try sealer.blinder.uniqueness(of: attributes, schema)
   }
+
+  /// The lowest grade of the programs for which the item exists. A change of an item keeps its policy. The group `login`
+  /// belongs to all programs of the user, so its items exist for every program that the service recognises as a program
+  /// of the user.
+  private func policy(of attributes: AttributeSet, replacing before: ItemRow?) -> Int64 {
+    if let before, !before.isTombstone { return before.policy }
+    guard session.grade != ItemSession.everyGrade else { return before?.policy ?? 0 }
+    let isShared = attributes[.accessGroup]?.text == Caller.loginGroup
+    return max(before?.policy ?? 0, isShared ? min(session.grade, Self.gradeOfLogin) : session.grade)
+  }
+
+  private static let gradeOfLogin: Int64 = 1
 
   /// Makes a row with the unsealed columns and without the sealed parts.
   private func columns(

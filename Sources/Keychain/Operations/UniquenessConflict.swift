@@ -26,7 +26,8 @@ struct UniquenessConflict {
   /// - Parameter key: The uniqueness key; nil when the item is unique by its reference.
   /// - Parameter own: The number of the row that is being changed. This row does not conflict with itself.
   /// - Returns: The tombstone with this uniqueness key, if there is one.
-  /// - Throws: `.duplicateItem` when the row contains an item. `.notAvailable` when the keybag does not have the key of
+  /// - Throws: `.duplicateItem` when the row contains an item. `.missingEntitlement`, before the row is opened, when a
+  ///   program of a higher grade stored the row: the error is the same as for a foreign access group. `.notAvailable` when the keybag does not have the key of
   ///   the row, because another keybag may have this key.
   func resolve(
     at key: BlindValue?, own: Int64? = nil
@@ -38,6 +39,7 @@ struct UniquenessConflict {
       try quarantine(found.number)
       return nil
     }
+    guard row.policy <= session.grade else { throw Caller.foreign }
     switch try session.sealer.open(row, schema) {
     case .opened(let content):
       if row.isTombstone { return Tombstone(row: row, content: content) }

@@ -22,7 +22,9 @@ extension LocalKeychain {
     return try write(
       until: deadline, cancellation, once: request, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }
     ) { (session) throws(KeychainError) in
-      try addition.run(session, onProgress: onProgress)
+      try session.acting(as: caller) { () throws(KeychainError) in
+        try addition.run(session, onProgress: onProgress)
+      }
     }
   }
 
@@ -49,7 +51,7 @@ extension LocalKeychain {
     return try write(
       until: deadline, cancellation, once: request, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
     ) { (session) throws(KeychainError) in
-      try session.with(proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
         var items: [Item] = []
         for (addition, attributes, further) in additions {
           items.append(
@@ -74,7 +76,9 @@ extension LocalKeychain {
   ) throws(KeychainError) -> [Bool] {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
     return try read(until: deadline) { (session) throws(KeychainError) in
-      try session.connection.read { () throws(KeychainError) in try addition.duplicates(session) }
+      try session.acting(as: caller) { () throws(KeychainError) in
+        try session.connection.read { () throws(KeychainError) in try addition.duplicates(session) }
+      }
     }
   }
 }

@@ -13,7 +13,7 @@ extension LocalKeychain {
     _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
-    let place = try workThreads.place(for: session.identity, atMost: session.limits.workCount)
+    let place = try workThreads.place(for: session.quota, atMost: session.limits.workCount)
     let body: RunningWork.Body = { [proof] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
       return try self.perform(work, caller, proof, identified, running)

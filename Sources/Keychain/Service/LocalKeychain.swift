@@ -56,6 +56,11 @@ package final class LocalKeychain: KeychainService {
     return try perform(request, caller, proof, until: .after(timeout), once: nil).uncommitted.items()
   }
 
+  /// Whether a client proved the passcode within a time, and the passcode was not changed since.
+  package func hasProof(in session: ClientSession, within time: Duration) -> Bool {
+    session.hasPasscodeProof(generation: passcodeGeneration.load(ordering: .acquiring), within: time)
+  }
+
   /// Performs a request. Returns the reply of `Request.items`.
   func perform(
     _ request: ItemRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
@@ -87,7 +92,7 @@ package final class LocalKeychain: KeychainService {
       until: deadline, once: identified,
       isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }, items: { [$0] }
     ) { (session) throws(KeychainError) in
-      try session.with(proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
         try addition.run(attributes, further, session)
       }
     }
@@ -106,7 +111,7 @@ package final class LocalKeychain: KeychainService {
       until: deadline, once: identified, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
     ) {
       (session) throws(KeychainError) in
-      try session.with(proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
         var items: [Item] = []
         for addition in additions { items.append(try addition.run(session)) }
         return items
@@ -118,7 +123,7 @@ package final class LocalKeychain: KeychainService {
     _ request: CandidateRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline
   ) throws(KeychainError) -> CandidatePage {
     try read(until: deadline) { (session) throws(KeychainError) in
-      try session.with(proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
         try CandidateSearch(request: request, caller: caller).run(session)
       }
     }
@@ -131,7 +136,11 @@ package final class LocalKeychain: KeychainService {
     try read(until: deadline) { (session) throws(KeychainError) in
       try proof?.requirePasscode(of: session)
       session.sealer.credential = proof?.credential
-      defer { session.sealer.credential = nil }
+      session.grade = Int64(caller.grade)
+      defer {
+        session.sealer.credential = nil
+        session.grade = ItemSession.everyGrade
+      }
       return request.query.itemClass == .identity
         ? try IdentitySearch(request: request, caller: caller).run(session)
         : try ItemSearch(request: request, caller: caller).run(session)
@@ -143,7 +152,7 @@ package final class LocalKeychain: KeychainService {
     once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Bool> {
     try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
-      try session.with(proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
           : try ItemUpdate(request: request, caller: caller, clock: clock).run(session)
@@ -156,9 +165,11 @@ package final class LocalKeychain: KeychainService {
     once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Bool> {
     try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
-      request.query.itemClass == .identity
-        ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
-        : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
+      try session.acting(as: caller) { () throws(KeychainError) in
+        request.query.itemClass == .identity
+          ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
+          : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)
+      }
     }
   }
 

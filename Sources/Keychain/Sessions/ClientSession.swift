@@ -60,13 +60,18 @@ package final class ClientSession: Sendable {
   /// Identifies the client. The identity stays the same during the life of the client's process, even when the service
   /// is restarted. A request identifier is unique only among the requests of one identity.
   package let identity: [UInt8]
+  /// Identifies the clients that share the limit of threads.
+  let quota: [UInt8]
   let limits: Limits
   private let state = ForkSafeMutex(State())
 
-  /// - Parameter identity: The identity of the client. The server derives the identity from facts about the client that
-  ///   the kernel supplies.
-  package init(identity: [UInt8], _ limits: Limits = .client) {
+  /// - Parameters:
+  ///   - identity: The identity of the client. The server derives the identity from facts about the client that the
+  ///     kernel supplies.
+  ///   - quota: Identifies the clients that share the limit of threads; nil for a limit of this client alone.
+  package init(identity: [UInt8], quota: [UInt8]? = nil, _ limits: Limits = .client) {
     self.identity = identity
+    self.quota = quota ?? identity
     self.limits = limits
   }
 
@@ -125,6 +130,15 @@ package final class ClientSession: Sendable {
       state.proofs[handle]?.used = now
       if let first = entry.first { state.proofs[first]?.used = now }
       return entry.proof
+    }
+  }
+
+  /// Whether the session has a proof of the passcode of a generation that was made within a time.
+  func hasPasscodeProof(generation: UInt64, within time: Duration) -> Bool {
+    withState { state in
+      state.proofs.values.contains { entry in
+        entry.proof.passcode?.generation == generation && !Self.isOlder(entry.made, than: min(time, limits.proofAge))
+      }
     }
   }
 
@@ -207,6 +221,17 @@ struct SessionProof: Sendable {
 }
 
 extension ItemSession {
+  /// Runs `body` for a program, with its proofs.
+  ///
+  /// - Throws: The errors of `with`.
+  func acting<Result>(
+    as caller: Caller, with proof: SessionProof? = nil, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    grade = Int64(caller.grade)
+    defer { grade = Self.everyGrade }
+    return try with(proof, body)
+  }
+
   /// Runs `body` with the proofs of a caller.
   ///
   /// - Throws: The errors of `SessionProof.requirePasscode`, and of `body`.

@@ -19,7 +19,7 @@ final class WorkThreads: Sendable {
 
   private let counts = ForkSafeMutex<[[UInt8]: Int]>([:])
 
-  /// - Parameter client: The identity of the client.
+  /// - Parameter client: The quota of the client.
   /// - Throws: `.notAvailable` when the client has too many threads.
   func place(for client: [UInt8], atMost limit: Int) throws(KeychainError) -> Place {
     try counts.withLock { (counts) throws(KeychainError) in

@@ -14,6 +14,11 @@ package final class ItemSession {
   package let keybag: Keybag
   /// The vault lock on this session's own open file.
   let lock: FileLock
+  /// The grade of the program that uses the session (docs/service.md). The program finds only the rows whose policy is at
+  /// most this grade. The largest number stands for work that no program asked for, and finds all rows.
+  package var grade = ItemSession.everyGrade
+
+  package static let everyGrade = Int64.max
 
   init(_ connection: Connection, _ sealer: RowSealer, _ keybag: Keybag, _ lock: FileLock) {
     self.connection = connection

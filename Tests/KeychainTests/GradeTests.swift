@@ -1,0 +1,123 @@
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+import Vault
+
+@testable import Keychain
+
+/// Tests of programs that share an access group, and that the service knows with different certainty.
+@Suite struct GradeTests {
+  private let machine: TestMachine
+  private let keychain: LocalKeychain
+
+  init() throws {
+    machine = try TestMachine()
+    keychain = machine.process()
+  }
+
+  private func caller(_ grade: UInt8) -> Caller {
+    Caller(accessGroups: ["shared", "login"], sharedGroups: ["login"], grade: grade)
+  }
+
+  private func attributes(_ name: String, _ group: String) -> AttributeSet {
+    AttributeSet([.service: .string(name), .account: .string("a"), .accessGroup: .string(group)])
+  }
+
+  private func add(_ name: String, _ grade: UInt8, in group: String = "shared") throws {
+    let request = AddRequest(.genericPassword, attributes: attributes(name, group), secret: [grade])
+    _ = try keychain.perform(.add(request), as: caller(grade))
+  }
+
+  private func query(_ name: String, _ group: String = "shared") -> ItemQuery {
+    ItemQuery(.genericPassword, attributes: attributes(name, group))
+  }
+
+  private func find(_ name: String, _ grade: UInt8, in group: String = "shared") throws -> [UInt8]? {
+    let request = SearchRequest(query(name, group), contents: [.secret])
+    return try keychain.perform(.search(request), as: caller(grade)).first?.secret
+  }
+
+  @Test func itemsOfAHigherGradeDoNotExist() throws {
+    try add("item", 3)
+    #expect(try find("item", 3) == [3])
+    #expect(try find("item", 4) == [3])
+    #expect(code { _ = try find("item", 2) } == .itemNotFound)
+    #expect(code { _ = try find("item", 0) } == .itemNotFound)
+    let update = UpdateRequest(query("item"), changes: AttributeSet([.label: .string("new")]))
+    #expect(code { _ = try keychain.perform(.update(update), as: caller(2)) } == .itemNotFound)
+    #expect(code { _ = try keychain.perform(.delete(DeleteRequest(query("item"))), as: caller(2)) } == .itemNotFound)
+    #expect(try find("item", 3) == [3])
+  }
+
+  /// The error of an add is the same as for a foreign group, whether or not an equal item exists.
+  @Test func anEqualItemOfAHigherGradeIsForeign() throws {
+    try add("item", 3)
+    let refusal = failure { try add("item", 2) }
+    #expect(refusal?.code == .missingEntitlement)
+    let stranger = Caller(accessGroups: ["other"])
+    let foreign = failure {
+      let request = AddRequest(.genericPassword, attributes: attributes("item", "shared"), secret: [1])
+      _ = try keychain.perform(.add(request), as: stranger)
+    }
+    #expect(refusal?.reason == foreign?.reason)
+    #expect(code { try add("item", 3) } == .duplicateItem)
+    #expect(code { try add("item", 4) } == .duplicateItem)
+  }
+
+  @Test func referencesGiveNoRights() throws {
+    try add("item", 3)
+    let search = SearchRequest(query("item"), contents: [.attributes])
+    let item = try #require(try keychain.perform(.search(search), as: caller(3)).first)
+    let reference = PersistentReference.item(.genericPassword, item.identifier)
+    let byReference = SearchRequest(
+      ItemQuery(.genericPassword, isSynchronizable: nil, reference: reference), contents: [.secret])
+    #expect(try keychain.perform(.search(byReference), as: caller(3)).count == 1)
+    #expect(code { _ = try keychain.perform(.search(byReference), as: caller(1)) } == .itemNotFound)
+  }
+
+  @Test func aChangeKeepsTheGradeOfAnItem() throws {
+    try add("item", 1)
+    let update = UpdateRequest(query("item"), changes: AttributeSet([.label: .string("new")]))
+    _ = try keychain.perform(.update(update), as: caller(4))
+    #expect(try find("item", 1) == [1])
+  }
+
+  @Test func itemsOfTheGroupLoginExistForAllPrograms() throws {
+    try add("item", 4, in: "login")
+    #expect(try find("item", 1, in: "login") == [4])
+    // A program that only says who it is, is no program of the user.
+    #expect(code { _ = try find("item", 0, in: "login") } == .itemNotFound)
+  }
+
+  /// A tombstone keeps its reference for an equal item.
+  @Test func aTombstoneOfAHigherGradeIsForeign() throws {
+    var attributes = attributes("item", "shared")
+    attributes[.synchronizable] = .number(1)
+    let request = AddRequest(.genericPassword, attributes: attributes, secret: [1])
+    _ = try keychain.perform(.add(request), as: caller(3))
+    var query = query("item")
+    query.isSynchronizable = true
+    _ = try keychain.perform(.delete(DeleteRequest(query)), as: caller(3))
+    #expect(code { _ = try keychain.perform(.add(request), as: caller(2)) } == .missingEntitlement)
+    _ = try keychain.perform(.add(request), as: caller(3))
+  }
+
+  @Test func batchesFollowTheSameRules() throws {
+    try add("item", 3)
+    let addition = AddRequest(.genericPassword, attributes: attributes("item", "shared"), secret: [1])
+    let batch = BatchRequest([addition], onDuplicate: .replace)
+    #expect(try keychain.duplicates(of: batch, as: caller(3)) == [true])
+    #expect(try keychain.duplicates(of: batch, as: caller(2)) == [false])
+    #expect(code { _ = try keychain.perform(batch, as: caller(2)) } == .missingEntitlement)
+    #expect(try find("item", 3) == [3])
+  }
+
+  /// Work that no program asked for finds the items of all programs.
+  @Test func maintenanceFindsAllItems() throws {
+    try add("low", 1)
+    try add("high", 4)
+    #expect(try keychain.client.countItems() == 2)
+    #expect(try keychain.verify().isIntact)
+  }
+}
