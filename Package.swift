@@ -100,7 +100,7 @@ let package = Package(
     .target(
       name: "Keychain",
       dependencies: [
-        "CPlatform", "AsymmetricKeys", "X509Certificates", "CertificateTrust", "PropertyLists",
+        "CPlatform", "KeychainTransport", "AsymmetricKeys", "X509Certificates", "CertificateTrust", "PropertyLists",
         "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore", "RowSealing", "Vault",
       ],
       swiftSettings: strict),

@@ -20,7 +20,7 @@ package enum HelperProgram {
     // delay the answer.
     defer { opened?.close() }
     let keychain = HelperKeychain(helper.owner) { () throws(KeychainError) in
-      let keychain = KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)
+      let keychain = try KeychainClient.login(at: try StoreLocation.standard(), as: .tool)
       opened = keychain
       return keychain
     }

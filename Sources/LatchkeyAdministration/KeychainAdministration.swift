@@ -13,12 +13,13 @@ public struct KeychainAdministration: Sendable {
   /// keychain is opened with this device key.
   ///
   /// - Throws: `AdministrationError` with status -25291 (`errSecNotAvailable`) if neither `LATCHKEY_HOME` nor a home
-  ///   folder determines the location.
+  ///   folder determines the location, or if the configuration of `keychaind` is damaged.
   public init() throws {
-    self.init(
-      try AdministrationError.translating { () throws(KeychainError) in
-        try StoreLocation.standard()
-      })
+    let (location, keychain) = try AdministrationError.translating { () throws(KeychainError) in
+      let location = try StoreLocation.standard()
+      return (location, try KeychainClient.login(at: location, as: .tool))
+    }
+    self.init(location, keychain)
   }
 
   /// Makes an object for a keychain whose files, including the device key, are all in one folder. The object does not
@@ -34,10 +35,7 @@ public struct KeychainAdministration: Sendable {
           .notAvailable, "the folder of a keychain is named by an absolute path", because: .noPlace)
       )
     }
-    self.init(StoreLocation(home: home))
-  }
-
-  private init(_ location: StoreLocation) {
+    let location = StoreLocation(home: home)
     self.init(location, KeychainClient(LocalKeychain(location), as: .tool))
   }
 

@@ -19,7 +19,7 @@ package struct Permissions: OptionSet, Sendable {
 extension Request {
   /// The permissions that a request needs. Other rules, such as the rules of access groups, are checked when the
   /// request is performed.
-  var permissions: Permissions {
+  package var permissions: Permissions {
     switch self {
     case .items, .candidates, .duplicates, .countItems, .countUnreadable, .use, .changes, .outcome,
       .openProof, .isCurrent, .mayGuard, .closeProof,

@@ -31,7 +31,8 @@ extension KeychainClient {
     return lines
   }
 
-  private func deviceKey() throws(KeychainError) -> DeviceKey {
+  /// The device key that opens the keychain.
+  package func deviceKey() throws(KeychainError) -> DeviceKey {
     guard case .deviceKey(let key) = try send(.exportDeviceKey) else { throw Reply.unexpected }
     return key
   }

@@ -2,6 +2,7 @@ import Glibc
 package import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
+package import KeychainTransport
 import Vault
 
 /// The keychain as one program uses it. Each request to the service is a function. The type also contains the state
@@ -49,6 +50,34 @@ package struct KeychainClient: Sendable {
     self.init(
       KeychainSearchList(keychain), Peer(caller), at: keychain.location,
       TrustSettingsStore(keychain.location, clock: keychain.clock), onChange: onChange)
+  }
+
+  /// Makes a client of the login keychain at a location: in `keychaind`, or in this process.
+  ///
+  /// - Throws: The errors of `LoginKeychain.service`.
+  package static func login(
+    at location: StoreLocation, as caller: Caller, onChange: (@Sendable (KeychainChange) -> Void)? = nil
+  ) throws(KeychainError) -> KeychainClient {
+    let service = try LoginKeychain.service(at: location)
+    if let keychain = service as? LocalKeychain { return KeychainClient(keychain, as: caller, onChange: onChange) }
+    return ofService(service, at: location, as: caller, onChange: onChange)
+  }
+
+  /// Makes a client of a login keychain in another process. The other files of the user are at a location.
+  package static func ofService(
+    _ service: any KeychainService, at location: StoreLocation, as caller: Caller,
+    onChange: (@Sendable (KeychainChange) -> Void)? = nil
+  ) -> KeychainClient {
+    KeychainClient(
+      KeychainSearchList(service, at: location), Peer(caller), at: location,
+      TrustSettingsStore(location, clock: SystemClock()), onChange: onChange)
+  }
+
+  /// Who this process is for `keychaind`; nil when the login keychain is in this process.
+  ///
+  /// - Throws: `.notAvailable` when the service cannot be reached.
+  package func identityInService() throws(KeychainError) -> Welcome? {
+    try (list?.login as? RemoteKeychain)?.identity()
   }
 
   package var caller: Caller { peer.caller }

@@ -54,6 +54,10 @@ package struct StoreLocation: Sendable, Hashable {
   /// The home folder of the user, which the paths of keychains on macOS contain; nil when it is unknown.
   package var homeDirectory: String? { givenHomeDirectory ?? Self.environment("HOME") ?? Self.accountHome() }
 
+  /// Whether the location is the default location of the user, which no variable names. On a machine with `keychaind`,
+  /// the default keychain is in the service.
+  package private(set) var isDefault = false
+
   /// The vault that the folder must contain; nil for the login keychain.
   package var named: NamedVault?
 
@@ -99,11 +103,13 @@ package struct StoreLocation: Sendable, Hashable {
       }
       return StoreLocation(home: home, credentialsDirectory: credentials).withPasscodeFile()
     }
-    return StoreLocation(
+    var location = StoreLocation(
       dataDirectory: try base("XDG_DATA_HOME", ".local/share") + "/latchkey",
       keyDirectory: try base("XDG_STATE_HOME", ".local/state") + "/latchkey",
       credentialsDirectory: credentials
     ).withPasscodeFile()
+    location.isDefault = true
+    return location
   }
 
   private func withPasscodeFile() -> StoreLocation {

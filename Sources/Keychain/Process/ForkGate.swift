@@ -56,7 +56,7 @@ package enum ForkGate {
 
   /// Runs a long step in the middle of a call, such as a question to a person. The call must hold no resource of the
   /// store during this step, so that a fork need not wait for the step.
-  package static func outside<Result, Failure: Error>(
+  package static func outside<Result: ~Copyable, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let depth = lk_fork_step_out()

@@ -66,8 +66,8 @@ package struct KeychainContext: Sendable {
 
   private static let standard = Result { () throws(KeychainError) -> KeychainContext in
     let location = try StoreLocation.standard()
-    let keychain = KeychainClient(
-      LocalKeychain(location), as: try ProcessCaller.current(), onChange: ChangeNotifications.post)
+    let keychain = try KeychainClient.login(
+      at: location, as: try ProcessCaller.current(), onChange: ChangeNotifications.post)
     return KeychainContext(keychain)
   }
 }

@@ -11,7 +11,7 @@ package enum Tool {
   package static func run() -> Int32 {
     ProgramProtection.begin()
     let session = CommandSession(streams: ProcessStreams()) { () throws(KeychainError) in
-      KeychainClient(LocalKeychain(try StoreLocation.standard()), as: .tool)
+      try KeychainClient.login(at: try StoreLocation.standard(), as: .tool)
     }
     let words = argumentsOfProcess()
     hideSecrets(of: words)

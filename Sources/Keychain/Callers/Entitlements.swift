@@ -1,9 +1,8 @@
-import Keychain
-import KeychainModel
-import PropertyLists
+package import KeychainModel
+package import PropertyLists
 
 /// The entitlements of a program. The initializer reads them from a property list.
-struct Entitlements {
+package struct Entitlements: Sendable {
   private let values: [String: PropertyListValue]
 
   /// Reads a property list.
@@ -11,7 +10,7 @@ struct Entitlements {
   /// - Parameter path: The path of the file, for the error message.
   /// - Throws: `.missingEntitlement` unless the property list is a dictionary. A malformed file is an error, unlike a
   ///   missing file.
-  init(propertyList: [UInt8], _ path: String) throws(KeychainError) {
+  package init(propertyList: [UInt8], _ path: String) throws(KeychainError) {
     guard case .dictionary(let values)? = try? PropertyListValue(file: propertyList) else {
       throw KeychainError(
         .missingEntitlement, "the entitlements file \(path) is no property list",
@@ -20,8 +19,11 @@ struct Entitlements {
     self.values = values
   }
 
+  /// The entitlements in a dictionary.
+  package init(_ values: [String: PropertyListValue]) { self.values = values }
+
   /// The access groups of the program, with the token group last (specification: secitem 4.1).
-  var accessGroups: [String] {
+  package var accessGroups: [String] {
     var groups = strings("keychain-access-groups")
     groups += strings("com.apple.developer.associated-application-identifier")
     if let identifier = string("application-identifier")
@@ -36,10 +38,10 @@ struct Entitlements {
   }
 
   /// The names of the Boolean entitlements that are true.
-  var granted: Set<String> { Set(values.keys.filter { values[$0] == .boolean(true) }) }
+  package var granted: Set<String> { Set(values.keys.filter { values[$0] == .boolean(true) }) }
 
   /// Returns the string under a name; nil if the name is absent or its value is not a string.
-  func string(_ name: String) -> String? {
+  package func string(_ name: String) -> String? {
     if case .string(let text)? = values[name] { text } else { nil }
   }
 

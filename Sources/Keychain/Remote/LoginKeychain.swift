@@ -1,0 +1,58 @@
+package import KeychainFiles
+package import KeychainModel
+import KeychainTransport
+
+/// Selects the login keychain of the user: the keychain in `keychaind`, or the keychain in this process.
+package enum LoginKeychain {
+  /// The end of the names of the files that a move to the service set aside.
+  static let movedSuffix = ".moved-to-keychaind"
+
+  /// Returns the service of the login keychain at a location. Opens nothing.
+  ///
+  /// When the configuration of `keychaind` exists, the default keychain is in the service. The function never falls back
+  /// to a keychain in this process, because a program could then prevent the use of the service. A keychain that
+  /// `LATCHKEY_HOME` names is always in this process.
+  ///
+  /// - Parameters:
+  ///   - configurationPath: The path of the configuration.
+  ///   - trust: The owner of the configuration and of the socket; root, except in tests.
+  /// - Throws: `.notAvailable` when the configuration is damaged; when the user still has a keychain outside of the
+  ///   service; when the keychain was moved to the service, and there is no service any more.
+  package static func service(
+    at location: StoreLocation, configurationPath: String = ServiceConfiguration.standardPath,
+    trust: RootOwnedFolder.Trust = .root
+  ) throws(KeychainError) -> any KeychainService {
+    guard location.isDefault else { return LocalKeychain(location) }
+    guard let configuration = try ServiceConfiguration.read(configurationPath, trust: trust) else {
+      let moved = location.databasePath + movedSuffix
+      guard try FileStatus.of(path: moved) == nil else {
+        throw KeychainError(
+          .notAvailable,
+          "the keychain was moved to keychaind, and this machine has no keychaind any more (\(configurationPath) is "
+            + "missing). To go on with the keychain as it was before, rename \(moved) and the files beside it",
+          because: .noPlace)
+      }
+      return LocalKeychain(location)
+    }
+    for path in [location.databasePath, location.deviceKeyPath] where try FileStatus.of(path: path) != nil {
+      throw KeychainError(
+        .notAvailable,
+        "the keychains of this machine are in keychaind, and \(path) belongs to a keychain outside of it. "
+          + "Move it: security move-to-service", because: .fileInTheWay)
+    }
+    return RemoteKeychain(configuration, trust: trust)
+  }
+
+  /// The keychain of this user in the service, even if the user has a keychain outside of the service.
+  ///
+  /// - Throws: `.notAvailable` when the machine has no service, or when its configuration is damaged.
+  package static func inService(
+    configurationPath: String = ServiceConfiguration.standardPath, trust: RootOwnedFolder.Trust = .root
+  ) throws(KeychainError) -> RemoteKeychain {
+    guard let configuration = try ServiceConfiguration.read(configurationPath, trust: trust) else {
+      throw KeychainError(
+        .notAvailable, "this machine has no keychaind: \(configurationPath) is missing", because: .noPlace)
+    }
+    return RemoteKeychain(configuration, trust: trust)
+  }
+}

@@ -1,0 +1,359 @@
+import CPlatform
+import Glibc
+import KeychainFiles
+import KeychainModel
+import KeychainTransport
+
+/// A connection of this process to the service. Several threads can have calls on the connection at the same time.
+///
+/// One of the waiting threads reads the packets of the connection, and hands each reply to the thread that waits for it.
+/// A process with one thread therefore reads its reply itself, without another thread.
+///
+/// Every function is called inside the gate of forks. A thread leaves the gate while it waits, so a fork does not wait
+/// for the service, and a child never inherits a locked mutex.
+final class RemoteConnection: Sendable {
+  private enum Answer: Sendable {
+    case reply([UInt8])
+    case failure(KeychainError)
+  }
+
+  /// A thread that waits for a reply, for notices, or for its turn to read.
+  private struct Waiter: Sendable {
+    let semaphore: KeychainFiles.Semaphore
+    var answer: Answer?
+  }
+
+  private struct State: Sendable {
+    var lastNumber: UInt64 = 0
+    /// The waiting threads, by the number of their call.
+    var waiters: [UInt64: Waiter] = [:]
+    /// Whether a thread reads packets.
+    var isReading = false
+    /// The number of notices so far.
+    var noticeCount: UInt64 = 0
+    var isSubscribed = false
+    /// The reason why the connection cannot be used any more.
+    var failure: KeychainError?
+    /// Whether the descriptor was closed in a forked child.
+    var isAbandoned = false
+  }
+
+  let welcome: Welcome
+  private let socket: PacketSocket
+  private let buffer: ReceiveBuffer
+  private let state = ForkSafeMutex(State())
+
+  /// The buffer of the thread that reads. `@unchecked Sendable` is safe, because only one thread reads at a time.
+  private final class ReceiveBuffer: @unchecked Sendable {
+    let packet = PacketBuffer()
+  }
+
+  /// The time after which a blocked read or write looks at its deadline again.
+  private static let pause = Duration.milliseconds(500)
+
+  // MARK: Connecting
+
+  /// Connects to the service, and verifies that the server is the service.
+  ///
+  /// - Throws: `.notAvailable` without the cause `connectionLost`, because no call was sent.
+  init(_ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust, until deadline: Deadline)
+    throws(KeychainError)
+  {
+    do throws(KeychainError) {
+      let (socket, buffer) = (try Self.connect(configuration, trust, until: deadline), ReceiveBuffer())
+      welcome = try Self.handshake(socket, buffer.packet, until: deadline)
+      (self.socket, self.buffer) = (socket, buffer)
+    } catch {
+      // No call was sent, so nothing is lost.
+      throw KeychainError(error.code, "\(error.reason)", because: error.failureCause)
+    }
+  }
+
+  private static func connect(
+    _ configuration: ServiceConfiguration, _ trust: RootOwnedFolder.Trust, until deadline: Deadline
+  ) throws(KeychainError) -> PacketSocket {
+    let path = configuration.socketPath
+    let folder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    try RootOwnedFolder(folder.isEmpty ? "/" : folder, trust: trust).requireTrusted()
+    let wait = Int32(clamping: max(1, deadline.remaining.wholeMilliseconds))
+    let descriptor = lk_socket_connect(path, wait)
+    guard descriptor >= 0 else {
+      let error = errno
+      throw KeychainError(
+        .notAvailable, "keychaind cannot be reached at \(path): \(String(cString: lk_error_description(error)))",
+        because: error == EAGAIN ? .timedOut : error == EMFILE ? .tooManyFiles : nil)
+    }
+    let socket = PacketSocket(owning: descriptor)
+    var (user, group, process): (UInt32, UInt32, pid_t) = (0, 0, 0)
+    guard lk_socket_peer(descriptor, &user, &group, &process) == 0 else {
+      throw KeychainError(.notAvailable, "the server at \(path) cannot be identified")
+    }
+    // With socket activation, the service manager listens first, as root.
+    guard user == configuration.user || user == trust.owner else {
+      guard lk_is_unmapped_user(user) == 0 else {
+        throw KeychainError(
+          .notAvailable, "the server at \(path) has no user in this user namespace, so it cannot be verified",
+          because: .foreignOwner)
+      }
+      throw KeychainError(
+        .notAvailable, "the server at \(path) is user \(user), not the user of keychaind (\(configuration.user))",
+        because: .foreignOwner)
+    }
+    guard lk_socket_set_timeout(descriptor, Int32(clamping: pause.wholeMilliseconds)) == 0 else {
+      throw KeychainError(.notAvailable, "the connection to keychaind cannot be prepared")
+    }
+    return socket
+  }
+
+  private static func handshake(
+    _ socket: PacketSocket, _ buffer: PacketBuffer, until deadline: Deadline
+  ) throws(KeychainError) -> Welcome {
+    let version = Call.messageVersion
+    try send(.hello, Hello(versions: version...version).bytes, socket)
+    while deadline.remaining > .zero {
+      guard let packet = try socket.receive(into: buffer, waits: true) else { continue }
+      switch PacketKind(rawValue: packet.header.kind) {
+      case .challenge:
+        try send(.proof, try packet.withBody { (body) throws(KeychainError) in Array(body) }, socket)
+      case .welcome:
+        let welcome = try packet.withBody { (body) throws(KeychainError) in try Welcome(body) }
+        guard welcome.version == version else {
+          throw KeychainError(
+            .notAvailable, "keychaind speaks another version of the protocol (\(welcome.version))",
+            because: .newerFormat)
+        }
+        return welcome
+      case .reply:
+        let answer = try packet.withBody { (body) throws(KeychainError) in
+          try Result<Reply, KeychainError>(message: body)
+        }
+        guard case .failure(let error) = answer else { throw Reply.unexpected }
+        throw error
+      default: throw Reply.unexpected
+      }
+    }
+    throw KeychainError(.notAvailable, "keychaind did not answer in time", because: .timedOut)
+  }
+
+  private static func send(_ kind: PacketKind, _ body: [UInt8], _ socket: PacketSocket) throws(KeychainError) {
+    let outcome = try body.withRawBytes { (bytes) throws(KeychainError) in
+      try socket.send(PacketHeader(kind, length: bytes.count), bytes, waits: true)
+    }
+    guard case .sent = outcome else {
+      throw KeychainError(.notAvailable, "keychaind does not read", because: .timedOut)
+    }
+  }
+
+  // MARK: Calls
+
+  /// Whether the connection can still be used.
+  var isUsable: Bool { state.withLock { $0.failure == nil } }
+
+  /// Sends a message, and waits for its reply.
+  ///
+  /// - Returns: The reply, which may contain secrets; nil when the message was not sent, because the connection has
+  ///   ended.
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the message was sent and no reply came; without this
+  ///   cause when the message was not sent for another reason.
+  func ask(_ message: [UInt8], until deadline: Deadline) throws(KeychainError) -> [UInt8]? {
+    guard let number = begin() else { return nil }
+    defer { end(number) }
+    do throws(KeychainError) {
+      try send(message, number, until: deadline)
+    } catch {
+      guard error.cause == .connectionLost else { throw error }
+      fail(error)
+      return nil
+    }
+    return try wait(for: number, until: deadline)
+  }
+
+  /// Registers a waiting thread. Returns nil when the connection has ended.
+  private func begin() -> UInt64? {
+    state.withLock { state -> UInt64? in
+      guard state.failure == nil else { return nil }
+      state.lastNumber += 1
+      state.waiters[state.lastNumber] = Waiter(semaphore: Semaphore())
+      return state.lastNumber
+    }
+  }
+
+  /// Removes a waiting thread, and lets another thread read.
+  private func end(_ number: UInt64) {
+    state.withLock { state in
+      state.waiters[number] = nil
+      if !state.isReading { state.waiters.first?.value.semaphore.signal() }
+    }
+  }
+
+  private func send(_ message: [UInt8], _ number: UInt64, until deadline: Deadline) throws(KeychainError) {
+    guard message.count <= PacketHeader.largestByteCount else {
+      throw KeychainError(
+        .dataTooLarge, "a message to keychaind has at most \(PacketHeader.largestByteCount >> 20) MiB")
+    }
+    try message.withRawBytes { (bytes) throws(KeychainError) in
+      let isLarge = bytes.count > PacketHeader.largestInlineByteCount
+      let memory = isLarge ? try SealedMemory(bytes) : nil
+      let header = PacketHeader(.call, number: number, length: bytes.count, isInMemoryFile: isLarge)
+      let body = isLarge ? UnsafeRawBufferPointer(start: nil, count: 0) : bytes
+      // The service does not read while it has too many requests of this user.
+      while case .full = try ForkGate.outside({ () throws(KeychainError) in
+        try socket.send(header, body, memory, waits: true)
+      }) {
+        guard deadline.remaining > .zero else {
+          throw KeychainError(.notAvailable, "keychaind has too many requests of this user", because: .timedOut)
+        }
+      }
+    }
+  }
+
+  private enum Turn {
+    case done(Answer)
+    case read
+    case wait(KeychainFiles.Semaphore)
+  }
+
+  private func wait(for number: UInt64, until deadline: Deadline) throws(KeychainError) -> [UInt8] {
+    while true {
+      let turn: Turn = state.withLock { state in
+        guard let waiter = state.waiters[number] else { return .done(.failure(Reply.unexpected)) }
+        if let answer = waiter.answer { return .done(answer) }
+        if state.isReading { return .wait(waiter.semaphore) }
+        state.isReading = true
+        return .read
+      }
+      switch turn {
+      case .done(.reply(let bytes)): return bytes
+      case .done(.failure(let error)): throw error
+      case .wait(let semaphore): if !ForkGate.outside({ semaphore.wait(until: deadline) }) { throw Self.late }
+      case .read:
+        read(until: deadline) { $0.waiters[number]?.answer != nil }
+        let isLate = state.withLock { $0.waiters[number]?.answer == nil && $0.failure == nil }
+        if isLate, deadline.remaining == .zero { throw Self.late }
+      }
+    }
+  }
+
+  private static var late: KeychainError {
+    KeychainError(.notAvailable, "keychaind did not answer in time", because: .timedOut, cause: .connectionLost)
+  }
+
+  /// Reads packets until a condition is met, the deadline passes, or the connection fails. Then another thread reads.
+  private func read(until deadline: Deadline, _ isDone: (State) -> Bool) {
+    while true {
+      do throws(KeychainError) {
+        let packet = try ForkGate.outside { () throws(KeychainError) in
+          try socket.receive(into: buffer.packet, waits: true)
+        }
+        if let packet { try deliver(packet) }
+      } catch {
+        fail(error)
+      }
+      let mustEnd = state.withLock { state in
+        guard isDone(state) || state.failure != nil || deadline.remaining == .zero else { return false }
+        state.isReading = false
+        state.waiters.values.first(where: { $0.answer == nil })?.semaphore.signal()
+        return true
+      }
+      if mustEnd { return }
+    }
+  }
+
+  private func deliver(_ packet: borrowing ReceivedPacket) throws(KeychainError) {
+    let header = packet.header
+    switch PacketKind(rawValue: header.kind) {
+    case .reply:
+      let bytes = try packet.withBody { (body) throws(KeychainError) in Array(body) }
+      buffer.packet.wipe(packet.byteCountInBuffer)
+      state.withLock { state in
+        guard state.waiters[header.number] != nil else {
+          // The thread of the call did not wait any longer.
+          bytes.wipeEverywhere()
+          return
+        }
+        state.waiters[header.number]?.answer = .reply(bytes)
+        state.waiters[header.number]?.semaphore.signal()
+      }
+    case .changed:
+      state.withLock { state in
+        state.noticeCount += 1
+        for waiter in state.waiters.values { waiter.semaphore.signal() }
+      }
+    default: throw PacketHeader.malformed
+    }
+  }
+
+  /// Ends the use of the connection. All waiting threads get an error.
+  private func fail(_ error: KeychainError) {
+    let lost = KeychainError(
+      .notAvailable, "the connection to keychaind broke: \(error.reason)", because: error.failureCause,
+      cause: .connectionLost)
+    state.withLock { state in
+      guard state.failure == nil else { return }
+      state.failure = lost
+      for number in state.waiters.keys where state.waiters[number]?.answer == nil {
+        state.waiters[number]?.answer = .failure(lost)
+        state.waiters[number]?.semaphore.signal()
+      }
+    }
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Closes the inherited descriptor in a forked child. The connection of the parent stays.
+  func abandon() {
+    let isFirst = state.withLock { state in
+      defer { state.isAbandoned = true }
+      return !state.isAbandoned
+    }
+    // The object itself may never be released, because a thread of the parent refers to it. A second descriptor at the
+    // same number would be closed with the object, so the number is kept in use.
+    if isFirst {
+      let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+      if null >= 0 {
+        dup2(null, socket.descriptor)
+        _ = fcntl(socket.descriptor, F_SETFD, FD_CLOEXEC)
+        close(null)
+      }
+    }
+  }
+
+  // MARK: Notices
+
+  /// The number of notices of commits so far. Asks the service for notices, if this was not done yet.
+  func noticeCount() throws(KeychainError) -> UInt64 {
+    let (count, mustSubscribe) = state.withLock { state in
+      defer { state.isSubscribed = true }
+      return (state.noticeCount, !state.isSubscribed)
+    }
+    if mustSubscribe {
+      do throws(KeychainError) { try Self.send(.subscribe, [], socket) } catch {
+        fail(error)
+        throw error
+      }
+    }
+    return count
+  }
+
+  /// Waits until a notice comes after the first `count` notices, or until the connection breaks. Notices may be lost with
+  /// the connection.
+  ///
+  /// - Returns: False when the deadline passed.
+  func waitForNotice(after count: UInt64, until deadline: Deadline) -> Bool {
+    guard let number = begin() else { return true }
+    defer { end(number) }
+    while deadline.remaining > .zero {
+      let turn = state.withLock { state -> Turn? in
+        if state.noticeCount > count || state.failure != nil { return nil }
+        if state.isReading { return .wait(state.waiters[number]?.semaphore ?? Semaphore()) }
+        state.isReading = true
+        return .read
+      }
+      switch turn {
+      case nil: return true
+      case .wait(let semaphore): _ = ForkGate.outside { semaphore.wait(until: deadline) }
+      default: read(until: deadline) { $0.noticeCount > count }
+      }
+    }
+    return false
+  }
+}
