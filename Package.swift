@@ -19,6 +19,7 @@ let package = Package(
     .executable(name: "security", targets: ["SecurityTool"]),
     .executable(name: "git-credential-latchkey", targets: ["GitCredentialHelper"]),
     .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
+    .executable(name: "keychaind", targets: ["KeychainDaemon"]),
   ],
   targets: [
     // Layer 1: system libraries, and C code for calls that Swift cannot express.
@@ -167,13 +168,29 @@ let package = Package(
     .target(
       name: "SecurityCommands",
       dependencies: [
-        "CPlatform", "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust",
+        "CPlatform", "KeychainTransport", "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust",
         "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
         "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "SecurityTool", dependencies: ["CWipingHeap", "OpenSSLSupport", "SecurityCommands"],
+      swiftSettings: strict),
+
+    // Layer 6: the service.
+    .target(
+      name: "KeychainServer",
+      dependencies: [
+        "CPlatform", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
+        "KeychainTransport", "Vault", "Keychain",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "KeychainDaemon",
+      dependencies: [
+        "CPlatform", "CWipingHeap", "OpenSSLSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "KeychainTransport", "Vault", "KeychainServer", "ProgramSupport",
+      ],
       swiftSettings: strict),
 
     // Layer 6: the credential helpers of git and Docker.
@@ -235,10 +252,25 @@ let package = Package(
         "Keychain", "Security",
       ],
       path: "Tests/KeychainServer", swiftSettings: strict),
+    // A client of the service in a process of its own, and the tests of the service.
+    .executableTarget(
+      name: "service-client",
+      dependencies: [
+        "CTestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainTransport", "Keychain",
+      ],
+      path: "Tests/ServiceClient", swiftSettings: strict),
     .testTarget(
       name: "KeychainTransportTests",
       dependencies: [
         "CPlatform", "TestSupport", "PropertyLists", "KeychainModel", "KeychainFiles", "KeychainTransport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "KeychainServerTests",
+      dependencies: [
+        "CPlatform", "CTestSupport", "TestSupport", "LockTestSupport", "PropertyLists", "KeychainModel", "KeychainLog",
+        "KeychainFiles", "KeychainCrypto", "KeychainTransport", "Vault", "Keychain", "KeychainServer", "KeychainDaemon",
+        "service-client",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -40,6 +40,13 @@ int lk_test_limit_address_space(uint64_t bytes_beyond_what_is_in_use) {
   return limit(RLIMIT_AS, used + bytes_beyond_what_is_in_use);
 }
 
+int lk_test_set_groups(uint32_t real, uint32_t effective) {
+  if (setgroups(0, NULL) != 0) return -1;
+  return setresgid(real, effective, effective);
+}
+
+int lk_test_set_user(uint32_t user) { return setresuid(user, user, user); }
+
 int lk_test_become(uint32_t user) {
   if (setgroups(0, 0) != 0 || setgid(user) != 0) return -1;
   return setuid(user);

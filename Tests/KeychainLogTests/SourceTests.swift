@@ -44,7 +44,7 @@ import Testing
     "name": [
       "/DatabaseCreation.swift", "/ProtectedDirectory.swift",
       "/ProtectedDirectory+Ancestors.swift", "/StoreLocation.swift",
-      "/Security/Parsing/ItemDictionary+Query.swift",
+      "/Security/Parsing/ItemDictionary+Query.swift", "/ManifestCatalogue.swift",
     ],
     "key": [
       "/ItemDictionary+Query.swift", "/ItemList.swift", "/MatchOptions.swift",
@@ -60,6 +60,8 @@ import Testing
       // These are paths of keychains and of their preferences. A person needs the path to find the file.
       "/CertificateBundle.swift", "/KeychainPreferences.swift", "/KeychainCreation.swift", "/KeychainFolder.swift",
       "/KeychainFile.swift",
+      "/RootOwnedFolder.swift", "/LoginKeychain.swift", "/RemoteConnection.swift", "/ServedKeychains.swift",
+      "/ServiceConfiguration.swift", "/KeychainDaemon/main.swift",
     ],
     "String(decoding: path, as: UTF8.self)": ["/KeychainDeletion.swift", "/OpenKeychains.swift"],
     "operand.text": ["/DeleteKeychain.swift"], "directory": ["/KeychainCreation.swift"],
@@ -81,6 +83,7 @@ import Testing
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": [
       "/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift", "/Client/KeychainClient+LostReplies.swift",
+      "/ApplicationManifest.swift", "/ServiceConfiguration.swift",
     ],
     "event": ["/Client/KeychainClient+LostReplies.swift"],
     "writer.words": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
@@ -94,8 +97,29 @@ import Testing
     "lanes": ["/PasscodeParameters.swift"],
     "what": ["/SQLiteError.swift"], "text": ["/SQLiteError.swift", "/KeychainFile.swift"],
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
-    "owner": ["/CredentialFile.swift", "/FileStatus.swift"],
-    "user": ["/FileStatus.swift", "/StoreLocation.swift"], "kind": ["/Keybag+Coding.swift"],
+    "owner": ["/CredentialFile.swift", "/FileStatus.swift", "/ServedKeychains.swift"],
+    "user": [
+      "/FileStatus.swift", "/StoreLocation.swift", "/RemoteConnection.swift", "/ClientRecognition.swift",
+      "/PacketServer.swift", "/ServedKeychains.swift",
+    ], "kind": ["/Keybag+Coding.swift"],
+    // These are paths of the service's files and sockets, numbers of users, groups and processes, names in files of root,
+    // and sentences of the kernel.
+    "configurationPath": ["/LoginKeychain.swift"], "moved": ["/LoginKeychain.swift"],
+    "configuration.user": ["/RemoteConnection.swift"], "welcome.version": ["/RemoteConnection.swift"],
+    "exported.items": ["/ServiceMigration.swift"], "restored.added": ["/ServiceMigration.swift"],
+    "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer.swift"],
+    "String(cString: lk_error_description(error))": [
+      "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/SealedMemory.swift",
+    ],
+    "String(cString: lk_error_description(errno))": ["/KeychainDaemon/main.swift", "/ServedKeychains.swift"],
+    "filePath": ["/RootOwnedFolder.swift"], "trust.anchor": ["/RootOwnedFolder.swift"],
+    "status.owner": ["/RootOwnedFolder.swift"], "trust.owner": ["/RootOwnedFolder.swift"],
+    "paths.groupsFolder": ["/ManifestCatalogue.swift"], "Self.groupsName": ["/ManifestCatalogue.swift"],
+    "folder": ["/ManifestCatalogue.swift"], "group": ["/ClientRecognition.swift"],
+    "best.0.identifier": ["/ClientRecognition.swift"],
+    "packet.sender": ["/PacketServer.swift"], "packet.header.kind": ["/PacketServer.swift"],
+    "String(decoding: recorded, as: UTF8.self)": ["/ServedKeychains.swift"],
+    "Self.ownerName": ["/ServedKeychains.swift"],
     // These are words and rows of the SQL in this package.
     "words[1].lowercased()": ["/StoreSchema+Checking.swift"],
     "words[2]": ["/StoreSchema+Checking.swift"],
@@ -193,7 +217,7 @@ import Testing
   /// Only the log writes to standard output and standard error.
   @Test func libraryPrintsNothingItself() throws {
     for source in try Self.all()
-    where !["/SecurityCommands/", "/SecurityTool/", "/KeychainLog/", "/PasswordTransfer/"].contains(
+    where !["/SecurityCommands/", "/SecurityTool/", "/KeychainDaemon/", "/KeychainLog/", "/PasswordTransfer/"].contains(
       where: { source.path.contains($0) })
     {
       for word in [

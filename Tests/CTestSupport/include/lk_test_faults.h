@@ -13,6 +13,12 @@ int lk_test_limit_address_space(uint64_t bytes_beyond_what_is_in_use);
 // Changes the user and the group of this process from root to `user`, permanently. Returns 0, or -1 and sets errno.
 int lk_test_become(uint32_t user);
 
+// Sets the real group and the effective group of this process, as the start of a program with the set-group-ID bit does.
+// Removes all supplementary groups. Returns 0, or -1 and sets errno.
+int lk_test_set_groups(uint32_t real, uint32_t effective);
+// Sets all users of this process, and keeps its groups. Returns 0, or -1 and sets errno.
+int lk_test_set_user(uint32_t user);
+
 // Gives this process its own mount namespace. Other processes do not see later mounts. Returns 0, or -1 and sets errno.
 int lk_test_private_mounts(void);
 int lk_test_mount_memory(const char *path, uint64_t bytes);
@@ -23,6 +29,11 @@ int lk_test_mount_again(const char *path, int is_read_only);
 int lk_test_refuse_keyrings(void);
 // Returns 0 if this process can use the session keyring, or -1 and sets errno.
 int lk_test_use_keyring(void);
+
+// From now on, the kernel does not tell this process which process connected to a socket: SO_PEERPIDFD fails with
+// ENOPROTOOPT, as on kernels before 6.5. The filter is for the calling thread and the threads that it creates. Returns 0,
+// or -1 and sets errno.
+int lk_test_refuse_peer_processes(void);
 
 // Adds a key with default permissions to the user keyring. The keychain leaves such a key when the process is killed
 // between adding the key and setting the permissions. Returns 0, or -1 and sets errno.

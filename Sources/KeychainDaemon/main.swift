@@ -1,0 +1,95 @@
+import CPlatform
+import Glibc
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainServer
+import KeychainTransport
+import OpenSSLSupport
+import ProgramSupport
+import Vault
+
+// keychaind: holds the login keychains of all users of a machine, and decides which program may use which item
+// (docs/service.md).
+
+/// The arguments of the program.
+struct Arguments {
+  var stateDirectory = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? "/var/lib/latchkey"
+  /// The path of a socket that the program makes itself; nil for the sockets of the service manager.
+  var socketPath: String?
+
+  init?(_ words: [String]) {
+    var rest = words[...]
+    while let option = rest.popFirst() {
+      guard let value = rest.popFirst(), value.hasPrefix("/") else { return nil }
+      switch option {
+      case "--state-directory": stateDirectory = value
+      case "--socket": socketPath = value
+      default: return nil
+      }
+    }
+  }
+}
+
+func descriptors(
+  _ arguments: Arguments
+) throws(KeychainError) -> (listeners: [PacketServer.Listener], tickets: Int32?) {
+  guard let path = arguments.socketPath else { return try InheritedSockets.take() }
+  // A socket file of an earlier process refuses connections, and is in the way of a new one.
+  unlink(path)
+  let descriptor = lk_socket_listen(path, 1024, 0o666)
+  guard descriptor >= 0 else {
+    throw KeychainError(
+      .notAvailable, "the socket \(path) cannot be made: \(String(cString: lk_error_description(errno)))")
+  }
+  return ([PacketServer.Listener(descriptor)], nil)
+}
+
+func serve(_ arguments: Arguments) throws(KeychainError) {
+  let (listeners, handedOver) = try descriptors(arguments)
+  guard !listeners.isEmpty else {
+    throw KeychainError(.notAvailable, "keychaind was given no socket; its socket unit starts it")
+  }
+  let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
+  let tickets = ServiceManager.tickets(in: handedOver)
+  let keychains = ServedKeychains(
+    arguments.stateDirectory, credentialsDirectory: credentials,
+    context: UnlockContext(authority: tickets, cache: KeyCache(), clock: SystemBootClock()))
+  let server = try PacketServer(listeners, ClientRecognition(ManifestCatalogue()), keychains)
+  var signals = sigset_t()
+  sigemptyset(&signals)
+  for signal in [SIGTERM, SIGINT] { sigaddset(&signals, signal) }
+  // All later threads inherit the mask, so the signals wait for `sigwait`.
+  pthread_sigmask(SIG_BLOCK, &signals, nil)
+  let ended = Semaphore()
+  guard
+    ServerThread.start({
+      server.run()
+      ended.signal()
+    })
+  else { throw KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory) }
+  ServiceManager.notify("READY=1\nSTATUS=serving\n")
+  var signal: Int32 = 0
+  sigwait(&signals, &signal)
+  ServiceManager.notify("STOPPING=1\n")
+  server.stop()
+  _ = ended.wait(until: .after(.seconds(60)))
+  ServiceManager.keep(tickets)
+  keychains.close()
+}
+
+ProgramProtection.begin()
+OpenSSLInitialization.omitErrorStrings()
+signal(SIGPIPE, SIG_IGN)
+umask(0o077)
+guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
+  let usage = Array("usage: keychaind [--socket PATH] [--state-directory FOLDER]\n".utf8)
+  lk_write_quietly(STDERR_FILENO, usage, usage.count)
+  exit(2)
+}
+do throws(KeychainError) {
+  try serve(arguments)
+} catch {
+  Log.alert("keychaind cannot serve", error)
+  exit(1)
+}

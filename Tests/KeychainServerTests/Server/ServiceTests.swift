@@ -1,0 +1,298 @@
+import CTestSupport
+import Glibc
+import Keychain
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainTransport
+import LockTestSupport
+import PropertyLists
+import TestSupport
+import Testing
+
+@testable import KeychainServer
+
+/// Whether this process may become other users. Tests with several users need this.
+let isRoot = geteuid() == 0
+
+func failure(_ body: () throws -> Void) -> KeychainError? {
+  do {
+    try body()
+    return nil
+  } catch { return error as? KeychainError }
+}
+
+/// Tests of calls to the service.
+@Suite struct ServiceTests {
+  @Test func itemsAreStoredInTheService() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("a", [1, 2, 3])
+    #expect(try keychain.secret("a") == [1, 2, 3])
+    #expect(try service.keychain().secret("a") == [1, 2, 3])
+    #expect(failure { _ = try keychain.secret("b") }?.code == .itemNotFound)
+    #expect(failure { try keychain.add("a", [1]) }?.code == .duplicateItem)
+    #expect(failure { try keychain.add("a", [1], "com.example.bank") }?.code == .missingEntitlement)
+    // The folder of the keychain is private.
+    var status = stat()
+    #expect(stat(service.folder("state/\(geteuid())"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+  }
+
+  @Test(arguments: [100 << 10, PacketHeader.largestInlineByteCount, 1 << 20, 20 << 20])
+  func largeSecretsTravelWhole(_ count: Int) throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    let secret = (0..<count).map { UInt8(truncatingIfNeeded: $0 >> 3) }
+    try keychain.add("large", secret)
+    #expect(try keychain.secret("large") == secret)
+  }
+
+  @Test func aClientKnowsWhoItIs() throws {
+    let service = try TestService()
+    let welcome = try service.keychain().identity()
+    #expect(welcome.user == geteuid())
+    #expect(welcome.grade == Grade.userProgram.rawValue)
+    #expect(welcome.accessGroups == [ApplicationManifest.commonGroup, "login"])
+  }
+
+  @Test func threadsShareAConnection() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    for index in 0..<8 { try keychain.add("\(index)", [UInt8(index)]) }
+    let works = (0..<16).map { thread in
+      BackgroundWork {
+        for round in 0..<100 {
+          let index = (thread + round) % 8
+          guard try keychain.secret("\(index)") == [UInt8(index)] else { throw TestFailure(reason: "wrong secret") }
+        }
+      }
+    }
+    for work in works { try work.end() }
+  }
+
+  @Test func theClientConnectsAgainAfterARestart() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    for _ in 0..<3 {
+      service.stop()
+      try service.start()
+      #expect(try keychain.secret("a") == [1])
+    }
+  }
+
+  /// Clients read without a break while the server is replaced on the same socket.
+  @Test func noReadFailsDuringRestarts() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    let isOver = ForkSafeMutex(false)
+    let works = (0..<3).map { _ in
+      let client = KeychainClient(
+        service.keychain(), TestItem.peer, at: StoreLocation(home: service.folder.path),
+        TrustSettingsStore(StoreLocation(home: service.folder.path)))
+      return BackgroundWork {
+        var count = 0
+        let query = ItemQuery(.genericPassword, attributes: TestItem.attributes("a"))
+        while !isOver.withLock({ $0 }) {
+          let items = try client.perform(.search(SearchRequest(query, contents: [.secret])))
+          guard items.first?.secret == [1] else { throw TestFailure(reason: "wrong secret") }
+          count += 1
+        }
+        return count
+      }
+    }
+    for _ in 0..<10 {
+      usleep(150_000)
+      service.stop()
+      try service.start()
+    }
+    isOver.withLock { $0 = true }
+    for work in works { #expect(try work.end() > 0) }
+  }
+
+  @Test func withoutTheServiceCallsFail() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    unlink(service.folder("socket"))
+    #expect(failure { _ = try service.keychain().secret("a") }?.code == .notAvailable)
+    // An existing connection stays.
+    #expect(try keychain.secret("a") == [1])
+  }
+
+  @Test func aServerOfAnotherUserIsNotTheService() throws {
+    let service = try TestService()
+    let other = ServiceConfiguration(socketPath: service.folder("socket"), user: 4242)
+    let trust = RootOwnedFolder.Trust(owner: 4242, anchor: service.folder.path)
+    let refusal = failure { _ = try RemoteKeychain(other, trust: trust).secret("a") }
+    #expect(refusal?.code == .notAvailable)
+    #expect(refusal?.failureCause == .foreignOwner)
+    // A folder that others can change may lead to another socket.
+    chmod(service.folder.path, 0o777)
+    #expect(failure { _ = try service.keychain().secret("a") }?.code == .notAvailable)
+  }
+
+  // MARK: Notices
+
+  @Test func clientsLearnOfCommitsOfOthers() throws {
+    let service = try TestService()
+    let (one, other) = (service.keychain(), service.keychain())
+    try one.add("first", [1])
+    func changes(_ keychain: RemoteKeychain, _ cursor: ChangeCursor?, _ limit: Duration) throws -> (
+      [KeychainChange], ChangeCursor
+    ) {
+      let reply = try keychain.send(Call(.changes(since: cursor), timeLimit: limit), from: TestItem.peer)
+      guard case .changes(let changes, let next) = reply else { throw TestFailure(reason: "no changes") }
+      return (changes, next)
+    }
+    let cursor = try changes(other, nil, .zero).1
+    let waiting = BackgroundWork { try changes(other, cursor, .seconds(20)) }
+    usleep(200_000)
+    #expect(!waiting.isDone)
+    try one.add("second", [2])
+    #expect(try waiting.end().0.count == 1)
+    #expect(try changes(other, waiting.end().1, .milliseconds(100)).0 == [])
+  }
+
+  // MARK: Requests about the whole keychain
+
+  @Test func theWholeKeychainNeedsThePasscode() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    let correct = try passcode("correct")
+    try keychain.add("a", [1])
+    #expect(failure { _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer) }?.code == .missingEntitlement)
+    #expect(failure { _ = try keychain.send(Call(.erase), from: TestItem.peer) }?.code == .missingEntitlement)
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    #expect(failure { _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer) }?.code == .missingEntitlement)
+    _ = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer)
+    _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer)
+    // The proof of one connection is no proof on another.
+    let other = service.keychain()
+    #expect(failure { _ = try other.send(Call(.exportDeviceKey), from: TestItem.peer) }?.code == .missingEntitlement)
+  }
+
+  @Test func keysEndWithTheService() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    let correct = try passcode("correct")
+    try keychain.add("a", [1])
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    #expect(try keychain.secret("a") == [1])
+    service.stop()
+    try service.start()
+    #expect(failure { _ = try keychain.secret("a") }?.code == .interactionNotAllowed)
+    _ = try keychain.send(Call(.unlock(correct)), from: TestItem.peer)
+    #expect(try keychain.secret("a") == [1])
+    // Another process of the user has the same keys.
+    #expect(try service.keychain().secret("a") == [1])
+  }
+
+  @Test func aRestartHandsTheKeysOver() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    let correct = try passcode("correct")
+    try keychain.add("a", [1])
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    var bytes = service.tickets.withLock(\.bytesToHandOver)
+    service.stop()
+    try service.start(tickets: try bytes.withUnsafeBytes { try MemoryTickets(handedOver: $0) })
+    #expect(try keychain.secret("a") == [1])
+    // The tickets of a keychain that was locked since open nothing.
+    bytes = service.tickets.withLock(\.bytesToHandOver)
+    _ = try keychain.send(Call(.lock), from: TestItem.peer)
+    service.stop()
+    try service.start(tickets: try bytes.withUnsafeBytes { try MemoryTickets(handedOver: $0) })
+    #expect(failure { _ = try keychain.secret("a") }?.code == .interactionNotAllowed)
+    for count in [1, 18, bytes.count - 1] {
+      #expect(throws: KeychainError.self) {
+        try bytes.prefix(count).withUnsafeBytes { try MemoryTickets(handedOver: $0) }
+      }
+    }
+  }
+
+  // MARK: The service manager
+
+  @Test func descriptorsOfTheServiceManagerHaveNames() throws {
+    func read(_ process: String?, _ count: String?, _ names: String?) throws -> [String] {
+      let (listeners, tickets) = try InheritedSockets.read(process: process, count: count, names: names, own: 7)
+      return listeners.map { "\($0.descriptor) \($0.name ?? "all")" } + (tickets.map { ["\($0) tickets"] } ?? [])
+    }
+    #expect(try read(nil, nil, nil) == [])
+    #expect(try read("8", "1", nil) == [])
+    #expect(try read("7", "1", nil) == ["3 all"])
+    #expect(try read("7", "3", "keychaind.socket:mail:unlocked") == ["3 all", "4 mail", "5 tickets"])
+    for (process, count) in [("x", "1"), ("7", "-1"), ("7", "1000"), ("7", "")] {
+      #expect(throws: KeychainError.self) { try read(process, count, nil) }
+    }
+  }
+
+  // MARK: Other processes
+
+  @Test(.enabled(if: isRoot)) func usersHaveDifferentKeychains() throws {
+    let service = try TestService()
+    try service.keychain().add("a", [1])
+    #expect(try service.run("user", "12345", "find", "a", "").first?.hasPrefix("-25300") == true)
+    #expect(try service.run("user", "12345", "add", "a", "other", "", "find", "a", "") == ["added", "other"])
+    #expect(try service.keychain().secret("a") == [1])
+    #expect(try service.run("user", "\(TestService.withoutAccount)", "identity").first?.hasPrefix("-25291") == true)
+  }
+
+  @Test(.enabled(if: isRoot)) func aProgramWithItsGroupHasItsItemsAlone() throws {
+    let service = try TestService()
+    try service.write(
+      TestService.manifest("mail", recognisedBy: ["group": .integer(40001)], groups: ["com.example.mail"]), for: "mail")
+    let asMail = ["groups", "12345", "40001", "user", "12345"]
+    let asOther = ["groups", "12345", "12345", "user", "12345"]
+    func run(_ program: [String], _ words: String...) throws -> [String] {
+      try service.run(program + words)
+    }
+    #expect(try run(asMail, "identity") == ["3 mail com.example.mail,mail"])
+    #expect(try run(asOther, "identity") == ["1  user-programs,login"])
+    #expect(try run(asMail, "add", "a", "secret", "", "find", "a", "") == ["added", "secret"])
+    #expect(try run(asOther, "find", "a", "")[0].hasPrefix("-25300"))
+    #expect(try run(asOther, "find", "a", "com.example.mail")[0].hasPrefix("-34018"))
+    #expect(try run(asOther, "add", "a", "false", "com.example.mail")[0].hasPrefix("-34018"))
+    #expect(try run(asMail, "find", "a", "") == ["secret"])
+    // The groups of a program change with its manifest, at the next connection.
+    try service.folder.write([], to: "etc/apps/mail.plist", mode: 0o644)
+    #expect(try run(asMail, "find", "a", "com.example.mail")[0].hasPrefix("-34018"))
+  }
+
+  @Test(.enabled(if: isRoot)) func aNewUserDoesNotGetTheKeychainOfAnEarlierOne() throws {
+    let service = try TestService()
+    #expect(try service.run("user", "12345", "add", "a", "secret", "") == ["added"])
+    service.stop()
+    try service.folder.write(Array("earlier".utf8), to: "state/12345/owner")
+    try service.start()
+    #expect(try service.run("user", "12345", "find", "a", "")[0].hasPrefix("-25291"))
+  }
+
+  @Test func aForkedChildMakesItsOwnConnection() throws {
+    let service = try TestService()
+    #expect(try service.run("add", "victim", "x", "", "fork", "find", "victim", "") == ["added", "0", "x"])
+  }
+
+  @Test func largeSecretsTravelBetweenProcesses() throws {
+    let service = try TestService()
+    #expect(try service.run("add-large", "3000000", "find-large", "3000000") == ["added", "equal"])
+  }
+
+  /// Kernels before 6.5 do not say which process connected. The client then proves its process.
+  @Test func theServiceWorksOnOlderKernels() throws {
+    let service = try TestService(filter: { if lk_test_refuse_peer_processes() != 0 { abort() } })
+    #expect(try service.run("add", "victim", "x", "", "find", "victim", "", "fork") == ["added", "x", "0"])
+    let socket = try service.socket()
+    let hello = Hello(versions: 1...1).bytes
+    _ = try hello.withUnsafeBytes { try socket.send(PacketHeader(.hello, length: $0.count), $0, waits: true) }
+    let buffer = PacketBuffer()
+    let challenge = try socket.packet(into: buffer)
+    #expect(challenge.header.kind == PacketKind.challenge.rawValue)
+    // A wrong proof ends the connection.
+    let wrong = [UInt8](repeating: 0, count: 16)
+    _ = try wrong.withUnsafeBytes { try socket.send(PacketHeader(.proof, length: $0.count), $0, waits: true) }
+    #expect(failure { _ = try socket.receive(into: buffer, waits: true) }?.cause == .connectionLost)
+  }
+}

@@ -1,0 +1,125 @@
+import CTestSupport
+import Glibc
+import Keychain
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainTransport
+
+// A client of the service in a process of its own, for tests. The arguments are: the path of the socket, the folder that
+// the client trusts, the user of the server, and one command after the other. The client prints a line for each command.
+
+let arguments = CommandLine.arguments
+guard arguments.count > 3, let server = UInt32(arguments[3]) else { exit(2) }
+let words = ForkSafeMutex(Array(arguments[4...].reversed()))
+let keychain = RemoteKeychain(
+  ServiceConfiguration(socketPath: arguments[1], user: server),
+  trust: RootOwnedFolder.Trust(owner: server, anchor: arguments[2]))
+let peer = Peer(Caller(accessGroups: []))
+
+func next() -> String {
+  guard let word = words.withLock({ $0.popLast() }) else { exit(2) }
+  return word
+}
+
+func number() -> UInt32 {
+  guard let number = UInt32(next()) else { exit(2) }
+  return number
+}
+
+func say(_ text: String) {
+  let line = Array("\(text)\n".utf8)
+  _ = write(STDOUT_FILENO, line, line.count)
+}
+
+func attributes(_ account: String, _ group: String) -> AttributeSet {
+  var attributes = AttributeSet([.service: .string("test"), .account: .string(account)])
+  if !group.isEmpty { attributes[.accessGroup] = .string(group) }
+  return attributes
+}
+
+func add(_ account: String, _ secret: [UInt8], _ group: String) throws(KeychainError) {
+  let request = AddRequest(.genericPassword, attributes: attributes(account, group), secret: secret)
+  _ = try keychain.send(Call(.items(.add(request), proof: nil)), from: peer)
+}
+
+func find(_ account: String, _ group: String) throws(KeychainError) -> [UInt8] {
+  let query = ItemQuery(.genericPassword, attributes: attributes(account, group))
+  let reply = try keychain.send(
+    Call(.items(.search(SearchRequest(query, contents: [.secret])), proof: nil)), from: peer)
+  guard case .items(let items) = reply, let secret = items.first?.secret else { return [] }
+  return secret
+}
+
+/// Adds an item, however often the service ends meanwhile. The service carries out the add once.
+func addOnce(_ name: String) throws(KeychainError) {
+  let location = StoreLocation(home: arguments[2])
+  let client = KeychainClient(keychain, peer, at: location, TrustSettingsStore(location))
+  let request = AddRequest(.genericPassword, attributes: attributes(name, ""), secret: Array(name.utf8))
+  while true {
+    do throws(KeychainError) {
+      _ = try client.perform(.add(request))
+      return say(name)
+    } catch {
+      guard error.code == .notAvailable else { return say("\(name) \(error.code.rawValue) \(error.reason)") }
+      // The client could not learn whether the add was carried out, because the service ended several times.
+      if error.cause == .connectionLost, (try? find(name, "")) == Array(name.utf8) { return say(name) }
+      usleep(20_000)
+    }
+  }
+}
+
+func run(_ command: String) throws(KeychainError) {
+  switch command {
+  case "groups":
+    // The real and the effective group, as in a program with the set-group-ID bit.
+    let (real, effective) = (number(), number())
+    guard lk_test_set_groups(real, effective) == 0 else { exit(3) }
+  case "user":
+    guard lk_test_set_user(number()) == 0 else { exit(3) }
+  case "old-kernel": guard lk_test_refuse_peer_processes() == 0 else { exit(3) }
+  case "identity":
+    let welcome = try keychain.identity()
+    say("\(welcome.grade) \(welcome.application) \(welcome.accessGroups.joined(separator: ","))")
+  case "add":
+    try add(next(), Array(next().utf8), next())
+    say("added")
+  case "add-large":
+    let count = Int(number())
+    try add("large\(count)", [UInt8](repeating: 7, count: count), "")
+    say("added")
+  case "find": say(String(decoding: try find(next(), next()), as: UTF8.self))
+  case "find-large":
+    let count = Int(number())
+    say(try find("large\(count)", "") == [UInt8](repeating: 7, count: count) ? "equal" : "different")
+  case "slowest-find":
+    // The longest time of a search in milliseconds.
+    var longest = Duration.zero
+    for _ in 0..<number() {
+      let clock = ContinuousClock()
+      let begin = clock.now
+      _ = try find("victim", "")
+      longest = max(longest, clock.now - begin)
+      usleep(2000)
+    }
+    say("\(longest.components.seconds * 1000 + longest.components.attoseconds / 1_000_000_000_000_000)")
+  case "add-many":
+    // Adds items whose names are numbers, and prints the name of each item that the service acknowledged.
+    let (first, count) = (number(), number())
+    for name in first..<first + count { try addOnce("\(name)") }
+  case "wait": _ = readLine()
+  case "fork":
+    // The parent has a connection. The child makes its own connection.
+    let child = lk_test_fork(30)
+    if child == 0 {
+      let isFound = (try? find("victim", "")) != nil
+      _exit(isFound ? 0 : 1)
+    }
+    say("\(lk_test_wait(child))")
+  default: exit(2)
+  }
+}
+
+while let command = words.withLock({ $0.popLast() }) {
+  do throws(KeychainError) { try run(command) } catch { say("\(error.code.rawValue) \(error.reason)") }
+}
