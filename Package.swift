@@ -401,11 +401,13 @@ let package = Package(
     .testTarget(
       name: "SecurityToolTests",
       dependencies: [
-        "CTestSupport", "SecurityTool", "GitCredentialHelper", "DockerCredentialHelper",
+        "CTestSupport", "SecurityTool", "KeychainDaemon", "GitCredentialHelper", "DockerCredentialHelper",
         "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "RowSealing",
         "Vault", "Keychain", "ProgramSupport",
       ],
-      exclude: ["Credentials/git-session.sh", "Credentials/repository-server.py"],
+      exclude: [
+        "Credentials/git-session.sh", "Credentials/repository-server.py", "Places/start-keychaind.py",
+      ],
       swiftSettings: strict),
 
     .testTarget(

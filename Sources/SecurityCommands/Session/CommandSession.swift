@@ -69,6 +69,9 @@ final class CommandSession {
   /// The keychains that the operands of the current command selected; nil for all keychains.
   private var selected: KeychainClient?
 
+  /// The keychain, if it can be opened.
+  var keychainIfOpen: KeychainClient? { try? keychain() }
+
   /// - Parameter open: Opens the keychain. The session calls this function when a command first needs the keychain.
   ///   Commands that need no keychain then also work when the keychain cannot be opened.
   init(

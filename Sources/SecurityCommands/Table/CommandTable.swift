@@ -84,6 +84,7 @@ enum CommandTable {
     Entry("copy") { .copyPassword },
     Entry("clear-clipboard") { .clearClipboard },
     Entry("doctor") { .doctor },
+    Entry("move-to-service") { .moveToService },
   ]
 
   /// All commands.

@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// A copy of the built tool that every user can run.
+/// A copy of the built tool and of `keychaind` that every user can run.
 ///
 /// The source tree and the Swift toolchain may be in folders that other users cannot enter, such as the home folder of
-/// root. So the tool is copied once to a folder that every user can enter. Libraries that other users cannot read are
+/// root. So the programs are copied once to a folder that every user can enter. Libraries that other users cannot read are
 /// copied to the same folder, where the loader also searches.
 enum SharedTool {
   private static let folder = Mutex<TemporaryDirectory?>(nil)
@@ -30,7 +30,8 @@ enum SharedTool {
       set -eu
       cd '\(folder.path)'
       cp "$SECURITY" security
-      ldd "$SECURITY" | sed -n 's/^.* => \\(.*\\) (0x[0-9a-f]*)$/\\1/p' | while read -r library; do
+      cp "$(dirname "$SECURITY")/keychaind" .
+      ldd security keychaind | sed -n 's/^.* => \\(.*\\) (0x[0-9a-f]*)$/\\1/p' | while read -r library; do
         \(Place.asUser) sh -c 'test -r "$1"' sh "$library" || cp "$library" .
       done
       chmod 755 . *

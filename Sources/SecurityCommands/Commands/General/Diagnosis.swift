@@ -38,11 +38,31 @@ struct Diagnosis {
       return [.wrong("place", reason, todo: "Set LATCHKEY_HOME to the absolute path of a folder.")]
         + entitlements + [keyring(hasPasscode: nil), toolset]
     }
-    let inspection = StoreInspection(location)
     let (keychain, status) = keychain()
+    if let service = service() {
+      return [service, keychain] + searchList + entitlements + [toolset]
+    }
+    let inspection = StoreInspection(location)
     return [place(location)] + folders(inspection) + files(inspection) + [
-      deviceKey(location), passcode(location), keychain,
+      deviceKey(location), passcode(location), keychain, accessGroups,
     ] + searchList + entitlements + [keyring(hasPasscode: status?.hasPasscode), toolset]
+  }
+
+  // MARK: The service
+
+  /// How `keychaind` knows this program; nil when the login keychain is in this process.
+  private func service() -> Finding? {
+    let subject = "service"
+    do throws(KeychainError) {
+      guard let identity = try session.keychainIfOpen?.identityInService() else { return nil }
+      return .right(subject, ServiceText.describe(identity))
+    } catch {
+      return .wrong(subject, error.reason, todo: "Start keychaind, or ask the administrator.")
+    }
+  }
+
+  private var accessGroups: Finding {
+    .right("access groups", "they prevent accidents only, because this keychain is not in keychaind")
   }
 
   // MARK: Search list

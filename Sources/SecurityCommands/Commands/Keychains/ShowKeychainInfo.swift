@@ -1,6 +1,7 @@
 import Keychain
 import KeychainCrypto
 import KeychainModel
+import KeychainTransport
 
 extension Command {
   static let showKeychainInfo = Command(
@@ -25,7 +26,20 @@ extension Command {
       "Keychain \"\(name)\"\(settings(status?.settings ?? LockSettings()))", to: .error)
     if session.isVerbose {
       session.console.print("password:   \(state(status))", to: .error)
-      session.console.print(KeychainFilesText.describe(try session.keychain().location), to: .error)
+      session.console.print(try place(session), to: .error)
+    }
+  }
+
+  /// Returns where the keychain is: in `keychaind`, or in files of the user.
+  private static func place(_ session: CommandSession) throws(CommandFailure) -> String {
+    let keychain = try session.keychain()
+    do throws(KeychainError) {
+      guard let identity = try keychain.identityInService() else {
+        return KeychainFilesText.describe(keychain.location)
+      }
+      return "service:    \(ServiceText.describe(identity))"
+    } catch {
+      throw .keychain(error, in: "SecKeychainCopySettings")
     }
   }
 
@@ -42,6 +56,16 @@ extension Command {
     case .locked: "set; locked"
     case .beforeFirstUnlock: "set; locked since the machine was started"
     }
+  }
+}
+
+/// Makes the text that describes how `keychaind` knows the program.
+enum ServiceText {
+  static func describe(_ identity: Welcome) -> String {
+    let name = identity.application.isEmpty ? "a program without a manifest" : identity.application
+    return
+      "the keychain is in keychaind, which knows this program as \(name), with the grade \(identity.grade), and gives "
+      + "it the access groups \(identity.accessGroups.joined(separator: ", "))"
   }
 }
 

@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+/// The programs and `keychaind`, in an environment with its own `/etc` and `/run`.
+@Suite(.serialized, .enabled(if: Place.hasOverlay && Place.hasUsers, "\(Place.needsOverlay)")) struct DaemonTests {
+  private let place: Place
+
+  init() throws { place = try Place() }
+
+  /// Prepares the machine: `keychaind` is the user 990, and the person is the user 12345.
+  private let machine = """
+    mkdir "$PLACE/memory"
+    mount -t tmpfs none "$PLACE/memory"
+    mkdir "$PLACE/memory/upper" "$PLACE/memory/work"
+    mount -t overlay none -o "lowerdir=/etc,upperdir=$PLACE/memory/upper,workdir=$PLACE/memory/work" /etc
+    mount -t tmpfs none /run
+    mkdir -p /etc/latchkey/apps
+    mkdir /run/keychaind
+    chmod 755 /etc /etc/latchkey /etc/latchkey/apps /run /run/keychaind
+    echo 'keychaind:x:990:990::/:/bin/false' >> /etc/passwd
+    echo 'person:x:12345:12345::/:/bin/false' >> /etc/passwd
+    mkdir -m 700 "$PLACE/state" "$PLACE/person"
+    : > "$PLACE/log"
+    chmod 666 "$PLACE/log"
+    chown 990:990 "$PLACE/state"
+    chown 12345:12345 "$PLACE/person"
+    unset LATCHKEY_HOME
+    export HOME="$PLACE/person"
+    configure() {
+      printf '%s' '<plist version="1.0"><dict><key>user</key><integer>990</integer></dict></plist>' \\
+        > /etc/latchkey/service.plist
+      chmod 644 /etc/latchkey/service.plist
+    }
+    start() { daemon=$(/usr/bin/python3 "$STARTER" /run/keychaind/socket "$KEYCHAIND" 990 "$PLACE/state"); }
+    stop() { kill "$daemon"; while kill -0 "$daemon" 2>/dev/null; do sleep 0.05; done; }
+    trap 'kill $daemon 2>/dev/null || :' EXIT
+    daemon=
+
+    """
+
+  private func run(_ script: String) throws -> Tool.Outcome {
+    let starter = #filePath.split(separator: "/").dropLast().joined(separator: "/")
+    let variables = """
+      STARTER='/\(starter)/start-keychaind.py' KEYCHAIND=$(dirname "$SECURITY")/keychaind
+
+      """
+    return try place.run(in: "--mount", variables + machine + script)
+  }
+
+  @Test func theKeychainOfAPersonIsInTheService() throws {
+    let run = try run(
+      """
+      configure
+      start
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret
+      as_user "$SECURITY" find-generic-password -s s -w
+      ls "$PLACE/person"
+      stat -c '%u %a' "$PLACE/state/12345"
+      stop
+      start
+      as_user "$SECURITY" find-generic-password -s s -w
+      """)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text == "secret\n990 700\nsecret\n", "\(run.errors)")
+  }
+
+  /// A program never uses a keychain of its own when the machine has the service.
+  @Test func withoutTheServiceNothingIsStored() throws {
+    let run = try run(
+      """
+      configure
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret || echo "status $?"
+      mkdir -p "$PLACE/person/.local/share/latchkey"
+      ls -A "$PLACE/person/.local/share/latchkey"
+      as_user env LATCHKEY_HOME="$PLACE/person/own" "$SECURITY" add-generic-password -a a -s s -w own
+      as_user env LATCHKEY_HOME="$PLACE/person/own" "$SECURITY" find-generic-password -s s -w
+      """)
+    #expect(run.text == "status 53\nown\n", "\(run.errors)")
+    #expect(run.errors.contains("keychaind cannot be reached at /run/keychaind/socket"), "\(run.errors)")
+  }
+
+  @Test func aKeychainOutsideOfTheServiceIsNamed() throws {
+    let run = try run(
+      """
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret
+      configure
+      start
+      as_user "$SECURITY" find-generic-password -s s -w || echo "status $?"
+      as_user "$SECURITY" move-to-service | head -1
+      as_user "$SECURITY" find-generic-password -s s -w
+      rm /etc/latchkey/service.plist
+      as_user "$SECURITY" find-generic-password -s s -w || echo "status $?"
+      """)
+    #expect(run.text == "status 53\n1 items are in keychaind now\nsecret\nstatus 53\n", "\(run.errors)")
+    #expect(
+      run.errors.contains(".local/share/latchkey/keychain.db belongs to a keychain outside of it"), "\(run.errors)")
+  }
+
+  @Test func aDamagedConfigurationStopsEveryProgram() throws {
+    let run = try run(
+      """
+      echo damaged > /etc/latchkey/service.plist
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret || echo "status $?"
+      configure
+      chmod 666 /etc/latchkey/service.plist
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret || echo "status $?"
+      ls -A "$PLACE/person"
+      """)
+    #expect(run.text == "status 53\nstatus 53\n", "\(run.errors)")
+  }
+
+  /// A socket of another user is not the service, even at the right path.
+  @Test func aServerOfAnotherUserIsRefused() throws {
+    let run = try run(
+      """
+      configure
+      start
+      stop
+      daemon=
+      rm /run/keychaind/socket
+      chown 12346 /run/keychaind
+      setpriv --reuid 12346 --regid 12346 --clear-groups /usr/bin/python3 -c '
+      import socket, time
+      listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+      listener.bind("/run/keychaind/socket")
+      listener.listen(8)
+      time.sleep(60)' &
+      daemon=$!
+      while [ ! -S /run/keychaind/socket ]; do sleep 0.05; done
+      chmod 666 /run/keychaind/socket
+      as_user "$SECURITY" find-generic-password -s s || echo "status $?"
+      chown 0 /run/keychaind
+      as_user "$SECURITY" find-generic-password -s s || echo "status $?"
+      """)
+    #expect(run.text == "status 53\nstatus 53\n", "\(run.errors)")
+    #expect(run.errors.contains("/run/keychaind belongs to user 12346"), "\(run.errors)")
+    #expect(run.errors.contains("is user 12346, not the user of keychaind (990)"), "\(run.errors)")
+  }
+}
