@@ -140,7 +140,7 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     let service = try TestService()
     let (one, other) = (service.keychain(), service.keychain())
     try one.add("first", [1])
-    func changes(_ keychain: RemoteKeychain, _ cursor: ChangeCursor?, _ limit: Duration) throws -> (
+    @Sendable func changes(_ keychain: RemoteKeychain, _ cursor: ChangeCursor?, _ limit: Duration) throws -> (
       [KeychainChange], ChangeCursor
     ) {
       let reply = try keychain.send(Call(.changes(since: cursor), timeLimit: limit), from: TestItem.peer)
