@@ -104,16 +104,17 @@ import Vault
     #expect(try page(after: first.next).candidates.count == 1)
   }
 
+  private func addKey(_ tag: String, of certificate: String, in group: String = "app") throws {
+    let sample = SampleItem.key(tag)
+    var attributes = sample.attributes
+    attributes[.applicationLabel] = SampleItem.certificate(certificate).attributes[.publicKeyHash]
+    attributes[.keyClass] = .number(1)
+    attributes[.accessGroup] = .string(group)
+    let request = AddRequest(.key, attributes: attributes, secret: sample.secret)
+    _ = try keychain.perform(.add(request), as: caller)
+  }
+
   @Test func candidatesOfIdentitiesHaveAKey() throws {
-    func addKey(_ tag: String, of certificate: String) throws {
-      let sample = SampleItem.key(tag)
-      var attributes = sample.attributes
-      attributes[.applicationLabel] = SampleItem.certificate(certificate).attributes[.publicKeyHash]
-      attributes[.keyClass] = .number(1)
-      attributes[.accessGroup] = .string("app")
-      let request = AddRequest(.key, attributes: attributes, secret: sample.secret)
-      _ = try keychain.perform(.add(request), as: caller)
-    }
     let identifiers = try (0..<5).map { try add("c\($0)") }
     try addKey("one", of: "c3")
     try addKey("two", of: "c1")
@@ -252,6 +253,24 @@ import Vault
       .update(UpdateRequest(ItemQuery(.certificate), changes: changes)), evaluating: Self.evaluation)
     let moved = ItemQuery(.certificate, attributes: AttributeSet([.accessGroup: .string("login")]))
     #expect(try keychain.perform(.search(SearchRequest(moved)), as: caller).count == 1)
+  }
+
+  /// The caller does not name the certificates that the evaluation finds, so a change stays out of shared groups.
+  @Test func changesOfEvaluatedIdentitiesStayOutOfSharedGroups() throws {
+    try add("a", Self.certificate)
+    try addKey("own", of: "a")
+    try addKey("shared", of: "a", in: "login")
+    func keys(_ label: String? = nil) throws -> Int {
+      var query = ItemQuery(.key)
+      if let label { query.attributes[.label] = .string(label) }
+      return try keychain.perform(.search(SearchRequest(query, limit: nil)), as: caller).count
+    }
+    let client = try client(machine.folder)
+    let update = UpdateRequest(ItemQuery(.identity), changes: AttributeSet([.label: .string("changed")]))
+    _ = try client.perform(.update(update), evaluating: Self.evaluation)
+    #expect(try keys("changed") == 1)
+    _ = try client.perform(.delete(DeleteRequest(ItemQuery(.identity))), evaluating: Self.evaluation)
+    #expect(try keys() == 1)
   }
 
   @Test func updateOfSeveralIsDoneAsAWholeOrNotAtAll() throws {

@@ -65,7 +65,7 @@ private final class FakeCustody: UnlockAuthority {
     let (run, lines) = doctor()
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
-    #expect(lines.count == 10)
+    #expect(lines.count == 11)
     #expect(lines.allSatisfy { $0.hasPrefix("ok  ") }, "\(lines)")
     #expect(line("keychain", lines)?.contains("there is none yet") == true)
     #expect(!folder.names().contains("home"))

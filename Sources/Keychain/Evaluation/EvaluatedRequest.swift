@@ -105,12 +105,12 @@ struct EvaluatedRequest {
     guard request.limit != 0 else { return try send(request) }
     var candidates = Candidates(
       request.query, for: request.skipsGuarded ? .searchSkippingGuarded : .search, proof: proof)
-    var passing: [ListedItem] = []
+    var passing: [RowIdentifier] = []
     var wanted = request.limit ?? .max
     while true {
       try collect(&candidates, upTo: wanted, into: &passing)
       var narrowed = request
-      narrowed.query = Self.narrowed(request.query, to: passing)
+      narrowed.query = Self.narrowed(request.query, to: Self.list(passing))
       do throws(KeychainError) {
         let items = try send(narrowed)
         if items.count == request.limit || candidates.isAtEnd { return items }
@@ -125,33 +125,45 @@ struct EvaluatedRequest {
   func evaluated(
     _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
   ) throws(KeychainError) -> ItemQuery {
+    Self.narrowed(query, to: Self.list(try passing(query, purpose)))
+  }
+
+  /// The certificates that a change with a query may reach, and that passed the evaluation.
+  func passing(
+    _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
+  ) throws(KeychainError) -> [RowIdentifier] {
     var candidates = Candidates(query, for: purpose, proof: proof)
-    var passing: [ListedItem] = []
+    var passing: [RowIdentifier] = []
     // If the query is for certificates, the client collects at most one certificate more than the query allows, because
     // one more is enough for the service to reject the change. If the query is for identities, the client collects all
     // candidates, because it does not know which candidates belong to an identity.
     let allowed = query.itemClass == .certificate ? query.largestCount : nil
     let wanted = allowed.map { $0 < .max ? $0 + 1 : $0 } ?? .max
     try collect(&candidates, upTo: wanted, into: &passing)
-    return Self.narrowed(query, to: passing)
+    return passing
   }
 
   /// The query with one more item list, which contains the certificates that passed. The new query always has a filter,
   /// because a filter makes the service decrypt each certificate.
-  private static func narrowed(_ query: ItemQuery, to passing: [ListedItem]) -> ItemQuery {
-    var query = query
-    query.itemLists.append(passing)
-    query.filter = query.filter ?? CertificateFilter()
-    return query
+  static func narrowed(_ query: ItemQuery, to passing: [ListedItem]) -> ItemQuery {
+    var narrowed = query
+    narrowed.itemLists.append(passing)
+    narrowed.namesFoundItems = !query.namesItems
+    narrowed.filter = query.filter ?? CertificateFilter()
+    return narrowed
+  }
+
+  private static func list(_ passing: [RowIdentifier]) -> [ListedItem] {
+    passing.map { .reference(.item(.certificate, $0)) }
   }
 
   /// Evaluates candidates until `count` candidates have passed, or until no candidate is left.
   private func collect(
-    _ candidates: inout Candidates, upTo count: Int, into passing: inout [ListedItem]
+    _ candidates: inout Candidates, upTo count: Int, into passing: inout [RowIdentifier]
   ) throws(KeychainError) {
     while passing.count < count, let candidate = try candidates.next(client) {
       guard try evaluator.passes(candidate.content) else { continue }
-      passing.append(.reference(.item(.certificate, candidate.identifier)))
+      passing.append(candidate.identifier)
     }
   }
 

@@ -45,7 +45,7 @@ struct IdentityQuery {
       .certificate, attributes: certificate,
       isSynchronizable: changesItems ? query.isSynchronizable : nil,
       reference: query.reference.map(Self.certificateReference))
-    certificates.isReferenceFound = query.isReferenceFound
+    certificates.namesFoundItems = query.namesFoundItems
     certificates.filter = query.filter
     self.certificate = certificates
     self.key = ItemQuery(.key, attributes: key, isSynchronizable: query.isSynchronizable)
@@ -64,7 +64,7 @@ struct IdentityQuery {
   /// Whether the query finds the certificates without reading all rows: by a reference, by an item list, or by an
   /// index.
   var findsCertificates: Bool {
-    if certificate.namesItems { return true }
+    if certificate.reference != nil { return true }
     return ItemSchema.certificate.indices.contains { index in
       index.attributes.allSatisfy { certificate.attributes[$0] != nil }
     }

@@ -220,7 +220,7 @@ extension ItemQuery: MessageValue {
       reference: try reader.value(), itemLists: try reader.value(),
       hostOrSubdomain: try reader.value())
     do throws(KeychainError) { try requireFewListedItems() } catch { throw MessageReader.malformed }
-    isReferenceFound = try reader.value()
+    namesFoundItems = try reader.value()
     isOfObject = try reader.value()
     data = try reader.optionalBytes()
     largestCount = try reader.value(ResultLimit?.self)?.count
@@ -255,7 +255,7 @@ extension ItemQuery: MessageValue {
     try writer.value(reference)
     try writer.value(itemLists)
     try writer.value(hostOrSubdomain)
-    try writer.value(isReferenceFound)
+    try writer.value(namesFoundItems)
     try writer.value(isOfObject)
     try writer.optionalBytes(data)
     try writer.value(largestCount.map(ResultLimit.init))

@@ -16,9 +16,9 @@ package struct ItemQuery: Sendable {
   /// The one item that a persistent or transient reference names.
   package var reference: PersistentReference?
 
-  /// Whether the caller did not name the item of `reference`: another query found the item. Then the query reaches the
-  /// items of shared groups only if it names the group (compatibility: D36).
-  package var isReferenceFound = false
+  /// Whether the caller did not name the items of `reference` and `itemLists`: another query found the items. Then the
+  /// query reaches the items of shared groups only if it names the group (compatibility: D36).
+  package var namesFoundItems = false
 
   /// Lists of items (`kSecMatchItemList`, `kSecUseItemList`). An item must be in every list.
   package var itemLists: [[ListedItem]]
@@ -79,7 +79,7 @@ package struct ItemQuery: Sendable {
   }
 
   /// Whether the query names its items: by a reference, by lists or by an object.
-  var namesItems: Bool { (reference != nil && !isReferenceFound) || !itemLists.isEmpty || isOfObject }
+  var namesItems: Bool { isOfObject || (!namesFoundItems && (reference != nil || !itemLists.isEmpty)) }
 }
 
 /// A member of a list of items.

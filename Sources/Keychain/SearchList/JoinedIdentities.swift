@@ -134,64 +134,24 @@ struct JoinedIdentities {
   /// A query for one half of an identity, which the caller did not name.
   private static func query(_ item: Item) -> ItemQuery {
     var query = item.query
-    query.isReferenceFound = true
+    query.namesFoundItems = true
     return query
   }
 
   // MARK: Changing
-
-  /// The part of a request that one keychain carries out. A delete in one of several keychains keeps the keys that
-  /// certificates in the other keychains need, and deletes no halves.
-  ///
-  /// - Parameter whole: The identities that the request deletes, with both halves in one keychain.
-  func part(
-    of request: ItemRequest, in path: KeychainPath, _ whole: [Item]
-  ) throws(KeychainError) -> ItemRequest {
-    guard case .delete(var delete) = request, delete.query.itemClass == .identity, members.count > 1 else {
-      return request
-    }
-    delete.deletesHalves = false
-    let others = try protectors().filter { $0 != path }
-    for identity in whole where identity.keychainPath == path {
-      guard let hash = identity.attributes[.publicKeyHash], !delete.keptKeys.contains(hash) else { continue }
-      let isNeeded = try certificates(of: hash, others).contains { certificate in
-        !whole.contains { $0.identifier == certificate.identifier && $0.keychain === certificate.keychain }
-      }
-      if isNeeded { delete.keptKeys.append(hash) }
-    }
-    return .delete(delete)
-  }
-
-  /// The keychains whose certificates protect a key from deletion: the keychains of the call, and those that a call
-  /// without a scope searches. A keychain that cannot be searched protects no key.
-  private func protectors() throws(KeychainError) -> [KeychainPath] {
-    let standard = try list.paths(of: .standard)
-    return members.paths + standard.filter { !members.paths.contains($0) }
-  }
 
   /// Whether a query names an identity of which only the certificate or only the key is left in the keychains.
   func areHalves(_ query: ItemQuery) throws(KeychainError) -> Bool {
     guard query.isOfObject, let halves = IdentityQuery(query, changesItems: true),
       let hash = halves.certificate.attributes[.publicKeyHash]
     else { return false }
-    guard try !certificates(of: hash, try protectors()).isEmpty else { return true }
-    var keys = SearchRequest(
-      ItemQuery(
-        .key, attributes: AttributeSet([.applicationLabel: hash, .keyClass: .number(1)]), isSynchronizable: nil),
-      limit: 1)
-    keys.listsLocked = true
-    return try found(keys, members.paths).isEmpty
-  }
-
-  /// The certificates of a key in some of the keychains, also the locked ones.
-  private func certificates(
-    of publicKeyHash: AttributeValue, _ paths: [KeychainPath]
-  ) throws(KeychainError) -> [Item] {
-    var request = SearchRequest(
-      ItemQuery(.certificate, attributes: AttributeSet([.publicKeyHash: publicKeyHash]), isSynchronizable: nil),
-      limit: nil)
-    request.listsLocked = true
-    return try found(request, paths)
+    func isThere(_ itemClass: ItemClass, _ attributes: AttributeSet) throws(KeychainError) -> Bool {
+      var request = SearchRequest(ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil), limit: 1)
+      request.listsLocked = true
+      return try !found(request, members.paths).isEmpty
+    }
+    guard try isThere(.certificate, AttributeSet([.publicKeyHash: hash])) else { return true }
+    return try !isThere(.key, AttributeSet([.applicationLabel: hash, .keyClass: .number(1)]))
   }
 
   /// The joined identities that a change with a query reaches.
@@ -220,21 +180,41 @@ struct JoinedIdentities {
     return isUpdated
   }
 
-  /// Deletes the certificate of each identity, and its key unless another certificate of the keychains needs the key.
+  /// Deletes the certificate of each identity, and its key unless another certificate needs the key.
   ///
+  /// - Parameter keptKeys: The keys that other certificates need.
   /// - Returns: Whether a certificate or a key was deleted.
-  func delete(_ halves: [Halves], _ request: DeleteRequest) throws(KeychainError) -> Bool {
+  func delete(
+    _ halves: [Halves], _ request: DeleteRequest, keeping keptKeys: KeptKeys?
+  ) throws(KeychainError) -> Bool {
+    let isKept = halves.map { keptKeys?[$0.key.keychainPath].contains($0.publicKeyHash) ?? false }
+    // The deletion of a certificate must not be followed by the refusal of its key.
+    for path in Set(zip(halves, isKept).compactMap { $1 ? nil : $0.key.keychainPath }) {
+      try requireWritable(path, request)
+    }
     var isDeleted = false
-    for identity in halves {
+    for (identity, isKept) in zip(halves, isKept) {
       var delete = request
       delete.query = Self.query(identity.certificate)
       guard try change(identity.certificate, .delete(delete), request.query) else { continue }
       isDeleted = true
-      guard try certificates(of: identity.publicKeyHash, try protectors()).isEmpty else { continue }
+      guard !isKept else { continue }
       delete.query = Self.query(identity.key)
       _ = try change(identity.key, .delete(delete), request.query)
     }
     return isDeleted
+  }
+
+  /// - Throws: The error of a keychain that cannot be changed.
+  private func requireWritable(_ path: KeychainPath, _ request: DeleteRequest) throws(KeychainError) {
+    var delete = request
+    // An empty list matches nothing.
+    delete.query = ItemQuery(.key, isSynchronizable: nil, itemLists: [[]])
+    do throws(KeychainError) {
+      _ = try list.send(.delete(delete), to: try list.member(path), call, peer)
+    } catch {
+      guard error.code == .itemNotFound else { throw error }
+    }
   }
 
   /// Changes one item in its keychain. Returns false if the item was deleted meanwhile.
@@ -244,7 +224,7 @@ struct JoinedIdentities {
     _ item: Item, _ request: ItemRequest, _ original: ItemQuery
   ) throws(KeychainError) -> Bool {
     guard var query = request.query else { return false }
-    query.isReferenceFound = !original.namesItems
+    query.namesFoundItems = !original.namesItems
     query.attributes[.accessGroup] = original.attributes[.accessGroup]
     let member = try list.member(item.keychainPath)
     do throws(KeychainError) {

@@ -155,18 +155,24 @@ extension KeychainSearchList {
     _ request: ItemRequest, _ query: ItemQuery, _ members: Members, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Reply {
     let identities = JoinedIdentities(self, members, call, peer)
-    let isJoined = query.itemClass == .identity && members.count > 1
+    // Identities may also be joined with certificates that this call does not change.
+    let searched = query.itemClass == .identity ? try self.members(call.scope, query) : members
+    let isJoined = query.itemClass == .identity && searched.count > 1
     let joined = isJoined ? try identities.forChange(query) : []
     var whole: [Item] = []
-    if members.count > 1, query.largestCount != nil || isJoined {
+    if isJoined || (members.count > 1 && query.largestCount != nil) {
       whole = try matches(query, members, call, peer)
       try query.checkCount(whole.count + joined.count)
+    }
+    var keptKeys: KeptKeys?
+    if isJoined, case .delete = request {
+      keptKeys = try KeptKeys(self, searched, whole: whole, joined: joined, call, peer)
     }
     var (isChanged, isSynchronizable) = (false, false)
     var (unsearched, refusal) = (nil as KeychainError?, nil as KeychainError?)
     let failure = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
-        let part = try identities.part(of: request, in: member.path, whole)
+        let part = request.keeping(keptKeys?[member.path])
         let reply = try send(part, to: member, call, peer, isRequestOfCall: true)
         isChanged = true
         if case .committed(_, true) = reply { isSynchronizable = true }
@@ -188,14 +194,14 @@ extension KeychainSearchList {
       let isJoinedChanged: Bool
       switch request {
       case .update(let update): isJoinedChanged = try identities.update(joined, update)
-      case .delete(let delete): isJoinedChanged = try identities.delete(joined, delete)
+      case .delete(let delete): isJoinedChanged = try identities.delete(joined, delete, keeping: keptKeys)
       case .search, .add, .addAll, .addIdentities: isJoinedChanged = false
       }
       isChanged = isChanged || isJoinedChanged
       isSynchronizable = isSynchronizable || query.isSynchronizable != false
     }
     if !isChanged, isJoined, unsearched == nil, failure == nil, case .delete(let delete) = request,
-      try identities.areHalves(delete.query)
+      try JoinedIdentities(self, searched, call, peer).areHalves(delete.query)
     {
       return try changeHalves(.delete(delete), members, call, peer)
     }
@@ -208,17 +214,19 @@ extension KeychainSearchList {
     _ request: ItemRequest, _ members: Members, _ call: Call, _ peer: Peer
   ) throws(KeychainError) -> Reply {
     var (isChanged, isSynchronizable) = (false, false)
+    var refusal: KeychainError?
     _ = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
         let reply = try send(request, to: member, call, peer)
         isChanged = true
         if case .committed(_, true) = reply { isSynchronizable = true }
       } catch {
-        guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
+        guard error.code == .itemNotFound || error.code == .readOnly || error.isAboutKeychain else { throw error }
+        if error.code != .itemNotFound { refusal = refusal ?? error }
       }
       return true
     }
-    guard isChanged else { throw ItemSearch.notFound }
+    guard isChanged else { throw refusal ?? ItemSearch.notFound }
     return .committed(.items([]), isSynchronizable: isSynchronizable)
   }
 
@@ -285,6 +293,19 @@ extension KeychainSearchList {
     case .items(let items): return .items(label(items, member))
     default: return reply
     }
+  }
+}
+
+extension ItemRequest {
+  /// The part of a request that one of several keychains carries out. A delete of identities keeps the keys that
+  /// certificates in the other keychains need, and deletes no halves. Every other request stays the same.
+  ///
+  /// - Parameter keptKeys: The public key hashes of the keys to keep; nil when the keychain decides alone.
+  fileprivate func keeping(_ keptKeys: [AttributeValue]?) -> ItemRequest {
+    guard let keptKeys, case .delete(var delete) = self else { return self }
+    delete.keptKeys = keptKeys
+    delete.deletesHalves = false
+    return .delete(delete)
   }
 }
 

@@ -86,7 +86,9 @@ package final class KeychainSearchList: KeychainService {
     case .add, .addAll, .addIdentities: return (try? domains.defaultKeychain()) == .login
     case .search(let request): return isLoginAlone(scope, list, request.query, isChange: false)
     case .update(let request): return isLoginAlone(scope, list, request.query, isChange: true)
-    case .delete(let request): return isLoginAlone(scope, list, request.query, isChange: true)
+    case .delete(let request):
+      // Certificates in other keychains may need the key of a deleted identity.
+      return isLoginAlone(scope, list, request.query, isChange: request.query.itemClass != .identity)
     }
   }
 

@@ -104,5 +104,11 @@ extension FileDescriptor {
 
 extension [UInt8] {
   /// The bytes as a C string, with a zero byte at the end. The bytes need not be UTF-8.
-  package var terminated: [CChar] { map(CChar.init(bitPattern:)) + [0] }
+  package var terminated: [CChar] {
+    [CChar](unsafeUninitializedCapacity: count + 1) { buffer, filled in
+      for (index, byte) in enumerated() { buffer[index] = CChar(bitPattern: byte) }
+      buffer[count] = 0
+      filled = count + 1
+    }
+  }
 }

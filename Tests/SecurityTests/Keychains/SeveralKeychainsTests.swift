@@ -260,6 +260,74 @@ import Testing
     #expect(labels([kSecClass: kSecClassIdentity]) == ["two"])
   }
 
+  /// A certificate with a key of its own keychain does not keep the key of another keychain.
+  @Test func keyIsDeletedBesideAnotherWholeIdentity() throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let key = try SecKey.made()
+    let one = try MadeCertificate("one").made(key)
+    let two = try MadeCertificate("two", serial: 2).made(key)
+    for item: Query in [[kSecValueRef: key], [kSecValueRef: one]] {
+      #expect(keychain.add(item).status == errSecSuccess)
+    }
+    for item: Query in [[kSecValueRef: key], [kSecValueRef: two]] {
+      #expect(keychain.add(item + [kSecUseKeychain: b]).status == errSecSuccess)
+    }
+    #expect(keychain.delete([kSecClass: kSecClassIdentity, kSecAttrLabel: "one"]) == errSecSuccess)
+    #expect(
+      keychain.find([kSecClass: kSecClassKey, kSecMatchSearchList: [login]]).status == errSecItemNotFound)
+    #expect(labels([kSecClass: kSecClassIdentity]) == ["two"])
+  }
+
+  /// A call that names one keychain asks no other keychain whether it needs the key.
+  @Test func keyIsKeptForTheKeychainsOfTheCall() throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let key = try SecKey.made()
+    let one = try MadeCertificate("one").made(key)
+    let two = try MadeCertificate("two", serial: 2).made(key)
+    for item: Query in [[kSecValueRef: key], [kSecValueRef: one], [kSecValueRef: two, kSecUseKeychain: b]] {
+      #expect(keychain.add(item).status == errSecSuccess)
+    }
+    let query: Query = [kSecClass: kSecClassIdentity, kSecMatchSearchList: [login]]
+    #expect(labels(query) == ["one"])
+    #expect(keychain.delete(query) == errSecSuccess)
+    #expect(keychain.find([kSecClass: kSecClassKey]).status == errSecItemNotFound)
+  }
+
+  /// A certificate of the system keychain keeps a key. A copy of the deleted certificate does not.
+  @Test(arguments: [false, true]) func systemKeychainKeepsTheKey(_ isCopy: Bool) throws {
+    var system: SecKeychain?
+    #expect(keychain.perform { SecKeychainOpen("/Library/Keychains/System.keychain", &system) } == errSecSuccess)
+    let target = try #require(system)
+    let key = try SecKey.made()
+    let one = try MadeCertificate("one").made(key)
+    let other = isCopy ? one : try MadeCertificate("two", serial: 2).made(key)
+    for item: Query in [[kSecValueRef: key], [kSecValueRef: one], [kSecValueRef: other, kSecUseKeychain: target]] {
+      #expect(keychain.add(item).status == errSecSuccess)
+    }
+    let first = try #require(SecIdentityCreate(nil, one, key))
+    #expect(keychain.delete([kSecValueRef: first]) == errSecSuccess)
+    #expect(keychain.find([kSecClass: kSecClassKey]).status == (isCopy ? errSecItemNotFound : errSecSuccess))
+    #expect(labels([kSecClass: kSecClassIdentity]) == (isCopy ? [] : ["two"]))
+    #expect(labels([kSecClass: kSecClassCertificate]) == [isCopy ? "one" : "two"])
+  }
+
+  /// A delete with an evaluation deletes an identity whose certificate and key are in different keychains.
+  @Test func evaluatedDeleteOfAnIdentityOverTwoKeychains() throws {
+    let b = try make("b.keychain")
+    setList([b])
+    let key = try SecKey.made()
+    let certificate = try MadeCertificate("one").made(key)
+    for item: Query in [[kSecValueRef: key], [kSecValueRef: certificate, kSecUseKeychain: b]] {
+      #expect(keychain.add(item).status == errSecSuccess)
+    }
+    let query: Query = [kSecClass: kSecClassIdentity, kSecMatchPolicy: SecPolicyCreateSSL(false, nil)]
+    #expect(keychain.delete(query) == errSecSuccess)
+    #expect(keychain.find([kSecClass: kSecClassKey]).status == errSecItemNotFound)
+    #expect(keychain.find([kSecClass: kSecClassCertificate]).status == errSecItemNotFound)
+  }
+
   /// A locked keychain of the list does not prevent the evaluation of certificates in another keychain.
   @Test func evaluationBesideALockedKeychain() throws {
     let b = try make("b.keychain")

@@ -59,6 +59,31 @@ import Testing
     #expect(run.text == "")
   }
 
+  /// An identity whose key is in a keychain that cannot be changed keeps its certificate.
+  @Test func identityWithAKeyOnAReadOnlyVolumeStaysWhole() throws {
+    let run = try place.run(
+      in: "--mount",
+      """
+      mkdir "$PLACE/volume"
+      mount -t tmpfs -o mode=0700 none "$PLACE/volume"
+      keychain="$PLACE/volume/build.keychain-db"
+      cd "$PLACE"
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out certificate.pem -subj /CN=one 2>/dev/null
+      "$SECURITY" create-keychain -p "" "$keychain"
+      "$SECURITY" list-keychains -s login.keychain "$keychain"
+      "$SECURITY" import key.pem -k "$keychain" >/dev/null
+      "$SECURITY" import certificate.pem >/dev/null
+      "$SECURITY" find-identity | grep -c one
+      mount -o remount,ro "$PLACE/volume"
+      set +e
+      "$SECURITY" delete-identity -c one 2>/dev/null
+      echo $?
+      "$SECURITY" find-identity | grep -c one
+      """)
+    #expect(run.errors == "")
+    #expect(run.text == "1\n\(readOnly)\n1\n")
+  }
+
   /// One process sees the volume read-only, and another process can write to the volume. The first process finds the
   /// changes of the second process.
   @Test func changesMadeElsewhereAreSeen() throws {
