@@ -1,7 +1,7 @@
 import KeychainModel
 
 /// A request with an evaluation in several keychains. The certificates of each keychain are evaluated separately, so a
-/// search finds no identity whose certificate and key are in different keychains.
+/// request finds no identity whose certificate and key are in different keychains.
 struct SeveralEvaluated {
   private let client: KeychainClient
   private let list: KeychainSearchList
@@ -50,8 +50,7 @@ struct SeveralEvaluated {
     throw failure ?? ItemSearch.notFound
   }
 
-  /// Evaluates the certificates of all keychains, and then sends the request with a list of those that passed. An
-  /// identity is also changed if its key is in another keychain than its certificate.
+  /// Evaluates the certificates of all keychains, and then sends the request with a list of those that passed.
   private func change(
     _ request: ItemRequest, _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
   ) throws(KeychainError) -> [Item] {

@@ -67,7 +67,7 @@ struct JoinedIdentities {
     for path in members.paths {
       let others = members.paths.filter { $0 != path && !$0.isBundle }
       guard !others.isEmpty else { continue }
-      for certificate in try found(certificates, [path]) {
+      for certificate in try found(certificates, [path], isForChange: request.isForChange) {
         guard let hash = certificate.attributes[.publicKeyHash], hash != .data([]) else { continue }
         var keys = SearchRequest(
           query.keys(of: hash), contents: request.contents.contains(.secret) ? [.attributes, .secret] : .attributes,
@@ -76,7 +76,9 @@ struct JoinedIdentities {
         if request.isForChange { keys.query.isOfObject = request.query.namesItems }
         do throws(KeychainError) {
           // An identity with both halves in one keychain is not a joined identity.
-          guard try found(keys, [path]).isEmpty, let key = try found(keys, others).first else { continue }
+          guard try found(keys, [path], isForChange: request.isForChange).isEmpty,
+            let key = try found(keys, others, isForChange: request.isForChange).first
+          else { continue }
           guard try body(Halves(certificate: certificate, key: key, publicKeyHash: hash)) else { return locked }
         } catch {
           guard error.code == .interactionNotAllowed || error.code == .authenticationFailed, !request.isForChange
@@ -106,12 +108,19 @@ struct JoinedIdentities {
     }
   }
 
-  /// The items that match in some of the keychains. A keychain that cannot be searched has no half of an identity.
-  private func found(_ request: SearchRequest, _ paths: [KeychainPath]) throws(KeychainError) -> [Item] {
+  /// The items that match in some of the keychains. In a search, a keychain that cannot be searched has no half of an
+  /// identity. A change ends when the keychain may be searched later.
+  ///
+  /// - Parameter isForChange: Whether the items decide about a change.
+  private func found(
+    _ request: SearchRequest, _ paths: [KeychainPath], isForChange: Bool
+  ) throws(KeychainError) -> [Item] {
     do throws(KeychainError) {
       return try list.search(request, members.narrowed(to: paths), call, peer)
     } catch {
-      guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
+      guard error.code == .itemNotFound || (isForChange ? error.leavesKeychainOut : error.isAboutKeychain) else {
+        throw error
+      }
       return []
     }
   }
@@ -127,7 +136,7 @@ struct JoinedIdentities {
     if contents.contains(.secret) { item.secret = halves.key.secret }
     guard contents.contains(.certificate) else { return item }
     let search = SearchRequest(Self.query(certificate), contents: .secret)
-    item.certificate = try found(search, [certificate.keychainPath]).first?.secret
+    item.certificate = try found(search, [certificate.keychainPath], isForChange: false).first?.secret
     return item.certificate == nil ? nil : item
   }
 
@@ -148,7 +157,7 @@ struct JoinedIdentities {
     func isThere(_ itemClass: ItemClass, _ attributes: AttributeSet) throws(KeychainError) -> Bool {
       var request = SearchRequest(ItemQuery(itemClass, attributes: attributes, isSynchronizable: nil), limit: 1)
       request.listsLocked = true
-      return try !found(request, members.paths).isEmpty
+      return try !found(request, members.paths, isForChange: true).isEmpty
     }
     guard try isThere(.certificate, AttributeSet([.publicKeyHash: hash])) else { return true }
     return try !isThere(.key, AttributeSet([.applicationLabel: hash, .keyClass: .number(1)]))
@@ -180,29 +189,34 @@ struct JoinedIdentities {
     return isUpdated
   }
 
-  /// Deletes the certificate of each identity, and its key unless another certificate needs the key.
+  /// Deletes the certificates of the identities.
   ///
   /// - Parameter keptKeys: The keys that other certificates need.
-  /// - Returns: Whether a certificate or a key was deleted.
-  func delete(
-    _ halves: [Halves], _ request: DeleteRequest, keeping keptKeys: KeptKeys?
-  ) throws(KeychainError) -> Bool {
-    let isKept = halves.map { keptKeys?[$0.key.keychainPath].contains($0.publicKeyHash) ?? false }
+  /// - Returns: The identities whose certificate was deleted, and whose key must be deleted afterwards.
+  /// - Throws: The error of a keychain that cannot be changed. No key was deleted then.
+  func deleteCertificates(
+    _ halves: [Halves], _ request: DeleteRequest, keeping keptKeys: KeptKeys
+  ) throws(KeychainError) -> (areDeleted: Bool, rest: [Halves]) {
+    let needless = halves.filter { !keptKeys[$0.key.keychainPath].contains($0.publicKeyHash) }
     // The deletion of a certificate must not be followed by the refusal of its key.
-    for path in Set(zip(halves, isKept).compactMap { $1 ? nil : $0.key.keychainPath }) {
-      try requireWritable(path, request)
-    }
-    var isDeleted = false
-    for (identity, isKept) in zip(halves, isKept) {
+    for path in Set(needless.map(\.key.keychainPath)) { try requireWritable(path, request) }
+    var deleted: [Halves] = []
+    for identity in halves {
       var delete = request
       delete.query = Self.query(identity.certificate)
-      guard try change(identity.certificate, .delete(delete), request.query) else { continue }
-      isDeleted = true
-      guard !isKept else { continue }
+      if try change(identity.certificate, .delete(delete), request.query) { deleted.append(identity) }
+    }
+    let rest = deleted.filter { !keptKeys[$0.key.keychainPath].contains($0.publicKeyHash) }
+    return (!deleted.isEmpty, rest)
+  }
+
+  /// Deletes the keys of identities whose certificates were deleted.
+  func deleteKeys(_ halves: [Halves], _ request: DeleteRequest) throws(KeychainError) {
+    for identity in halves {
+      var delete = request
       delete.query = Self.query(identity.key)
       _ = try change(identity.key, .delete(delete), request.query)
     }
-    return isDeleted
   }
 
   /// - Throws: The error of a keychain that cannot be changed.

@@ -5,7 +5,7 @@ import KeychainModel
 /// The engine of each keychain keeps the keys that certificates of the same keychain need. This type adds the
 /// certificates of the other keychains that a search of the same scope reaches. A certificate with a key of its own
 /// keychain does not need a key of another keychain. A copy of a deleted certificate needs no key, because the identity
-/// is deleted.
+/// is deleted. The certificates of joined identities must be deleted before the keys.
 struct KeptKeys {
   private let list: KeychainSearchList
   private let searched: KeychainSearchList.Members
@@ -19,8 +19,7 @@ struct KeptKeys {
   ///   - searched: The keychains that a search of the same scope reaches.
   ///   - whole: The deleted identities whose certificate and key are in one keychain.
   ///   - joined: The deleted identities whose certificate and key are in different keychains.
-  /// - Throws: The error of a keychain that may be searched later. A keychain that is locked, missing or damaged needs no
-  ///   key.
+  /// - Throws: The error of a keychain that may be searched later (`KeychainError.leavesKeychainOut`).
   init(
     _ list: KeychainSearchList, _ searched: KeychainSearchList.Members, whole: [Item],
     joined: [JoinedIdentities.Halves], _ call: Call, _ peer: Peer
@@ -51,10 +50,7 @@ struct KeptKeys {
     for other in others {
       let certificates = ItemQuery(
         .certificate, attributes: AttributeSet([.publicKeyHash: publicKeyHash]), isSynchronizable: nil)
-      let remaining = try found(certificates, other).filter { certificate in
-        !deleted.contains { Self.areCopies($0, certificate) }
-      }
-      guard !remaining.isEmpty else { continue }
+      guard try isNeeded(try found(certificates, other), deleted) else { continue }
       let keys = ItemQuery(
         .key, attributes: AttributeSet([.applicationLabel: publicKeyHash, .keyClass: .number(1)]),
         isSynchronizable: nil)
@@ -64,34 +60,64 @@ struct KeptKeys {
     }
   }
 
-  /// Whether two items are the same certificate, in one keychain or in two.
-  private static func areCopies(_ deleted: Item, _ certificate: Item) -> Bool {
-    if deleted.identifier == certificate.identifier, deleted.keychainPath == certificate.keychainPath { return true }
-    guard let issuer = certificate.attributes[.issuer], let number = certificate.attributes[.serialNumber] else {
-      return false
+  /// Whether one of the certificates is not a copy of a deleted certificate.
+  private func isNeeded(_ certificates: [Item], _ deleted: [Item]) throws(KeychainError) -> Bool {
+    for certificate in certificates {
+      var isCopy = false
+      for other in deleted {
+        if try areCopies(other, certificate) { isCopy = true }
+      }
+      if !isCopy { return true }
     }
-    return deleted.attributes[.issuer] == issuer && deleted.attributes[.serialNumber] == number
+    return false
+  }
+
+  /// Whether two items are the same certificate, in one keychain or in two. A locked certificate is no copy.
+  private func areCopies(_ deleted: Item, _ certificate: Item) throws(KeychainError) -> Bool {
+    if deleted.identifier == certificate.identifier, deleted.keychainPath == certificate.keychainPath { return true }
+    guard let number = certificate.attributes[.serialNumber], deleted.attributes[.serialNumber] == number,
+      let content = try content(of: certificate)
+    else { return false }
+    return try self.content(of: deleted) == content
+  }
+
+  /// The certificate of an item, which is a certificate or an identity.
+  private func content(of item: Item) throws(KeychainError) -> [UInt8]? {
+    let reference = PersistentReference.item(.certificate, item.identifier)
+    let query = ItemQuery(.certificate, isSynchronizable: nil, reference: reference)
+    return try found(query, item.keychainPath, contents: .secret).first?.secret
   }
 
   /// The items that match in one keychain, also the locked ones.
-  private func found(_ query: ItemQuery, _ path: KeychainPath) throws(KeychainError) -> [Item] {
-    var request = SearchRequest(query, contents: .attributes, limit: nil)
+  private func found(
+    _ query: ItemQuery, _ path: KeychainPath, contents: ItemContents = .attributes
+  ) throws(KeychainError) -> [Item] {
+    var request = SearchRequest(query, contents: contents, limit: nil)
     request.listsLocked = true
     do throws(KeychainError) {
       return try list.search(request, searched.narrowed(to: [path]), call, peer)
     } catch {
-      guard error.code == .itemNotFound || (error.isAboutKeychain && !error.isTemporary) else { throw error }
+      guard error.code == .itemNotFound || error.leavesKeychainOut else { throw error }
       return []
     }
   }
 }
 
 extension KeychainError {
-  /// Whether the same call may succeed later without a repair.
-  fileprivate var isTemporary: Bool {
-    if code == .inputOutput || cause == .connectionLost { return true }
+  /// Whether a keychain is left out of a change for this reason: the keychain is locked, missing or damaged, or nobody may
+  /// use it. Any other error may pass, so the items of the keychain must not be taken for absent.
+  var leavesKeychainOut: Bool {
+    if cause == .indexClosed || cause == .databaseDamaged { return true }
+    switch code {
+    case .noSuchKeychain, .invalidKeychain: return true
+    default: break
+    }
     switch failureCause {
-    case .tooManyFiles, .outOfMemory, .timedOut: return true
+    case .databaseDamaged, .databaseMissing, .keybagMissing, .keybagDamaged, .olderFile, .deviceKeyMissing,
+      .deviceKeyDamaged, .deviceKeyWrong, .headerMissing, .filesOfDifferentKeychains, .newerFormat, .fileDamaged,
+      .folderTooOpen, .folderAboveTooOpen, .fileTooOpen, .foreignOwner, .foreignHome, .wrongFileKind,
+      .networkFileSystem, .permissionDenied:
+      return true
     default: return false
     }
   }

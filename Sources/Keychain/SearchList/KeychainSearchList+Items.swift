@@ -169,6 +169,10 @@ extension KeychainSearchList {
       keptKeys = try KeptKeys(self, searched, whole: whole, joined: joined, call, peer)
     }
     var (isChanged, isSynchronizable) = (false, false)
+    var keysToDelete: [JoinedIdentities.Halves] = []
+    if !joined.isEmpty, case .delete(let delete) = request, let keptKeys {
+      (isChanged, keysToDelete) = try identities.deleteCertificates(joined, delete, keeping: keptKeys)
+    }
     var (unsearched, refusal) = (nil as KeychainError?, nil as KeychainError?)
     let failure = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
@@ -178,7 +182,10 @@ extension KeychainSearchList {
         if case .committed(_, true) = reply { isSynchronizable = true }
       } catch {
         guard error.code != .itemNotFound else { return true }
-        guard error.isAboutKeychain || error.code == .readOnly, !members.isNamed else { throw error }
+        // The client asks for the outcome of a call whose reply is lost.
+        guard error.isAboutKeychain || error.code == .readOnly, !members.isNamed, error.cause != .connectionLost else {
+          throw error
+        }
         // A keychain that contains no match is left out, and so is a keychain that cannot be searched.
         do throws(KeychainError) {
           if try !matches(query, members.narrowed(to: [member.path]), call, peer).isEmpty { refusal = refusal ?? error }
@@ -189,17 +196,10 @@ extension KeychainSearchList {
       }
       return true
     }
+    if case .delete(let delete) = request { try identities.deleteKeys(keysToDelete, delete) }
     if let refusal { throw refusal }
-    if !joined.isEmpty {
-      let isJoinedChanged: Bool
-      switch request {
-      case .update(let update): isJoinedChanged = try identities.update(joined, update)
-      case .delete(let delete): isJoinedChanged = try identities.delete(joined, delete, keeping: keptKeys)
-      case .search, .add, .addAll, .addIdentities: isJoinedChanged = false
-      }
-      isChanged = isChanged || isJoinedChanged
-      isSynchronizable = isSynchronizable || query.isSynchronizable != false
-    }
+    if case .update(let update) = request, try identities.update(joined, update) { isChanged = true }
+    if !joined.isEmpty, query.isSynchronizable != false { isSynchronizable = true }
     if !isChanged, isJoined, unsearched == nil, failure == nil, case .delete(let delete) = request,
       try JoinedIdentities(self, searched, call, peer).areHalves(delete.query)
     {
@@ -241,7 +241,8 @@ extension KeychainSearchList {
     do throws(KeychainError) {
       return try self.search(search, members, call, peer)
     } catch {
-      guard error.code == .itemNotFound || (error.isAboutKeychain && members.count > 1) else { throw error }
+      let isLeftOut = query.itemClass == .identity ? error.leavesKeychainOut : error.isAboutKeychain
+      guard error.code == .itemNotFound || (isLeftOut && members.count > 1) else { throw error }
       return []
     }
   }
@@ -255,7 +256,12 @@ extension KeychainSearchList {
     let login = members.narrowed(to: members.paths.filter { $0 == .login })
     let others = members.narrowed(to: members.paths.filter { $0 != .login })
     guard !others.paths.isEmpty else { return login }
-    guard try matches(query, others, call, peer).isEmpty else { throw Self.onlyInLogin }
+    do throws(KeychainError) {
+      guard try matches(query, others, call, peer).isEmpty else { throw Self.onlyInLogin }
+    } catch {
+      // A keychain that cannot be searched is left out.
+      guard error.isAboutKeychain, !members.isNamed else { throw error }
+    }
     return login
   }
 

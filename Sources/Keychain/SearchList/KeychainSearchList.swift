@@ -245,7 +245,9 @@ package final class KeychainSearchList: KeychainService {
   ) throws(KeychainError) -> Reply {
     if member.isLogin {
       return try login.send(
-        Call(request, timeLimit: call.timeLimit, identifier: isRequestOfCall ? call.identifier : nil), from: peer)
+        Call(
+          request, timeLimit: call.timeLimit, identifier: isRequestOfCall ? call.identifier : nil, person: call.person),
+        from: peer)
     }
     return try member.service.send(
       Call(request, timeLimit: call.timeLimit), from: Peer(Self.caller(call.scope, peer.caller)))

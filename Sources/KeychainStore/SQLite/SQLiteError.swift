@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import KeychainModel
 
 /// Translates SQLite's result codes into statuses (specification: secitem 0.3).
@@ -35,6 +36,8 @@ enum SQLiteError {
     switch primary {
     case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_INTERRUPT: .timedOut
     case SQLITE_FULL: .diskFull
+    // SQLite has no code of its own for a process without free descriptors.
+    case SQLITE_CANTOPEN where errno == EMFILE || errno == ENFILE: .tooManyFiles
     case SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH: .permissionDenied
     case SQLITE_INTERNAL, SQLITE_MISUSE, SQLITE_ERROR: .componentFailed
     default: nil

@@ -313,21 +313,6 @@ import Testing
     #expect(labels([kSecClass: kSecClassCertificate]) == [isCopy ? "one" : "two"])
   }
 
-  /// A delete with an evaluation deletes an identity whose certificate and key are in different keychains.
-  @Test func evaluatedDeleteOfAnIdentityOverTwoKeychains() throws {
-    let b = try make("b.keychain")
-    setList([b])
-    let key = try SecKey.made()
-    let certificate = try MadeCertificate("one").made(key)
-    for item: Query in [[kSecValueRef: key], [kSecValueRef: certificate, kSecUseKeychain: b]] {
-      #expect(keychain.add(item).status == errSecSuccess)
-    }
-    let query: Query = [kSecClass: kSecClassIdentity, kSecMatchPolicy: SecPolicyCreateSSL(false, nil)]
-    #expect(keychain.delete(query) == errSecSuccess)
-    #expect(keychain.find([kSecClass: kSecClassKey]).status == errSecItemNotFound)
-    #expect(keychain.find([kSecClass: kSecClassCertificate]).status == errSecItemNotFound)
-  }
-
   /// A locked keychain of the list does not prevent the evaluation of certificates in another keychain.
   @Test func evaluationBesideALockedKeychain() throws {
     let b = try make("b.keychain")

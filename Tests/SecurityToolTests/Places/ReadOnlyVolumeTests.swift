@@ -84,6 +84,32 @@ import Testing
     #expect(run.text == "1\n\(readOnly)\n1\n")
   }
 
+  /// The key of two certificates stays when one of the certificates cannot be deleted.
+  @Test func keyOfACertificateOnAReadOnlyVolumeStays() throws {
+    let run = try place.run(
+      in: "--mount",
+      """
+      mkdir "$PLACE/volume"
+      mount -t tmpfs -o mode=0700 none "$PLACE/volume"
+      keychain="$PLACE/volume/build.keychain-db"
+      cd "$PLACE"
+      openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out one.pem -subj /CN=one 2>/dev/null
+      openssl req -x509 -key key.pem -out two.pem -subj /CN=two 2>/dev/null
+      "$SECURITY" create-keychain -p "" "$keychain"
+      "$SECURITY" list-keychains -s login.keychain "$keychain"
+      "$SECURITY" import key.pem >/dev/null
+      "$SECURITY" import one.pem >/dev/null
+      "$SECURITY" import two.pem -k "$keychain" >/dev/null
+      mount -o remount,ro "$PLACE/volume"
+      set +e
+      "$SECURITY" delete-identity -c one 2>/dev/null
+      echo $?
+      "$SECURITY" find-identity | grep -c two
+      """)
+    #expect(run.errors == "")
+    #expect(run.text == "0\n1\n")
+  }
+
   /// One process sees the volume read-only, and another process can write to the volume. The first process finds the
   /// changes of the second process.
   @Test func changesMadeElsewhereAreSeen() throws {
