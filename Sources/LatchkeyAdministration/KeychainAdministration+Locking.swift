@@ -76,6 +76,17 @@ extension KeychainAdministration {
     }
   }
 
+  /// Proves the passcode to `keychaind`. For five minutes, the calls of this object may then use the items of every
+  /// program: make backups, export the device key, change settings, erase the keychain. Without this proof, `keychaind`
+  /// refuses such calls with -34018 (`errSecMissingEntitlement`). The call does nothing if the keychain is not in
+  /// `keychaind`.
+  ///
+  /// - Throws: -25293 (`errSecAuthFailed`) if the passcode is wrong, or if earlier wrong passcodes delay the attempt;
+  ///   -25291 (`errSecNotAvailable`) if no passcode is set; -108 (`errSecAllocate`) if there is not enough memory.
+  public func authenticate(with passcode: KeychainPasscode) throws {
+    try AdministrationError.translating { () throws(KeychainError) in try keychain.actForPerson(passcode.passcode) }
+  }
+
   /// Locks the keychain for every process. This process drops its keys immediately. Every other process drops its keys
   /// at its next call. The call also works if the database is damaged. The call works on a full disk if the file system
   /// overwrites data in place.

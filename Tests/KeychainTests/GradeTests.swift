@@ -83,6 +83,42 @@ import Vault
     #expect(try find("item", 1) == [1])
   }
 
+  /// Programs of a lower grade must not read what a program of a higher grade stores.
+  @Test func aNewSecretRaisesTheGradeOfAnItem() throws {
+    try add("item", 1)
+    _ = try keychain.perform(.update(UpdateRequest(query("item"), changes: AttributeSet(), secret: [7])), as: caller(3))
+    #expect(try find("item", 3) == [7])
+    #expect(code { _ = try find("item", 2) } == .itemNotFound)
+    // A program of a lower grade does not lower it.
+    try add("high", 3)
+    _ = try keychain.perform(.update(UpdateRequest(query("high"), changes: AttributeSet(), secret: [8])), as: caller(4))
+    #expect(code { _ = try find("high", 3) } == .itemNotFound)
+  }
+
+  @Test func aNewGroupSetsTheGradeOfAnItem() throws {
+    func move(_ name: String, from old: String, to new: String, _ grade: UInt8) throws {
+      let changes = AttributeSet([.accessGroup: .string(new)])
+      _ = try keychain.perform(.update(UpdateRequest(query(name, old), changes: changes)), as: caller(grade))
+    }
+    try add("down", 3)
+    try move("down", from: "shared", to: "login", 3)
+    #expect(try find("down", 1, in: "login") == [3])
+    try add("up", 1, in: "login")
+    try move("up", from: "login", to: "shared", 3)
+    #expect(try find("up", 3) == [1])
+    #expect(code { _ = try find("up", 2) } == .itemNotFound)
+  }
+
+  @Test func backupsContainOnlyItemsOfAllPrograms() throws {
+    try add("low", 1)
+    try add("high", 2)
+    let folder = try TemporaryDirectory()
+    let path = Array(folder("copy").utf8)
+    let outcome = try keychain.client.exportBackup(to: path, passphrase: nil, replaces: false)
+    #expect(outcome.items == 1)
+    #expect(outcome.excluded == [.protectedProgram: 1])
+  }
+
   @Test func itemsOfTheGroupLoginExistForAllPrograms() throws {
     try add("item", 4, in: "login")
     #expect(try find("item", 1, in: "login") == [4])

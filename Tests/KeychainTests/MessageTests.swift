@@ -212,7 +212,7 @@ import Vault
 
   /// Each kind of request needs a sample in `requests`.
   @Test func everyRequestHasASample() throws {
-    let numbers = Set(try Self.requests.map { try Call($0).message()[5] })
+    let numbers = Set(try Self.requests.map { try Call($0).message()[6] })
     // No request has the number 31. The numbers 37 and 38 are reserved.
     #expect(numbers == Set(0...39).subtracting([31, 37, 38]))
     let replyNumbers = Set(
@@ -395,7 +395,7 @@ import Vault
 
   /// The message states more elements than it has bytes. The reader must not reserve memory for these elements.
   @Test func countsAreBoundedByTheMessage() throws {
-    let message: [UInt8] = [1, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
+    let message: [UInt8] = [1, 0, 0, 0, 0, 0, 3, 0xFF, 0xFF, 0xFF, 0x7F]
     let error = #expect(throws: KeychainError.self) { try call(message) }
     #expect(error?.code == .decode)
   }
@@ -403,11 +403,11 @@ import Vault
   /// The numbers are reserved for later requests that create and delete keychains.
   @Test(arguments: [UInt8(37), 38]) func reservedNumbersAreNamed(_ number: UInt8) throws {
     for rest in [[], [0], [UInt8](repeating: 0xFF, count: 40)] as [[UInt8]] {
-      let error = #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, number] + rest) }
+      let error = #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 0, number] + rest) }
       #expect(error?.code == .unimplemented)
       #expect(error?.reason.contains("reserved") == true)
     }
-    #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 40]) }
+    #expect(throws: KeychainError.self) { try call([1, 0, 0, 0, 0, 0, 40]) }
   }
 
   /// The nesting depth of a reply is limited. A deeper reply could exhaust the stack.

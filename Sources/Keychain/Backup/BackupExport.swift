@@ -8,6 +8,9 @@ struct BackupExport {
   let session: ItemSession
   let writer: BackupWriter
 
+  /// The policy of items that exist for every program of the user.
+  private static let largestPolicy: Int64 = 1
+
   func run(onProgress: ProgressReport) throws(KeychainError) -> BackupOutcome {
     var outcome = BackupOutcome()
     var total = 0
@@ -34,6 +37,11 @@ struct BackupExport {
   private func write(
     _ row: ItemRow, _ schema: ItemSchema, _ outcome: inout BackupOutcome
   ) throws(KeychainError) {
+    // A restored item exists for every program of the user, so it would lose its protection.
+    guard row.policy <= Self.largestPolicy else {
+      outcome.excluded[.protectedProgram, default: 0] += 1
+      return
+    }
     let opening = try session.sealer.open(row, schema)
     var decision = BackupRules.decision(
       opening, isTombstone: row.isTombstone, schema.itemClass)

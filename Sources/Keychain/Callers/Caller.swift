@@ -22,6 +22,10 @@ package final class Caller: Sendable {
   /// in its own process. Items that a program of a higher grade stored do not exist for this program.
   package let grade: UInt8
 
+  /// The lowest grade of the programs for which the items exist that this caller stores. It differs from `grade` when a
+  /// call acts for the person, who stores items for every program.
+  package let storedGrade: UInt8
+
   /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).
   package let isDenied: Bool
 
@@ -32,9 +36,11 @@ package final class Caller: Sendable {
   let searchedGroups: [GroupScope]
 
   package init(
-    accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = [], grade: UInt8 = 0
+    accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = [], grade: UInt8 = 0,
+    storedGrade: UInt8? = nil
   ) {
     self.grade = grade
+    self.storedGrade = storedGrade ?? grade
     self.accessGroups = accessGroups
     self.sharedGroups = sharedGroups
     self.entitlements = entitlements

@@ -31,6 +31,7 @@ package enum BackupExclusion: String, Sendable, CaseIterable {
   case appClip = "items of an app clip"
   case destroyed = "items whose key was destroyed"
   case quarantined = "items in quarantine"
+  case protectedProgram = "items that keychaind keeps for protected programs"
 }
 
 /// The result of a restore, or the expected result that a dry run reports.

@@ -13,11 +13,16 @@ package struct Call: Sendable {
   /// The identifier of a call whose outcome the client can ask for when the reply is lost; nil for any other call. The
   /// service carries out a call with an identifier at most once.
   package var identifier: RequestIdentifier?
+  /// The handle of a proof of the passcode, with which the call acts for the person: the call uses the items of every
+  /// program, or the keychain as a whole. Nil for a call with the rights of the program. A service in the process of the
+  /// client ignores the handle.
+  package var person: Handle?
 
   package init(
     _ request: Request, of keychain: KeychainName = .standard, in scope: KeychainScope = .standard,
-    timeLimit: Duration? = nil, identifier: RequestIdentifier? = nil
+    timeLimit: Duration? = nil, identifier: RequestIdentifier? = nil, person: Handle? = nil
   ) {
+    self.person = person
     self.scope = scope
     self.keychain = keychain
     self.request = request

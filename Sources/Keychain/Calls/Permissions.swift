@@ -13,7 +13,10 @@ package struct Permissions: OptionSet, Sendable {
   /// programs.
   package static let administration = Permissions(rawValue: 1 << 2)
 
-  package static let all: Permissions = [.items, .authentication, .administration]
+  /// Permits storing the items of a backup in a keychain without items.
+  package static let restoration = Permissions(rawValue: 1 << 3)
+
+  package static let all: Permissions = [.items, .authentication, .administration, .restoration]
 }
 
 extension Request {
@@ -40,7 +43,9 @@ extension Work {
   fileprivate var permissions: Permissions {
     switch self {
     case .add, .batch: .items
-    case .rotateKeys, .verify, .purge, .compact, .exportBackup, .importBackup: .administration
+    case .rotateKeys, .verify, .purge, .compact, .exportBackup: .administration
+    // Without the permission `administration`, the keychain must have no items.
+    case .importBackup: .restoration
     }
   }
 }

@@ -58,12 +58,12 @@ extension Reply {
   }
 
   @inline(__always)
-  func items() throws(KeychainError) -> [Item] {
+  package func items() throws(KeychainError) -> [Item] {
     guard case .items(let items) = self else { throw Self.unexpected }
     return items
   }
 
-  func handle() throws(KeychainError) -> Handle {
+  package func handle() throws(KeychainError) -> Handle {
     guard case .handle(let handle) = self else { throw Self.unexpected }
     return handle
   }

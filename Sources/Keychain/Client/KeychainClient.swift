@@ -16,10 +16,12 @@ package struct KeychainClient: Sendable {
   /// The keychains whose items the calls use.
   package private(set) var scope = KeychainScope.standard
   /// Whether the service runs in this process. Replies of such a service cannot be lost, so calls need no identifiers.
-  let isInProcess: Bool
+  package let isInProcess: Bool
   private let peer: Peer
   /// The longest time that each call may wait for other programs; nil for 30 seconds.
   let timeLimit: Duration?
+  /// The person's proof for calls to a service in another process; nil for a service in this process.
+  private var person: PersonProof?
   /// Called after every commit of this client, on the thread of the call; nil when there are no observers.
   private let onChange: (@Sendable (KeychainChange) -> Void)?
 
@@ -38,6 +40,7 @@ package struct KeychainClient: Sendable {
     self.service = service
     list = service as? KeychainSearchList
     isInProcess = service.isInProcess
+    person = service.isInProcess ? nil : PersonProof()
     self.peer = peer
     self.location = location
     self.trustSettings = trustSettings
@@ -99,7 +102,10 @@ package struct KeychainClient: Sendable {
       return self
     }
     guard path != .login else {
-      return KeychainClient(list.login, peer, at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
+      var client = KeychainClient(
+        list.login, peer, at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
+      client.person = person
+      return client
     }
     return try client(of: path, in: list, as: peer.caller)
   }
@@ -133,6 +139,8 @@ package struct KeychainClient: Sendable {
 
   /// Sends a call. A read is sent a second time when its reply is lost.
   private func send(_ call: Call) throws(KeychainError) -> Reply {
+    var call = call
+    call.person = person?.handle
     do throws(KeychainError) {
       return posting(try service.send(call, from: peer))
     } catch {
@@ -306,6 +314,17 @@ package struct KeychainClient: Sendable {
 
   package func provePasscode(_ passcode: Passcode) throws(KeychainError) -> PasscodeProof {
     PasscodeProof(self, try send(.provePasscode(passcode)).handle())
+  }
+
+  /// Proves the passcode of the person. All later calls of this client use the items of every program, and may use the
+  /// keychain as a whole, for at most five minutes. Does nothing when the service runs in this process.
+  ///
+  /// - Throws: `.authenticationFailed` when the passcode is wrong or may not be tried yet; `.notAvailable` when no passcode
+  ///   is set.
+  package func actForPerson(_ passcode: Passcode) throws(KeychainError) {
+    guard let person else { return }
+    person.handle = nil
+    person.handle = try send(.provePasscode(passcode)).handle()
   }
 
   package func requirePasscodeAttempt() throws(KeychainError) {

@@ -351,9 +351,10 @@ extension Call {
     let milliseconds = try reader.value(UInt32?.self)
     if let milliseconds, Duration.milliseconds(milliseconds) > Self.longestTimeLimit { throw MessageReader.malformed }
     let identifier = try reader.value(RequestIdentifier?.self)
+    let person = try reader.value(Handle?.self)
     self.init(
       try reader.value(), of: keychain, timeLimit: milliseconds.map { .milliseconds($0) },
-      identifier: identifier)
+      identifier: identifier, person: person)
     try reader.requireEnd()
   }
 
@@ -366,6 +367,7 @@ extension Call {
       try writer.value(keychain)
       try writer.value(timeLimit.map { UInt32(clamping: $0.wholeMilliseconds) })
       try writer.value(identifier)
+      try writer.value(person)
       try writer.value(request)
     }
   }

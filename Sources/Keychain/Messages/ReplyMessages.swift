@@ -10,7 +10,7 @@ extension KeychainError.Cause {
   private static let plain: [KeychainError.Cause] = [
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
-    .requestRepeated, .unknownWork, .connectionLost, .otherDatabase, .indexClosed,
+    .requestRepeated, .unknownWork, .connectionLost, .otherDatabase, .indexClosed, .personNeeded,
   ]
 
   /// Reads a cause. Returns nil for a cause that this version does not know: the client handles such an error as an

@@ -5,7 +5,11 @@ import Vault
 /// Moves a keychain in the folders of a user to `keychaind`.
 ///
 /// The items travel in a backup that is bound to the device key, because the service cannot read the folders of a user. The
-/// files of the keychain are set aside afterwards and not deleted.
+/// files of the keychain are set aside afterwards and not deleted. No other program can change the keychain from the
+/// export until its files are aside.
+///
+/// The header stays. A program that has used the keychain in its own process since before the move then finds a keychain
+/// without a database, which it does not replace with a new one.
 package struct ServiceMigration {
   /// The numbers of items that were moved, and that a backup excludes.
   package struct Outcome: Sendable {
@@ -17,30 +21,40 @@ package struct ServiceMigration {
   }
 
   private let location: StoreLocation
+  private let keychain: LocalKeychain
   private let own: KeychainClient
   private let service: KeychainClient
 
   /// - Parameters:
   ///   - own: The keychain in the folders of the user.
   ///   - service: The keychain of the user in the service.
-  package init(_ own: KeychainClient, to service: KeychainClient) {
+  package init(_ own: LocalKeychain, to service: KeychainClient) {
     location = own.location
-    self.own = own
+    keychain = own
+    self.own = KeychainClient(own, as: .tool)
     self.service = service
   }
 
-  /// Moves the items, and sets the files aside. A move that was interrupted after the items were moved only sets the files
-  /// aside.
+  /// Moves the items, and sets the files aside. A move that was interrupted can be repeated: the service accepts items
+  /// that it has already.
   ///
   /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.missingEntitlement` when the keychain in the
-  ///   service has items already; the errors of an export and of an import. After an error of the import the files are
+  ///   service has other items; the errors of an export and of an import. After an error of the import the files are
   ///   unchanged.
   package func run(onProgress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> Outcome {
-    var outcome = Outcome()
-    if try FileStatus.of(path: location.databasePath) != nil { outcome = try moveItems(onProgress) }
+    guard try FileStatus.of(path: location.databasePath) != nil else {
+      var outcome = Outcome()
+      outcome.paths = try setFilesAside()
+      return outcome
+    }
+    // The files that are set aside then need no log.
     own.close()
-    outcome.paths = try setFilesAside()
-    return outcome
+    defer { own.close() }
+    return try keychain.withoutOtherWriters { () throws(KeychainError) in
+      var outcome = try moveItems(onProgress)
+      outcome.paths = try setFilesAside()
+      return outcome
+    }
   }
 
   private func moveItems(_ onProgress: (Int, Int) -> Void) throws(KeychainError) -> Outcome {
@@ -79,7 +93,19 @@ package struct ServiceMigration {
 
   private static func isOfVault(_ name: String) -> Bool {
     guard !name.hasSuffix(LoginKeychain.movedSuffix) else { return false }
-    return name.hasPrefix(StoreLocation.databaseName) || name.hasPrefix("keybag.") || name == StoreLocation.lockName
-      || name == StoreLocation.deviceKeyName
+    return name.hasPrefix(StoreLocation.databaseName) || name.hasPrefix("keybag.") || name == StoreLocation.deviceKeyName
+  }
+}
+
+extension LocalKeychain {
+  /// Runs `body` while no other process and no other thread can change the keychain. Others can read it.
+  fileprivate func withoutOtherWriters<Result>(
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    try ForkGate.enterUnlessForked { () throws(KeychainError) in
+      try vault.maintain(.shared, until: .after(Self.timeout)) { (connection, _) throws(KeychainError) in
+        try connection.write { () throws(KeychainError) in try body() }
+      }
+    }
   }
 }

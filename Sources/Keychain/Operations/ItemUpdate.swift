@@ -56,8 +56,10 @@ final class ItemUpdate {
     let activeKey = try session.sealer.activeKey(for: row.accessibility)
     if keepsColumns, activeKey == row.keyID {
       let secret = try secretChange(row, content, attributes, session)
-      try writer.rewrite(row, content, to: attributes, secret)
-      return row.isSynchronizable
+      if writer.keepsPolicy(of: row, attributes, after: secret) {
+        try writer.rewrite(row, content, to: attributes, secret)
+        return row.isSynchronizable
+      }
     }
     let existingItem = UniquenessConflict(session: session, schema: schema, clock: clock)
     let uniqueness = try writer.uniqueness(of: attributes)

@@ -39,7 +39,7 @@ struct RowWriter {
   ) throws(KeychainError) -> AttributeSet {
     var row = try columns(attributes, identifier, uniqueness)
     row.number = before?.number ?? 0
-    row.policy = policy(of: attributes, replacing: before)
+    row.policy = policy(of: attributes, after: secret, movingTo: row.accessGroup, replacing: before)
     // Tags depend on the row identifier, so the tags are kept only when the identifier stays the same.
     if let before, !unknown.isEmpty, before.identifier == identifier { row.tags = before.tags }
     let (content, chunks) = try seal(
@@ -225,14 +225,24 @@ struct RowWriter {
     return try sealer.blinder.uniqueness(of: attributes, schema)
   }
 
-  /// The lowest grade of the programs for which the item exists. A change of an item keeps its policy. The group `login`
-  /// belongs to all programs of the user, so its items exist for every program that the service recognises as a program
-  /// of the user.
-  private func policy(of attributes: AttributeSet, replacing before: ItemRow?) -> Int64 {
-    if let before, !before.isTombstone { return before.policy }
+  /// The lowest grade of the programs for which the item exists.
+  ///
+  /// A new secret or a new group raises the policy to that of the program, because programs of a lower grade must not
+  /// read what this program stores. Other changes keep the policy. The group `login` belongs to all programs of the user,
+  /// so its items exist for every program that the service recognises as a program of the user.
+  private func policy(
+    of attributes: AttributeSet, after secret: SecretChange, movingTo group: BlindValue, replacing before: ItemRow?
+  ) -> Int64 {
     guard session.grade != ItemSession.everyGrade else { return before?.policy ?? 0 }
+    if case .carry = secret, let before, before.accessGroup == group { return before.policy }
+    let raised = max(before?.policy ?? 0, session.policy)
     let isShared = attributes[.accessGroup]?.text == Caller.loginGroup
-    return max(before?.policy ?? 0, isShared ? min(session.grade, Self.gradeOfLogin) : session.grade)
+    return isShared ? min(raised, Self.gradeOfLogin) : raised
+  }
+
+  /// Whether a change of a row that keeps its group also keeps its policy.
+  func keepsPolicy(of row: ItemRow, _ attributes: AttributeSet, after secret: SecretChange) -> Bool {
+    policy(of: attributes, after: secret, movingTo: row.accessGroup, replacing: row) == row.policy
   }
 
   private static let gradeOfLogin: Int64 = 1

@@ -49,6 +49,8 @@ extension LocalKeychain {
   /// killed. Items that are not in the backup stay in the keychain.
   ///
   /// - Parameters:
+  ///   - caller: The program. Items of programs of a higher grade stay as they are.
+  ///   - requiresEmpty: Whether the keychain must have no items.
   ///   - deviceKeyCopy: The device key that the backup was made with. Nil when the backup was made with the device key
   ///     of this keychain.
   ///   - timeout: The longest time that each step may wait for other processes.
@@ -57,8 +59,8 @@ extension LocalKeychain {
   /// - Returns: The reply of `Work.importBackup`.
   /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
-    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool,
-    timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?, onProgress: ProgressReport
+    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool, _ caller: Caller,
+    requiresEmpty: Bool, timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?, onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
@@ -83,10 +85,12 @@ extension LocalKeychain {
     func run(
       _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
-      try BackupImport(session: session, clock: clock, isDryRun: isDryRun)
-        .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
-          try onProgress(done, total)
-        }
+      try session.acting(as: caller) { () throws(KeychainError) in
+        try BackupImport(session: session, clock: clock, isDryRun: isDryRun, requiresEmpty: requiresEmpty)
+          .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
+            try onProgress(done, total)
+          }
+      }
     }
     if isDryRun {
       return try read(until: .after(timeout)) { (session) throws(KeychainError) in

@@ -9,14 +9,14 @@ extension LocalKeychain {
   package static let largestBackupByteCount = 4 << 30
 
   func begin(
-    _ work: Work, _ caller: Caller, _ proof: SessionProof?, in session: ClientSession,
+    _ work: Work, _ peer: Peer, _ proof: SessionProof?, in session: ClientSession,
     _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
     let place = try workThreads.place(for: session.quota, atMost: session.limits.workCount)
     let body: RunningWork.Body = { [proof] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
-      return try self.perform(work, caller, proof, identified, running)
+      return try self.perform(work, peer, proof, identified, running)
     }
     let running: RunningWork
     switch work {
@@ -46,9 +46,10 @@ extension LocalKeychain {
   }
 
   private func perform(
-    _ work: Work, _ caller: Caller, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
+    _ work: Work, _ peer: Peer, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
     _ running: RunningWork
   ) throws(KeychainError) -> Reply {
+    let caller = peer.caller
     let deadline = Deadline.after(timeout)
     let onProgress = running.report
     switch work {
@@ -94,8 +95,8 @@ extension LocalKeychain {
           passphrase: passphrase, until: deadline, onProgress: onProgress, to: try running.outputFile()))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
-        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun,
-        timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
+        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, caller,
+        requiresEmpty: !peer.permissions.contains(.administration), timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
     }
   }
 }

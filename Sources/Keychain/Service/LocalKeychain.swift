@@ -56,9 +56,10 @@ package final class LocalKeychain: KeychainService {
     return try perform(request, caller, proof, until: .after(timeout), once: nil).uncommitted.items()
   }
 
-  /// Whether a client proved the passcode within a time, and the passcode was not changed since.
-  package func hasProof(in session: ClientSession, within time: Duration) -> Bool {
-    session.hasPasscodeProof(generation: passcodeGeneration.load(ordering: .acquiring), within: time)
+  /// Whether a handle of a client proves the passcode, the proof was made within a time, and the passcode was not changed
+  /// since.
+  package func isPasscodeProven(by handle: Handle, in session: ClientSession, within time: Duration) -> Bool {
+    session.provesPasscode(handle, generation: passcodeGeneration.load(ordering: .acquiring), within: time)
   }
 
   /// Performs a request. Returns the reply of `Request.items`.

@@ -133,12 +133,12 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// Whether the session has a proof of the passcode of a generation that was made within a time.
-  func hasPasscodeProof(generation: UInt64, within time: Duration) -> Bool {
+  /// Whether a handle proves the passcode of a generation, and the proof was made within a time.
+  func provesPasscode(_ handle: Handle, generation: UInt64, within time: Duration) -> Bool {
     withState { state in
-      state.proofs.values.contains { entry in
-        entry.proof.passcode?.generation == generation && !Self.isOlder(entry.made, than: min(time, limits.proofAge))
-      }
+      guard let entry = state.proofs[handle] else { return false }
+      return entry.proof.passcode?.generation == generation
+        && !Self.isOlder(entry.made, than: min(time, limits.proofAge))
     }
   }
 
@@ -227,8 +227,8 @@ extension ItemSession {
   func acting<Result>(
     as caller: Caller, with proof: SessionProof? = nil, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    grade = Int64(caller.grade)
-    defer { grade = Self.everyGrade }
+    (grade, policy) = (Int64(caller.grade), Int64(caller.storedGrade))
+    defer { (grade, policy) = (Self.everyGrade, 0) }
     return try with(proof, body)
   }
 

@@ -73,6 +73,9 @@ package struct KeychainError: Error, Sendable {
     case otherDatabase
     /// The keychain is locked together with its index, so it is unknown whether an item matches.
     case indexClosed
+    /// The call needs a proof of the passcode of the person, because it uses the items of all programs. The client asks
+    /// the person, and repeats the call with the proof.
+    case personNeeded
     /// The connection to the service broke before the answer arrived. The service may have performed the call.
     case connectionLost
   }

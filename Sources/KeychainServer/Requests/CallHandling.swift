@@ -30,7 +30,7 @@ struct CallHandling {
   }
 
   private func reply(_ call: Call, _ endRequest: () -> Void) throws(KeychainError) -> Reply {
-    let peer = try RequestPolicy(client: client).peer(for: call.request)
+    let peer = try RequestPolicy(client: client).peer(for: call)
     let keychain = client.served.keychain
     switch call.request {
     case .changes(let cursor):
@@ -45,7 +45,9 @@ struct CallHandling {
       return try keychain.send(call, from: peer)
     case let request where request.triesPasscode:
       return try load.authenticating(until: .after(call.timeLimit ?? Call.longestTimeLimit)) {
-        () throws(KeychainError) in try keychain.send(call, from: peer)
+        () throws(KeychainError) in
+        guard case .changePasscode = request else { return try keychain.send(call, from: peer) }
+        return try client.served.changePasscode(call, from: peer)
       }
     default: return try keychain.send(call, from: peer)
     }

@@ -1,92 +1,73 @@
 import Keychain
 import KeychainModel
 
-/// What a client may ask for. Every program of a user reaches the keychain of the user, so a request about the whole
-/// keychain needs the passcode of the keychain.
+/// What a client may ask for. Every program of a user reaches the keychain of the user, so a call that uses the items of
+/// other programs, or the keychain as a whole, needs the person's proof of the passcode.
 struct RequestPolicy {
   let client: Client
 
-  /// The time for which a proof of the passcode permits requests about the whole keychain.
+  /// The time for which a proof of the passcode is valid for such calls.
   static let proofTime = Duration.seconds(300)
 
-  private var isProven: Bool {
-    client.served.keychain.hasProof(in: client.session, within: Self.proofTime)
-  }
-
-  /// The peer for a request. After the proof of the passcode, a program without a manifest sees every group, as the person
-  /// does.
+  /// The peer for a call.
   ///
-  /// - Throws: `.missingEntitlement` for a request about the whole keychain without the proof that it needs.
-  func peer(for request: Request) throws(KeychainError) -> Peer {
-    var permissions: Permissions = [.items, .authentication]
-    if request.permissions.contains(.administration) {
-      try requirePermission(for: request)
-      permissions = .all
+  /// - Throws: `.missingEntitlement` for a call about the whole keychain without the proof that it needs, with the cause
+  ///   `personNeeded` when the proof can be given; `.authenticationFailed` for a proof that is not valid.
+  func peer(for call: Call) throws(KeychainError) -> Peer {
+    if case .unlockWithGivenPasscode = call.request {
+      throw KeychainError(
+        .notAvailable, "keychaind gives no program its own credentials", because: .passcodeMissing)
     }
-    guard client.identity.application == nil, request.readsItems, isProven else {
-      return Peer(client.identity.caller, in: client.session, permissions: permissions)
+    let isAboutKeychain = call.request.permissions.contains(.administration)
+    if let person = call.person {
+      guard client.served.keychain.isPasscodeProven(by: person, in: client.session, within: Self.proofTime) else {
+        // A proof ends also with the connection.
+        guard isAboutKeychain else {
+          throw KeychainError(
+            .authenticationFailed, "the proof of the passcode has ended; it is valid for five minutes")
+        }
+        throw Self.personNeeded
+      }
+      return Peer(try client.served.person(), in: client.session, permissions: .all)
     }
-    return Peer(Self.everything, in: client.session, permissions: permissions)
+    guard isAboutKeychain else {
+      return Peer(client.identity.caller, in: client.session, permissions: [.items, .authentication, .restoration])
+    }
+    guard try !isAllowedWithoutProof(call.request) else {
+      return Peer(client.identity.caller, in: client.session, permissions: .all)
+    }
+    guard try client.served.hasPasscode() else {
+      throw KeychainError(
+        .missingEntitlement,
+        "this request is about the items of all programs, so keychaind asks for the passcode of the keychain, and none "
+          + "is set; set one (security set-keychain-password)", because: .passcodeMissing)
+    }
+    throw Self.personNeeded
   }
 
-  /// The caller for a program that has the passcode. Items of system units and of other users stay closed.
-  private static let everything = Caller(
-    accessGroups: [Caller.loginGroup, "*"], grade: Grade.protectedProgram.rawValue)
+  private static var personNeeded: KeychainError {
+    KeychainError(
+      .missingEntitlement,
+      "this request is about the items of all programs, so it needs a proof of the passcode of the keychain",
+      because: .authenticationFailed, cause: .personNeeded)
+  }
 
-  private func requirePermission(for request: Request) throws(KeychainError) {
+  /// Whether a request about the whole keychain contains the passcode, or neither shows nor loses anything.
+  private func isAllowedWithoutProof(_ request: Request) throws(KeychainError) -> Bool {
     switch request {
-    // These requests contain the passcode that they need, read nothing that the client does not have, or lose nothing.
-    case .changePasscode, .changeDeviceKey, .repair, .begin(.rotateKeys), .begin(.verify), .begin(.compact),
-      .begin(.purge), .recoverQuarantined:
-      return
-    case .begin(.importBackup) where try isEmpty():
-      return
-    default:
-      guard try hasPasscode() else {
-        throw KeychainError(
-          .missingEntitlement,
-          "this request is about the items of all programs, so keychaind asks for the passcode of the keychain, and "
-            + "none is set; set one (security set-keychain-password)", because: .passcodeMissing)
-      }
-      guard isProven else {
-        throw KeychainError(
-          .missingEntitlement,
-          "this request is about the items of all programs, so it needs a proof of the passcode of the keychain",
-          because: .authenticationFailed)
-      }
+    case .changePasscode, .repair(_, onlyIfMarked: true): true
+    // Without a passcode, nobody can give a proof. These requests keep every item and every key.
+    case .begin(.verify), .begin(.compact): try !client.served.hasPasscode()
+    default: false
     }
-  }
-
-  private func own(_ request: Request) throws(KeychainError) -> Reply {
-    try client.served.keychain.send(
-      Call(request), from: Peer(client.identity.caller, in: client.session, permissions: .all))
-  }
-
-  private func hasPasscode() throws(KeychainError) -> Bool {
-    guard case .flag(let hasPasscode) = try own(.canBeLocked) else { return false }
-    return hasPasscode
-  }
-
-  private func isEmpty() throws(KeychainError) -> Bool {
-    guard case .count(let count) = try own(.countItems) else { return false }
-    guard case .flag(let isPresent) = try own(.isPresent) else { return false }
-    return !isPresent || count == 0
   }
 }
 
 extension Request {
-  /// Whether the request reads or changes items, and needs access groups.
-  fileprivate var readsItems: Bool {
-    switch self {
-    case .items, .candidates, .duplicates, .use, .begin(.add), .begin(.batch): true
-    default: false
-    }
-  }
-
   /// Whether the request tries a passcode or an application password, which takes much time and memory.
   var triesPasscode: Bool {
     switch self {
-    case .provePasscode, .unlock, .unlockWithGivenPasscode, .changePasscode, .changeDeviceKey, .repair: true
+    case .provePasscode, .unlock, .changePasscode, .changeDeviceKey, .repair: true
     default: false
     }
   }

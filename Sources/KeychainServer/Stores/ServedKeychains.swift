@@ -9,9 +9,38 @@ package import Vault
 /// A keychain of the service, and the connections that asked for notices of its commits.
 final class ServedKeychain: Sendable {
   let keychain: LocalKeychain
+  private let passcodeGrade: PasscodeGrade
   private let subscribers = ForkSafeMutex<Set<UInt64>>([])
 
-  init(_ keychain: LocalKeychain) { self.keychain = keychain }
+  init(_ keychain: LocalKeychain) {
+    self.keychain = keychain
+    passcodeGrade = PasscodeGrade(keychain.location.dataDirectory)
+  }
+
+  private static let service = Peer(Caller(accessGroups: []))
+
+  func hasPasscode() throws(KeychainError) -> Bool {
+    guard case .flag(let hasPasscode) = try keychain.send(Call(.canBeLocked), from: Self.service) else { return false }
+    return hasPasscode
+  }
+
+  /// Carries out a call that changes the passcode, and records the grade of a program that sets the first one.
+  func changePasscode(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+    try passcodeGrade.withLock { (record) throws(KeychainError) in
+      // The grade is recorded before the passcode is set, so no passcode has a higher grade than its program.
+      if try !hasPasscode() { try record(peer.caller.grade) }
+      return try keychain.send(call, from: peer)
+    }
+  }
+
+  /// The caller of calls that act for the person. A passcode proves only that a program knows what another program set,
+  /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay
+  /// closed. The person stores items for every program.
+  func person() throws(KeychainError) -> Caller {
+    let grade = min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
+    return Caller(
+      accessGroups: [Caller.loginGroup, "*"], grade: grade, storedGrade: min(grade, Grade.userProgram.rawValue))
+  }
 
   /// The identifiers of the connections that asked for notices.
   var subscriberIdentifiers: Set<UInt64> { subscribers.withLock { $0 } }

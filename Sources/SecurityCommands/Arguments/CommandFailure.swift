@@ -25,6 +25,12 @@ struct CommandFailure: Error {
       status: status, lines + ["unlock-keychain unlocks it, for every program of the user"])
   }
 
+  /// The failure with the advice for a call that needs the password of the person.
+  var withPersonHint: CommandFailure {
+    CommandFailure(
+      status: status, lines + ["security -P asks for the password, or reads it from the first line of standard input"])
+  }
+
   /// The status of a usage error. After such an error, the tool prints the usage of the command.
   static let usageStatus: Int32 = 2
 

@@ -5,6 +5,8 @@ struct GlobalOptions: Sendable {
   var isInteractive = false
   var isQuiet = false
   var isVerbose = false
+  /// Whether the tool first asks for the password of the keychain, and then uses the items of every program.
+  var actsForPerson = false
 
   /// The prompt of interactive mode.
   var prompt: Word = "security> "
@@ -12,7 +14,7 @@ struct GlobalOptions: Sendable {
   /// The name of the command and its arguments.
   let words: [Word]
 
-  static let syntax = OptionSyntax("hilp:qv", flags: ["help", "version"])
+  static let syntax = OptionSyntax("hilp:Pqv", flags: ["help", "version"])
 
   /// - Throws: A failure with the usage status for an unknown option. A failure for `-l`, because the tool does not
   ///   support this option.
@@ -26,6 +28,7 @@ struct GlobalOptions: Sendable {
       case "p":
         isInteractive = true
         prompt = option.value ?? prompt
+      case "P": actsForPerson = true
       case "q": isQuiet = true
       case "v": isVerbose = true
       default: throw .failed("-l: leaks(1) is a program of macOS.")

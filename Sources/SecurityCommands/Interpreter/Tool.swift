@@ -41,6 +41,7 @@ package enum Tool {
       let options = try GlobalOptions(words)
       session.isQuiet = options.isQuiet
       session.isVerbose = options.isVerbose
+      session.actsForPerson = options.actsForPerson
       if options.wantsVersion {
         session.console.print(ProgramVersion.line(of: "security"))
         return 0

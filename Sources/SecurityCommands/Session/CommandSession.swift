@@ -23,6 +23,10 @@ final class CommandSession {
   /// Whether the tool reads commands from standard input. If true, a secret is one line of standard input.
   var readsCommands = false
 
+  /// Whether the tool first asks for the password of the keychain, and then uses the items of every program: the option
+  /// `-P`. Without `keychaind`, the tool uses the items of every program without a password.
+  var actsForPerson = false
+
   /// Whether commands may ask the user for the password of a locked keychain.
   var mayAskForPassword = true
 
@@ -98,13 +102,27 @@ final class CommandSession {
   /// - Throws: A failure if the location of the login keychain is unknown.
   func allKeychains() throws(CommandFailure) -> KeychainClient {
     if let opened { return opened }
+    let keychain: KeychainClient
     do throws(KeychainError) {
-      let keychain = try open()
-      opened = keychain
-      return keychain
+      keychain = try open()
     } catch {
       throw .keychain(error, in: "SecKeychainCopyDefault")
     }
+    opened = keychain
+    if actsForPerson { try actForPerson(keychain) }
+    return keychain
+  }
+
+  /// Asks for the password of the keychain in `keychaind`. All later calls then use the items of every program.
+  ///
+  /// - Throws: A failure if the password is empty or wrong.
+  private func actForPerson(_ keychain: KeychainClient) throws(CommandFailure) {
+    guard !keychain.isInProcess else { return }
+    let context = "the password"
+    guard let typed = try KeychainPassword.read(nil, self, prompt: "password of the keychain: ") else {
+      throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
+    }
+    try CommandFailure.translating(in: context) { () throws(KeychainError) in try keychain.actForPerson(typed) }
   }
 
   /// Closes the keychains that commands opened.
@@ -192,12 +210,23 @@ final class CommandSession {
       return try body(keychain)
     } catch {
       let failure = CommandFailure.keychain(error, in: context, naming: file)
+      if error.cause == .personNeeded {
+        guard mayAskForPassword, input.isTerminal else { throw failure.withPersonHint }
+        try actForPerson(keychain)
+        return try translating(failing: context, file) { () throws(KeychainError) in try body(keychain) }
+      }
       let locked = Self.locked(keychain, error)
       guard !locked.isEmpty else { throw failure }
       guard locked.count == 1, try unlock(locked[0]) else { throw failure.withUnlockHint }
     }
+    return try translating(failing: context, file) { () throws(KeychainError) in try body(keychain) }
+  }
+
+  private func translating<Result>(
+    failing context: String, _ file: Word?, _ body: () throws(KeychainError) -> Result
+  ) throws(CommandFailure) -> Result {
     do throws(KeychainError) {
-      return try body(keychain)
+      return try body()
     } catch {
       throw .keychain(error, in: context, naming: file)
     }

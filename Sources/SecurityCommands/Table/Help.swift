@@ -1,11 +1,12 @@
 /// The help of the tool itself.
 enum HelpText {
   static let usage = """
-    Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [options]
+    Usage: security [-h] [-i] [-l] [-p prompt] [-P] [-q] [-v] [command] [options]
         -h, --help  Show this help, or the usage of a command.
         -i          Read commands from standard input.
         -l          Not available: leaks(1) is a program of macOS.
         -p          Read commands after this prompt; implies -i.
+        -P          Ask for the password of the keychain first, and use the items of every program.
         -q          Say less.
         -v          Repeat each command on standard error, without its secrets, and tell more.
         --version   Print the version.

@@ -17,6 +17,8 @@ package final class ItemSession {
   /// The grade of the program that uses the session (docs/service.md). The program finds only the rows whose policy is at
   /// most this grade. The largest number stands for work that no program asked for, and finds all rows.
   package var grade = ItemSession.everyGrade
+  /// The policy of the rows that the program stores. Unused for work that no program asked for.
+  package var policy: Int64 = 0
 
   package static let everyGrade = Int64.max
 

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Keychain
 import KeychainFiles
@@ -7,6 +8,7 @@ import LockTestSupport
 import PropertyLists
 import TestSupport
 import Testing
+import Vault
 
 @testable import KeychainServer
 
@@ -14,6 +16,7 @@ import Testing
 @Suite struct MigrationTests {
   private let service: TestService
   private let folder: TemporaryDirectory
+  private let keychain: LocalKeychain
   private let own: KeychainClient
   private let remote: KeychainClient
 
@@ -22,7 +25,8 @@ import Testing
     folder = try TemporaryDirectory()
     let location = StoreLocation(dataDirectory: folder("data"), keyDirectory: folder("key"))
     let machine = try TestMachine()
-    own = KeychainClient(LocalKeychain(location, locking: machine.context()), as: .tool)
+    keychain = LocalKeychain(location, locking: machine.context())
+    own = KeychainClient(keychain, as: .tool)
     remote = KeychainClient(service.keychain(), TestItem.peer, at: location, TrustSettingsStore(location))
   }
 
@@ -35,7 +39,7 @@ import Testing
   @Test func itemsMoveAndFilesAreSetAside() throws {
     for index in 0..<20 { try add("\(index)", "login") }
     try folder.write([1], to: "data/trust-settings.plist")
-    let outcome = try ServiceMigration(own, to: remote).run()
+    let outcome = try ServiceMigration(keychain, to: remote).run()
     #expect(outcome.moved == 20)
     #expect(try service.keychain().secret("7") == Array("7".utf8))
     let names = TemporaryDirectory.names(folder("data")) + TemporaryDirectory.names(folder("key"))
@@ -46,14 +50,41 @@ import Testing
     #expect(TemporaryDirectory.names(folder.path).sorted() == ["data", "key"])
     // The rest of an interrupted move.
     rename(folder("key/device.key.moved-to-keychaind"), folder("key/device.key"))
-    #expect(try ServiceMigration(own, to: remote).run().moved == 0)
+    #expect(try ServiceMigration(keychain, to: remote).run().moved == 0)
     #expect(!TemporaryDirectory.names(folder("key")).contains("device.key"))
+  }
+
+  /// A program that was killed after the service stored the items, and before the files were set aside, runs again.
+  @Test func aMoveOfItemsThatTheServiceHasIsFinished() throws {
+    try add("a", "login")
+    try FileManager.default.copyItem(atPath: folder.path, toPath: service.folder("before"))
+    #expect(try ServiceMigration(keychain, to: remote).run().moved == 1)
+    for name in ["data", "key"] {
+      try FileManager.default.removeItem(atPath: folder(name))
+      try FileManager.default.copyItem(atPath: service.folder("before/\(name)"), toPath: folder(name))
+    }
+    let outcome = try ServiceMigration(keychain, to: remote).run()
+    #expect(outcome.moved == 0)
+    #expect(!outcome.paths.isEmpty)
+    #expect(try service.keychain().secret("a") == Array("a".utf8))
+  }
+
+  /// A program that used the keychain before the move makes no second keychain, and a write during the move waits.
+  @Test func anOlderProgramMakesNoSecondKeychain() throws {
+    try add("a", "login")
+    let location = keychain.location
+    let other = KeychainClient(LocalKeychain(location, locking: UnlockContext.system), as: .tool)
+    #expect(try other.countItems() == 1)
+    _ = try ServiceMigration(keychain, to: remote).run()
+    let request = AddRequest(.genericPassword, attributes: TestItem.attributes("b", "login"), secret: [1])
+    #expect(failure { _ = try other.perform(.add(request)) }?.code == .notAvailable)
+    #expect(!TemporaryDirectory.names(folder("data")).contains("keychain.db"))
   }
 
   @Test func aKeychainWithItemsIsNotMixedWithAnother() throws {
     try add("a", "login")
     try service.keychain().add("b", [1])
-    #expect(failure { _ = try ServiceMigration(own, to: remote).run() }?.code == .missingEntitlement)
+    #expect(failure { _ = try ServiceMigration(keychain, to: remote).run() }?.code == .missingEntitlement)
     #expect(try own.countItems() == 1)
     #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db"))
   }

@@ -165,13 +165,81 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     try keychain.add("a", [1])
     #expect(failure { _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer) }?.code == .missingEntitlement)
     #expect(failure { _ = try keychain.send(Call(.erase), from: TestItem.peer) }?.code == .missingEntitlement)
+    for request: Request in [.changeDeviceKey(nil), .begin(.rotateKeys(nil)), .begin(.purge), .acceptOlder] {
+      #expect(failure { _ = try keychain.send(Call(request), from: TestItem.peer) }?.code == .missingEntitlement)
+    }
     _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
-    #expect(failure { _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer) }?.code == .missingEntitlement)
-    _ = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer)
-    _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer)
+    let refusal = failure { _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer) }
+    #expect(refusal?.code == .missingEntitlement)
+    #expect(refusal?.cause == .personNeeded)
+    let proof = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
+    // A proof without the person's call gives no rights.
+    #expect(failure { _ = try keychain.send(Call(.exportDeviceKey), from: TestItem.peer) }?.cause == .personNeeded)
+    _ = try keychain.send(Call(.exportDeviceKey, person: proof), from: TestItem.peer)
     // The proof of one connection is no proof on another.
     let other = service.keychain()
-    #expect(failure { _ = try other.send(Call(.exportDeviceKey), from: TestItem.peer) }?.code == .missingEntitlement)
+    #expect(
+      failure { _ = try other.send(Call(.exportDeviceKey, person: proof), from: TestItem.peer) }?.cause == .personNeeded)
+    #expect(
+      failure { _ = try other.send(Call(TestItem.search("a"), person: proof), from: TestItem.peer) }?.code
+        == .authenticationFailed)
+  }
+
+  /// A passcode that a program of the user set opens no item of a protected program.
+  @Test func thePersonSeesWhatTheProgramOfThePasscodeMaySee() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    service.stop()
+    let store = LocalKeychain(StoreLocation(home: service.folder("state/\(geteuid())")))
+    for (group, grade) in [("com.example.bank", UInt8(3)), ("com.example.notes", 1)] {
+      let attributes = TestItem.attributes("b", group)
+      let request = AddRequest(.genericPassword, attributes: attributes, secret: [grade])
+      _ = try store.perform(.add(request), as: Caller(accessGroups: [group], grade: grade))
+    }
+    _ = try store.send(Call(.close), from: Peer(Caller(accessGroups: [])))
+    try service.start()
+    let correct = try passcode("correct")
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    let proof = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
+    func secret(_ group: String, _ person: Handle?) throws -> [UInt8]? {
+      try keychain.send(Call(TestItem.search("b", group), person: person), from: TestItem.peer).items().first?.secret
+    }
+    #expect(failure { _ = try secret("com.example.notes", nil) }?.code == .missingEntitlement)
+    #expect(try secret("com.example.notes", proof) == [1])
+    #expect(failure { _ = try secret("com.example.bank", proof) }?.code == .itemNotFound)
+    let record = "state/\(geteuid())/passcode-grade"
+    #expect(try service.folder.read(record) == Array("1".utf8))
+    try service.folder.write(Array("3".utf8), to: record, mode: 0o600)
+    #expect(try secret("com.example.bank", proof) == [3])
+    // The person's items exist for every program.
+    _ = try keychain.send(
+      Call(TestItem.addition("c", [4], ApplicationManifest.commonGroup), person: proof), from: TestItem.peer)
+    #expect(try keychain.secret("c", ApplicationManifest.commonGroup) == [4])
+  }
+
+  /// The keychain must be empty when the items are stored, and not only when the restore begins.
+  @Test func aRestoreWithoutAProofFillsOnlyAnEmptyKeychain() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    let machine = try TestMachine()
+    let other = machine.process()
+    let request = AddRequest(.genericPassword, attributes: TestItem.attributes("x", "login"), secret: [1])
+    _ = try other.perform(.add(request), as: .tool)
+    let folder = try TemporaryDirectory()
+    let path = Array(folder("copy").utf8)
+    let passphrase = try passcode("passphrase")
+    _ = try other.client.exportBackup(to: path, passphrase: passphrase, replaces: false)
+    let backup = try folder.read("copy")
+    let work = Work.importBackup(passphrase: passphrase, deviceKey: nil, isDryRun: false, byteCount: backup.count)
+    let handle = try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
+    try keychain.add("a", [1])
+    _ = try keychain.send(Call(.write(handle, backup)), from: TestItem.peer)
+    let refusal = failure {
+      while case .progress = try keychain.send(Call(.next(handle)), from: TestItem.peer) {}
+    }
+    #expect(refusal?.cause == .personNeeded)
+    #expect(failure { _ = try keychain.secret("x", "login") }?.code == .itemNotFound)
   }
 
   @Test func keysEndWithTheService() throws {

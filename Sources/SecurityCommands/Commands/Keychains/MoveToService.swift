@@ -17,10 +17,10 @@ struct MoveToService {
         throw KeychainError(
           .parameter, "a keychain that LATCHKEY_HOME names stays outside of keychaind", cause: .argument)
       }
-      let own = KeychainClient(LocalKeychain(location), as: .tool)
+      let own = LocalKeychain(location)
       let service = KeychainClient.ofService(try LoginKeychain.inService(), at: location, as: .tool)
       let migration = ServiceMigration(own, to: service)
-      outcome = try unlocking(own) { () throws(KeychainError) in try migration.run(onProgress: progress.show) }
+      outcome = try unlocking(KeychainClient(own, as: .tool)) { () throws(KeychainError) in try migration.run(onProgress: progress.show) }
     } catch {
       throw .keychain(error, in: Self.context)
     }
