@@ -32,10 +32,11 @@ extension KeychainClient {
     while true {
       let failure: KeychainError
       // All earlier attempts are refused, so every error of this attempt is final, except an error of the disk.
-      let identifier = try RequestIdentifier(random: SystemRandom(), at: changes(since: nil).cursor)
+      let identifier = try RequestIdentifier(random: SystemRandom(), at: recentCommit())
       do throws(KeychainError) {
         return try body(identifier)
       } catch {
+        if error.cause == .otherDatabase || error.isLoss { remote?.learn(nil) }
         if error.cause == .otherDatabase, databases < Self.attemptCount {
           // The service made the database during the call, or another database took its place.
           databases += 1
@@ -63,6 +64,14 @@ extension KeychainClient {
         }
       }
     }
+  }
+
+  /// A recent commit of the service, which the identifier of a call contains.
+  private func recentCommit() throws(KeychainError) -> ChangeCursor {
+    if let known = remote?.recentCommit { return known }
+    let present = try changes(since: nil).cursor
+    remote?.learn(present)
+    return present
   }
 
   /// The outcome of a call whose reply is lost. The service may be starting again, so the client asks until a deadline.

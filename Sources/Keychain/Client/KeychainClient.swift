@@ -20,8 +20,8 @@ package struct KeychainClient: Sendable {
   private let peer: Peer
   /// The longest time that each call may wait for other programs; nil for 30 seconds.
   let timeLimit: Duration?
-  /// The person's proof for calls to a service in another process; nil for a service in this process.
-  private var person: PersonProof?
+  /// What the client remembers of a service in another process; nil for a service in this process.
+  private(set) var remote: RemoteClientState?
   /// Called after every commit of this client, on the thread of the call; nil when there are no observers.
   private let onChange: (@Sendable (KeychainChange) -> Void)?
 
@@ -40,7 +40,7 @@ package struct KeychainClient: Sendable {
     self.service = service
     list = service as? KeychainSearchList
     isInProcess = service.isInProcess
-    person = service.isInProcess ? nil : PersonProof()
+    remote = service.isInProcess ? nil : RemoteClientState()
     self.peer = peer
     self.location = location
     self.trustSettings = trustSettings
@@ -104,7 +104,7 @@ package struct KeychainClient: Sendable {
     guard path != .login else {
       var client = KeychainClient(
         list.login, peer, at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
-      client.person = person
+      client.remote = remote
       return client
     }
     return try client(of: path, in: list, as: peer.caller)
@@ -140,7 +140,7 @@ package struct KeychainClient: Sendable {
   /// Sends a call. A read is sent a second time when its reply is lost.
   private func send(_ call: Call) throws(KeychainError) -> Reply {
     var call = call
-    call.person = person?.handle
+    call.person = remote?.person
     do throws(KeychainError) {
       return posting(try service.send(call, from: peer))
     } catch {
@@ -322,9 +322,9 @@ package struct KeychainClient: Sendable {
   /// - Throws: `.authenticationFailed` when the passcode is wrong or may not be tried yet; `.notAvailable` when no passcode
   ///   is set.
   package func actForPerson(_ passcode: Passcode) throws(KeychainError) {
-    guard let person else { return }
-    person.handle = nil
-    person.handle = try send(.provePasscode(passcode)).handle()
+    guard let remote else { return }
+    remote.person = nil
+    remote.person = try send(.provePasscode(passcode)).handle()
   }
 
   package func requirePasscodeAttempt() throws(KeychainError) {
