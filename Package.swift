@@ -493,7 +493,11 @@ if Context.environment["LATCHKEY_INSTALLED_MODULES"] != nil {
 if Context.environment["LATCHKEY_BENCHMARKED_MODULES"] != nil {
   package.targets.append(
     .target(
-      name: "EngineBenchmarks", dependencies: ["KeychainModel", "KeychainCrypto", "Keychain"],
+      name: "EngineBenchmarks",
+      dependencies: [
+        "CPlatform", "KeychainModel", "KeychainCrypto", "KeychainFiles", "KeychainTransport", "Vault", "Keychain",
+        "KeychainServer",
+      ],
       path: "Benchmarks/Sources/EngineBenchmarks", swiftSettings: strict))
   package.products.append(.library(name: "EngineBenchmarks", targets: ["EngineBenchmarks"]))
 }

@@ -3,7 +3,8 @@ import Foundation
 /// The jobs that this program runs in child processes. Each job uses one store.
 enum Child: String {
   case fill, measure, memory, open, openFloor, pulse, instructions, rival, keySearch,
-    certificates, freeAttributes, makeKeychains, openKeychains, searchKeychains
+    certificates, freeAttributes, makeKeychains, openKeychains, searchKeychains,
+    serve, useService, countFinds, connect
 
   /// Runs the job that a command line `JOB FILLING COUNT FOLDER [WORD …]` names. Returns nil if the command line names
   /// no job.
@@ -41,9 +42,24 @@ enum Child: String {
     case .openKeychains: JSON.print([KeychainListBenchmark.openingTime(store)])
     case .searchKeychains:
       JSON.print(KeychainListBenchmark.search(store, isQuick: further.contains("quick")))
+    case .serve: ServiceBenchmark.serve(Self.word(further, 0))
+    case .useService:
+      JSON.print(
+        ServiceBenchmark.measure(store, Self.word(further, 0), isQuick: further.contains("quick")))
+    case .countFinds: JSON.print([ServiceBenchmark.countFinds(Self.word(further, 0))])
+    case .connect:
+      guard let user = UInt32(Self.word(further, 1)), let count = Int(Self.word(further, 2)) else {
+        fail("the job needs a user and a number of connections")
+      }
+      ServiceBenchmark.connect(Self.word(further, 0), user: user, count: count)
     case .rival: RivalBenchmark.perform(store, Array(further))
     case .instructions: InstructionBenchmark.perform(store, Array(further))
     }
+  }
+
+  private static func word(_ words: ArraySlice<String>, _ index: Int) -> String {
+    guard words.count > index else { fail("a word of the job is missing") }
+    return words[words.startIndex + index]
   }
 
   /// Runs a job in a child process, and decodes its output.

@@ -29,6 +29,8 @@ struct FullBenchmark {
     if let store = stores.first(where: { $0.count == 1_000 }) {
       note("measuring: several keychains")
       report.keychainList = KeychainListBenchmark.run(store, isQuick: options.isQuick)
+      note("measuring: keychaind")
+      report.service = ServiceBenchmark.run(store, isQuick: options.isQuick)
       let result = RivalBenchmark.run(store, options.programs, options)
       (report.rival, report.processes) = (result.rival, result.processes)
     }

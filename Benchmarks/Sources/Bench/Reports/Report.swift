@@ -8,6 +8,7 @@ struct Report: Codable {
   var certificates: [CertificateReport] = []
   var freeAttributes: [FreeAttributesReport] = []
   var keychainList: KeychainListReport?
+  var service: ServiceReport?
   /// The time in which the tool imports a bundle of certificates.
   var bundle: Summary?
   var processes: [ProcessReport] = []

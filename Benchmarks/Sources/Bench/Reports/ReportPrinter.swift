@@ -13,6 +13,7 @@ enum ReportPrinter {
     printCertificates(report)
     printFreeAttributes(report.freeAttributes)
     if let list = report.keychainList { print(list) }
+    if let service = report.service { print(service) }
     printInstructions(report.instructions)
     printProcesses(report)
     print(report.targets)
@@ -79,6 +80,22 @@ enum ReportPrinter {
       table.add(name, number(one.median), number(one.percentile99), number(one.worst))
     }
     table.print("several keychains")
+  }
+
+  private static func print(_ service: ServiceReport) {
+    var table = TextTable("", "p50", "p99", "worst")
+    for (name, one) in [
+      ("a call without work", service.emptyCall), ("find one in the process", service.findInProcess),
+      ("find one in keychaind", service.find), ("add in the process", service.addInProcess),
+      ("add in keychaind", service.add),
+    ] {
+      table.add(name, number(one.median), number(one.percentile99), number(one.worst))
+    }
+    table.print("keychaind")
+    Swift.print(String(format: "  finds a second: one client %.0f, four %.0f", service.findsByOne, service.findsByFour))
+    if let memory = service.memoryWithManyClients {
+      Swift.print(String(format: "  memory with 1 000 clients of 16 users: %.1f MiB", memory))
+    }
   }
 
   private static func printCertificates(_ report: Report) {

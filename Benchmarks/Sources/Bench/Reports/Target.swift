@@ -11,6 +11,7 @@ struct Target: Sendable {
 
   static let all =
     floorTargets + instructionTargets + sizeTargets + skewTargets + keyTargets + certificateTargets + keychainTargets
+    + serviceTargets
     + footprintTargets + processTargets
 
   /// The limits hold on a machine that shares its caches with other machines. See "Where the instructions go" in
@@ -106,6 +107,25 @@ struct Target: Sendable {
     },
     Target(name: "open ten keychains, ms", limit: 45) { report in
       report.keychainList.map { $0.openingTen.median / 1000 }
+    },
+  ]
+
+  private static let serviceTargets = [
+    Target(name: "keychaind: find one, less in the process and a call without work, µs", limit: 4) { report in
+      report.service?.overhead
+    },
+    Target(name: "keychaind: p99 / p50 of a find", limit: 10) { report in
+      report.service.map { $0.find.percentile99 / $0.find.median }
+    },
+    Target(name: "keychaind: finds of one client / of four", limit: 1 / 1.3) { report in
+      report.service.map { $0.findsByOne / $0.findsByFour }
+    },
+    Target(name: "keychaind: memory with 1 000 clients of 16 users, MiB", limit: 60) { report in
+      report.service?.memoryWithManyClients
+    },
+    // The disk decides about the time of an add, so the limit leaves room for its noise.
+    Target(name: "keychaind: an add / in the process and a call without work", limit: 1.1) { report in
+      report.service.map { $0.add.median / ($0.addInProcess.median + $0.emptyCall.median) }
     },
   ]
 
