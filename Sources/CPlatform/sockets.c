@@ -68,7 +68,12 @@ int lk_socket_connect(const char *path, int milliseconds) {
 int lk_socket_accept(int listener) {
   while (1) {
     int socket_ = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-    if (socket_ >= 0 || errno != EINTR) return socket_;
+    if (socket_ < 0 && errno == EINTR) continue;
+    if (socket_ < 0) return -1;
+    // A connection from before lk_socket_adopt_listener does not have the option yet.
+    int one = 1;
+    if (setsockopt(socket_, SOL_SOCKET, SO_PASSCRED, &one, sizeof one) != 0) return close_and_fail(socket_);
+    return socket_;
   }
 }
 

@@ -187,6 +187,8 @@ package final class PacketServer: Sendable {
   private static let acceptCount = 16
 
   private func accept(_ listener: Listener, _ identifier: UInt64) {
+    // A connection that this process does not accept any more waits for the next process of the service.
+    guard !threads.withLock(\.isStopping) else { return }
     for _ in 0..<Self.acceptCount {
       let descriptor = lk_socket_accept(listener.descriptor)
       guard descriptor >= 0 else {
@@ -284,16 +286,22 @@ package final class PacketServer: Sendable {
     }
     let byteCount = packet.byteCountInBuffer
     defer { buffer.wipe(byteCount) }
-    // Another process may have the socket. The kernel names the process of each packet.
-    guard packet.sender == connection.process.credentials.process else {
+    // Another process may have the socket. The kernel names the process of each packet. It does not name the process of a
+    // packet that was sent before this process adopted the listening socket. Such a hello needs a proof.
+    let phase = connection.phase
+    let isGreeting = if case .greeting = phase { true } else { false }
+    let isNamed = packet.sender != 0
+    guard packet.sender == connection.process.credentials.process || (isGreeting && !isNamed) else {
       throw KeychainError(.notAvailable, "a packet came from process \(packet.sender)")
     }
     guard connection.process.isAlive else { throw PeerProcess.ended }
     let kind = PacketKind(rawValue: packet.header.kind)
-    switch (connection.phase, kind) {
+    switch (phase, kind) {
     case (.closed, _): return
     case (.greeting, .hello):
-      try greet(connection, try packet.withBody { (body) throws(KeychainError) in try Hello(body) })
+      try greet(
+        connection, try packet.withBody { (body) throws(KeychainError) in try Hello(body) },
+        needsProof: !isNamed || connection.process.needsProof)
     case (.proving(let challenge), .proof):
       let answer = try packet.withBody { (body) throws(KeychainError) in Array(body) }
       guard answer == challenge else { throw KeychainError(.notAvailable, "the client did not prove its process") }
@@ -313,14 +321,14 @@ package final class PacketServer: Sendable {
     connection.continueReceiving()
   }
 
-  private func greet(_ connection: ClientConnection, _ hello: Hello) throws(KeychainError) {
+  private func greet(_ connection: ClientConnection, _ hello: Hello, needsProof: Bool) throws(KeychainError) {
     guard hello.versions.contains(Call.messageVersion) else {
       let error = KeychainError(
         .notAvailable, "keychaind and the program have no version of the protocol in common", because: .newerFormat)
       try refuse(error, 0, connection)
       throw error
     }
-    guard connection.process.needsProof else { return try admit(connection) }
+    guard needsProof else { return try admit(connection) }
     var challenge = [UInt8](repeating: 0, count: 16)
     guard lk_fill_randomly(&challenge, challenge.count) == 0 else {
       throw KeychainError(.notAvailable, "there are no random bytes")

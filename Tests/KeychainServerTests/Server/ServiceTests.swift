@@ -112,6 +112,28 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     for work in works { #expect(try work.end() > 0) }
   }
 
+  /// With socket activation, the first client says hello before the service has adopted the socket. Its hello may then not
+  /// name its process.
+  @Test func theClientThatStartsTheServiceIsServed() throws {
+    let service = try TestService()
+    service.stop()
+    service.forgetSenders()
+    let socket = try service.socket()
+    func send(_ kind: PacketKind, _ body: [UInt8]) throws {
+      _ = try body.withUnsafeBytes { try socket.send(PacketHeader(kind, length: $0.count), $0, waits: true) }
+    }
+    try send(.hello, Hello(versions: Call.messageVersion...Call.messageVersion).bytes)
+    try service.start()
+    let buffer = PacketBuffer()
+    var packet = try socket.packet(into: buffer)
+    // Kernels before 6.16 name the process.
+    if packet.header.kind == PacketKind.challenge.rawValue {
+      try send(.proof, try packet.withBody { (body) throws(KeychainError) in Array(body) })
+      packet = try socket.packet(into: buffer)
+    }
+    #expect(packet.header.kind == PacketKind.welcome.rawValue)
+  }
+
   @Test func withoutTheServiceCallsFail() throws {
     let service = try TestService()
     let keychain = service.keychain()

@@ -97,6 +97,13 @@ final class TestService: Sendable {
     _ = running.ended.wait(until: .after(.seconds(30)))
   }
 
+  /// Makes the socket as a service manager without `PassCredentials=yes` makes it. The kernel then names no process for a
+  /// packet that is sent before the next server starts.
+  func forgetSenders() {
+    var zero: Int32 = 0
+    setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &zero, socklen_t(MemoryLayout<Int32>.size))
+  }
+
   // MARK: Clients
 
   var configuration: ServiceConfiguration { ServiceConfiguration(socketPath: folder("socket"), user: geteuid()) }
