@@ -60,12 +60,33 @@ final class RemoteConnection: Sendable {
     throws(KeychainError)
   {
     do throws(KeychainError) {
-      let (socket, buffer) = (try Self.connect(configuration, trust, until: deadline), ReceiveBuffer())
-      welcome = try Self.handshake(socket, buffer.packet, until: deadline)
-      (self.socket, self.buffer) = (socket, buffer)
+      (socket, buffer, welcome) = try Self.establish(configuration, trust, until: deadline)
     } catch {
       // No call was sent, so nothing is lost.
       throw KeychainError(error.code, "\(error.reason)", because: error.failureCause)
+    }
+  }
+
+  /// The pauses before further attempts to connect, in milliseconds.
+  private static let attemptPauses = [10, 20, 40, 80]
+
+  /// Connects, and says hello. A service that ends may have accepted the connection before its end. The next connection
+  /// then waits for the next process of the service.
+  private static func establish(
+    _ configuration: ServiceConfiguration, _ trust: RootOwnedFolder.Trust, until deadline: Deadline
+  ) throws(KeychainError) -> (PacketSocket, ReceiveBuffer, Welcome) {
+    var pauses = attemptPauses[...]
+    while true {
+      do throws(KeychainError) {
+        let (socket, buffer) = (try connect(configuration, trust, until: deadline), ReceiveBuffer())
+        return (socket, buffer, try handshake(socket, buffer.packet, until: deadline))
+      } catch {
+        guard error.cause == .connectionLost, deadline.remaining > .zero, let pause = pauses.popFirst() else {
+          throw error
+        }
+        var time = timespec(tv_sec: 0, tv_nsec: pause * 1_000_000)
+        nanosleep(&time, nil)
+      }
     }
   }
 
