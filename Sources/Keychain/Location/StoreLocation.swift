@@ -3,6 +3,7 @@ import Glibc
 import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
+import KeychainTransport
 package import Vault
 
 /// The locations of a keychain's files.
@@ -93,7 +94,7 @@ package struct StoreLocation: Sendable, Hashable {
   /// passcode is read from the file that `LATCHKEY_PASSCODE_FILE` names.
   ///
   /// - Throws: `.notAvailable` when `LATCHKEY_HOME` is relative, or when no variable names a folder and the home of the
-  ///   user is missing or belongs to another user.
+  ///   user is missing or belongs to another user. A missing home is no error on a machine with `keychaind`.
   package static func standard() throws(KeychainError) -> StoreLocation {
     let credentials = environment("CREDENTIALS_DIRECTORY")
     if let home = environment("LATCHKEY_HOME") {
@@ -122,7 +123,25 @@ package struct StoreLocation: Sendable, Hashable {
     _ variable: String, _ fallback: String
   ) throws(KeychainError) -> String {
     if let path = environment(variable), path.hasPrefix("/") { return path }
-    return try userHome() + "/" + fallback
+    return try homeOrNone() + "/" + fallback
+  }
+
+  /// The folder for a program without a home folder. Nobody can make this folder, so nothing is ever stored in it.
+  private static let withoutHome = "/proc/self/no-home-folder"
+
+  /// The home folder. A system unit may have no home folder, or may not see it (`ProtectHome=yes`). On a machine with
+  /// `keychaind` the unit needs none, because its keychain is in the service.
+  private static func homeOrNone() throws(KeychainError) -> String {
+    let path = ServiceConfiguration.standardPath
+    let hasService = access(path, F_OK) == 0 || errno != ENOENT
+    do throws(KeychainError) {
+      let home = try userHome()
+      let isVisible = faccessat(AT_FDCWD, home, X_OK, AT_EACCESS) == 0
+      return isVisible || !hasService ? home : withoutHome
+    } catch {
+      guard hasService, error.failureCause == .noPlace else { throw error }
+      return withoutHome
+    }
   }
 
   /// The home folder. A missing home folder is not created, because service accounts get a home like `/nonexistent`

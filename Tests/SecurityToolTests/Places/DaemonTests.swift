@@ -64,6 +64,24 @@ import Testing
     #expect(run.text == "secret\n990 700\nsecret\n", "\(run.errors)")
   }
 
+  /// A system unit may have no home folder, or may not see it.
+  @Test func aProgramWithoutAHomeFolderHasItsKeychain() throws {
+    let run = try run(
+      """
+      configure
+      start
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret
+      as_user env HOME=/nonexistent "$SECURITY" find-generic-password -s s -w
+      as_user env -u HOME "$SECURITY" find-generic-password -s s -w
+      mkdir -m 700 "$PLACE/hidden" "$PLACE/hidden/home"
+      chown 12345 "$PLACE/hidden/home"
+      as_user env HOME="$PLACE/hidden/home" "$SECURITY" find-generic-password -s s -w
+      rm /etc/latchkey/service.plist
+      as_user env HOME=/nonexistent "$SECURITY" find-generic-password -s s -w || echo "status $?"
+      """)
+    #expect(run.text == "secret\nsecret\nsecret\nstatus 53\n", "\(run.errors)")
+  }
+
   /// A program never uses a keychain of its own when the machine has the service.
   @Test func withoutTheServiceNothingIsStored() throws {
     let run = try run(
