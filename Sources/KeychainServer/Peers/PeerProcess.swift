@@ -27,6 +27,13 @@ final class PeerProcess: Sendable {
     guard lk_socket_peer(socket, &user, &group, &process) == 0, process > 0 else {
       throw KeychainError(.notAvailable, "the process of the client is not visible to the service")
     }
+    // The kernel shows all users from outside of a user namespace as one user, which may have an account (`nobody`).
+    guard lk_is_unmapped_user(user) == 0 else {
+      throw KeychainError(
+        .notAvailable,
+        "the user of the client is not visible in the user namespace of keychaind (PrivateUsers=yes is not permitted)",
+        because: .foreignOwner)
+    }
     credentials = PeerCredentials(user: user, group: group, process: process)
     var descriptor = lk_socket_peer_process(socket)
     // Kernels before 6.5 do not know the option.

@@ -38,9 +38,7 @@ package struct ClientRecognition: Sendable {
     let content = try catalogue.content()
     let user = evidence.credentials.user
     guard let match = try match(evidence, content.manifests) else {
-      guard accounts.name(ofUser: user) != nil else {
-        throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
-      }
+      try requireAccount(user)
       let group = evidence.credentials.group
       if group != evidence.realGroup, accounts.name(ofGroup: group)?.hasPrefix(Self.groupPrefix) == true {
         throw KeychainError(
@@ -105,10 +103,25 @@ package struct ClientRecognition: Sendable {
     if recognizer.grade == .system, let named = manifest.users.first { return .user(named) }
     // The user number of a unit may belong to another unit later.
     if case .unit(let unit) = recognizer { return .unit(unit) }
+    try requireAccount(user)
+    return .user(user)
+  }
+
+  /// The numbers that the service manager gives to units with `DynamicUser=yes`. It gives the number of a stopped unit to
+  /// another unit.
+  private static let temporaryUsers: ClosedRange<UInt32> = 61184...65519
+
+  /// - Throws: `.notAvailable` when the user has no account that lasts.
+  private func requireAccount(_ user: UInt32) throws(KeychainError) {
     guard accounts.name(ofUser: user) != nil else {
       throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
     }
-    return .user(user)
+    guard !Self.temporaryUsers.contains(user) else {
+      throw KeychainError(
+        .notAvailable,
+        "user \(user) exists only while its unit runs (DynamicUser=yes); a manifest that names the unit gives the unit a "
+          + "keychain", because: .foreignOwner)
+    }
   }
 
   /// The caller without the groups that need a higher grade. The manifest may raise the grade of a group, not lower it.

@@ -123,6 +123,16 @@ import Testing
     #expect(code(evidence(user: TestService.withoutAccount, socket: "sandbox")) == .notAvailable)
   }
 
+  /// The service manager gives the number of a stopped unit to another unit, which must not get the keychain.
+  @Test func aTemporaryUserNeedsAManifestOfTheUnit() throws {
+    #expect(code(evidence(user: 62039)) == .notAvailable)
+    #expect(code(evidence(user: 62039, unit: "another.service")) == .notAvailable)
+    #expect(code(evidence(user: 62039, socket: "sandbox")) == .notAvailable)
+    #expect(try identity(evidence(user: 62039, unit: "unit.service")).store == .unit("unit.service"))
+    #expect(try identity(evidence(user: 61183)).store == .user(61183))
+    #expect(try identity(evidence(user: 65520)).store == .user(65520))
+  }
+
   @Test func aGroupWithAGradeIsClosedToLowerGrades() throws {
     #expect(try identity(evidence(socket: "sandbox")).caller.accessGroups == ["sandbox"])
     #expect(try identity(evidence(socket: "strict")).caller.accessGroups == ["strict"])
