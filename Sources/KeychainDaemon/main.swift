@@ -14,7 +14,7 @@ import Vault
 
 /// The arguments of the program.
 struct Arguments {
-  var stateDirectory = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? "/var/lib/latchkey"
+  var stateDirectory = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? "/var/lib/keychaind"
   /// The path of a socket that the program makes itself; nil for the sockets of the service manager.
   var socketPath: String?
 

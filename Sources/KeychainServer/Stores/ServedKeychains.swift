@@ -61,8 +61,8 @@ package final class ServedKeychains: Sendable {
 
   /// - Parameters:
   ///   - folder: The folder that contains the folders of the keychains.
-  ///   - credentialsDirectory: The folder with the device key of the machine; nil for a device key in the folder of each
-  ///     keychain.
+  ///   - credentialsDirectory: The folder with the device key of the machine, for the keychains without a file with a
+  ///     device key of their own; nil for a device key in the folder of each keychain.
   ///   - context: What unlocking needs. The keys stay in the memory of the service.
   package init(
     _ folder: String, credentialsDirectory: String? = nil, accounts: UserAccounts = .system,
@@ -84,7 +84,10 @@ package final class ServedKeychains: Sendable {
     try claim(path, for: name)
     return keychains.withLock { keychains in
       if let known = keychains[name] { return known }
-      let location = StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
+      // A keychain from before the administrator made the device key of the machine keeps its own device key.
+      let own = StoreLocation(home: path)
+      let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
+      let location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
       let new = ServedKeychain(LocalKeychain(location, clock: clock, locking: context))
       keychains[name] = new
       return new
