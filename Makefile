@@ -34,7 +34,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  check-documentation site look-at-site modules stage install uninstall install-service uninstall-service install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall daemon install-service uninstall-service test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -62,6 +62,7 @@ help:
 	@echo "make install-service  build keychaind, and install it as a system service (docs/service.md)"
 	@echo "make uninstall-service  remove it; the keychains stay"
 	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
+	@echo "make test-systemd  test keychaind under systemd, in a container (needs root)"
 	@echo "make toolset-check  install to a temporary folder, and build packages for Apple's platforms with it"
 	@echo "make samples-check  run the Dockerfiles of docs/containers-and-ci.md on a copy of this machine's files (needs root)"
 	@echo "make format    format the sources;  make lint  check them"
@@ -111,16 +112,24 @@ install: stage
 uninstall:
 	scripts/uninstall "$(PREFIX)" "$(DESTDIR)"
 
-# Builds keychaind like the tool, and installs it as a system service (docs/service.md). `make uninstall-service` keeps
-# the keychains.
-install-service: packages
+# Builds keychaind like the tool.
+daemon: packages
 	$(BUILD_TOOL) --product keychaind
 	install -D -m 755 $(TOOL_SCRATCH)/release/keychaind .build/keychaind
 	chrpath -d .build/keychaind
+
+# Installs keychaind as a system service (docs/service.md). `make uninstall-service` keeps the keychains.
+install-service: daemon
 	scripts/install-service .build/keychaind "$(PREFIX)" "$(DESTDIR)"
 
 uninstall-service:
 	scripts/uninstall-service "$(PREFIX)" "$(DESTDIR)"
+
+# Tests keychaind under systemd, in a container with a copy-on-write view of this machine's files. Requires root.
+test-systemd: test-packages tool daemon
+	@scripts/install-packages systemd-container libpam-systemd dbus
+	scripts/with-systemd . $(PYTHON) $(abspath Tests/Systemd/check-service.py) $(abspath .build/keychaind) \
+	  $(abspath .build/security)
 
 # Tests the installation in a Debian without Swift. The Debian is created once. Requires root.
 install-check: stage
