@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/sockios.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
@@ -14,11 +15,15 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 
 // The headers of older systems do not define these numbers.
 #ifndef SO_PEERPIDFD
 #define SO_PEERPIDFD 77
+#endif
+#ifndef SO_PEERGROUPS
+#define SO_PEERGROUPS 59
 #endif
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 8U
@@ -53,16 +58,29 @@ int lk_socket_listen(const char *path, int backlog, mode_t mode) {
   return listener;
 }
 
+static int64_t monotonic_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 int lk_socket_connect(const char *path, int milliseconds) {
   struct sockaddr_un address;
   if (address_of(path, &address) != 0) return -1;
   int socket_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
   if (socket_ < 0) return -1;
-  if (lk_socket_set_timeout(socket_, milliseconds) != 0) return close_and_fail(socket_);
-  while (connect(socket_, (struct sockaddr *)&address, sizeof address) != 0) {
+  int64_t end = monotonic_milliseconds() + milliseconds;
+  while (1) {
+    // A signal ends connect(2). The next attempt waits only for the rest of the time. The time limit 0 would mean none.
+    int64_t rest = end - monotonic_milliseconds();
+    if (rest <= 0) {
+      errno = EAGAIN;
+      return close_and_fail(socket_);
+    }
+    if (lk_socket_set_timeout(socket_, (int)rest) != 0) return close_and_fail(socket_);
+    if (connect(socket_, (struct sockaddr *)&address, sizeof address) == 0) return socket_;
     if (errno != EINTR) return close_and_fail(socket_);
   }
-  return socket_;
 }
 
 int lk_socket_accept(int listener) {
@@ -185,6 +203,25 @@ int lk_socket_peer(int socket_, uint32_t *user, uint32_t *group, pid_t *process)
   *group = credentials.gid;
   *process = credentials.pid;
   return 0;
+}
+
+int lk_socket_peer_has_group(int socket_, uint32_t group) {
+  // Most processes have few groups. The kernel stores the size that it needs when the buffer is too small.
+  gid_t few[64];
+  gid_t *groups = few;
+  socklen_t size = sizeof few;
+  int result = getsockopt(socket_, SOL_SOCKET, SO_PEERGROUPS, groups, &size);
+  if (result != 0 && errno == ERANGE) {
+    groups = malloc(size);
+    if (!groups) return -1;
+    result = getsockopt(socket_, SOL_SOCKET, SO_PEERGROUPS, groups, &size);
+  }
+  int is_member = result == 0 ? 0 : -1;
+  for (size_t index = 0; is_member == 0 && index < size / sizeof *groups; index++) {
+    if (groups[index] == group) is_member = 1;
+  }
+  if (groups != few) free(groups);
+  return is_member;
 }
 
 int lk_socket_peer_process(int socket_) {

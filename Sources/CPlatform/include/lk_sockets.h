@@ -20,8 +20,8 @@ struct lk_packet {
 // a descriptor with FD_CLOEXEC.
 int lk_socket_listen(const char *path, int backlog, mode_t mode);
 
-// Connects to the socket at a path. Waits at most `milliseconds` while the queue of the server is full: EAGAIN. Returns
-// a blocking descriptor with FD_CLOEXEC.
+// Connects to the socket at a path. Waits at most `milliseconds` while the queue of the server is full: EAGAIN. Signals
+// do not prolong the wait. Returns a blocking descriptor with FD_CLOEXEC.
 int lk_socket_connect(const char *path, int milliseconds);
 
 // Accepts a connection without waiting. Returns a descriptor with FD_CLOEXEC and O_NONBLOCK.
@@ -54,6 +54,10 @@ int lk_socket_unreceived(int socket);
 // Stores the credentials of the process that called connect(2), or listen(2) at the client's end (SO_PEERCRED). They
 // never change. Returns 0.
 int lk_socket_peer(int socket, uint32_t *user, uint32_t *group, pid_t *process);
+
+// Returns whether `group` was a supplementary group of the process that called connect(2) (SO_PEERGROUPS); -1 when this
+// is unknown.
+int lk_socket_peer_has_group(int socket, uint32_t group);
 
 // Returns a descriptor of the process that called connect(2) (SO_PEERPIDFD, Linux 6.5). Fails with ENOPROTOOPT on older
 // kernels.
