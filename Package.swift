@@ -119,7 +119,7 @@ let package = Package(
     .target(
       name: "Security",
       dependencies: [
-        "CCollections", "CPlatform", "AsymmetricKeys", "X509Certificates", "KeyFormats",
+        "CCollections", "CPlatform", "KeychainTransport", "AsymmetricKeys", "X509Certificates", "KeyFormats",
         "CertificateTrust", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "RowSealing",
         "Keychain", "KeychainPrompt",
       ],
@@ -272,7 +272,7 @@ let package = Package(
         "KeychainFiles", "KeychainCrypto", "KeychainTransport", "Vault", "Keychain", "KeychainServer", "KeychainDaemon",
         "service-client",
       ],
-      swiftSettings: strict),
+      exclude: ["Attacks/attacker.py"], swiftSettings: strict),
     .testTarget(
       name: "KeychainLogTests",
       dependencies: ["TestSupport", "KeychainModel", "KeychainLog"], swiftSettings: strict),
@@ -353,7 +353,7 @@ let package = Package(
     .testTarget(
       name: "SecurityInternalsTests",
       dependencies: [
-        "TestSupport", "ServiceTestSupport", "KeychainModel", "KeyFormats", "Keychain", "Security",
+        "TestSupport", "ServiceTestSupport", "KeychainModel", "KeychainTransport", "KeyFormats", "Keychain", "Security",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -141,9 +141,14 @@ import Testing
   @Test func theHandshakeIsReadAsItWasWritten() throws {
     let hello = Hello(versions: 1...3)
     #expect(try hello.bytes.withUnsafeBytes { try Hello($0) } == hello)
+    let ofUser = Hello(versions: 1...3, keychainOf: 1000)
+    #expect(try ofUser.bytes.withUnsafeBytes { try Hello($0) } == ofUser)
+    for count in 5..<8 {
+      #expect(throws: KeychainError.self) { try ofUser.bytes.prefix(count).withUnsafeBytes { try Hello($0) } }
+    }
     let welcome = Welcome(
       version: 1, instance: [UInt8](repeating: 9, count: 16), user: 1000, grade: 3, application: "com.example.mail",
-      accessGroups: ["a", "ü"])
+      accessGroups: ["a", "ü"], entitlements: ["yes"])
     #expect(try welcome.bytes.withUnsafeBytes { try Welcome($0) } == welcome)
     var ofUnit = welcome
     ofUnit.user = nil

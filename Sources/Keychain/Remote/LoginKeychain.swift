@@ -1,3 +1,4 @@
+import CPlatform
 package import KeychainFiles
 package import KeychainModel
 import KeychainTransport
@@ -16,7 +17,7 @@ package enum LoginKeychain {
   /// - Parameters:
   ///   - configurationPath: The path of the configuration.
   ///   - trust: The owner of the configuration and of the socket; root, except in tests.
-  /// - Throws: `.notAvailable` when the configuration is damaged; when the user still has a keychain outside of the
+  /// - Throws: `.notAvailable` when the configuration is damaged; when `LATCHKEY_USER` names no user; when the user still has a keychain outside of the
   ///   service; when the keychain was moved to the service, and there is no service any more.
   package static func service(
     at location: StoreLocation, configurationPath: String = ServiceConfiguration.standardPath,
@@ -40,7 +41,19 @@ package enum LoginKeychain {
         "the keychains of this machine are in keychaind, and \(path) belongs to a keychain outside of it. "
           + "Move it: security move-to-service", because: .fileInTheWay)
     }
-    return RemoteKeychain(configuration, trust: trust)
+    return RemoteKeychain(configuration, trust: trust, keychainOf: try wantedUser())
+  }
+
+  /// The user that `LATCHKEY_USER` names. A system unit whose manifest names several users says with the variable whose
+  /// keychain it uses. Nil without the variable; the service then decides.
+  ///
+  /// - Throws: `.notAvailable` when the variable names no user.
+  private static func wantedUser() throws(KeychainError) -> UInt32? {
+    guard let text = lk_secure_getenv("LATCHKEY_USER").map({ String(cString: $0) }), !text.isEmpty else { return nil }
+    guard let user = UInt32(text) ?? UserAccounts.system.user(named: text) else {
+      throw KeychainError(.notAvailable, "LATCHKEY_USER names no user", cause: .argument)
+    }
+    return user
   }
 
   /// The keychain of this user in the service, even if the user has a keychain outside of the service.
@@ -53,6 +66,6 @@ package enum LoginKeychain {
       throw KeychainError(
         .notAvailable, "this machine has no keychaind: \(configurationPath) is missing", because: .noPlace)
     }
-    return RemoteKeychain(configuration, trust: trust)
+    return RemoteKeychain(configuration, trust: trust, keychainOf: try wantedUser())
   }
 }

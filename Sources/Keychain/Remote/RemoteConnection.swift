@@ -34,8 +34,6 @@ final class RemoteConnection: Sendable {
     var isSubscribed = false
     /// The reason why the connection cannot be used any more.
     var failure: KeychainError?
-    /// Whether the descriptor was closed in a forked child.
-    var isAbandoned = false
   }
 
   let welcome: Welcome
@@ -55,12 +53,14 @@ final class RemoteConnection: Sendable {
 
   /// Connects to the service, and verifies that the server is the service.
   ///
+  /// - Parameter user: The user whose keychain this process wants; nil if the service decides.
   /// - Throws: `.notAvailable` without the cause `connectionLost`, because no call was sent.
-  init(_ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust, until deadline: Deadline)
-    throws(KeychainError)
-  {
+  init(
+    _ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust, keychainOf user: UInt32?,
+    until deadline: Deadline
+  ) throws(KeychainError) {
     do throws(KeychainError) {
-      (socket, buffer, welcome) = try Self.establish(configuration, trust, until: deadline)
+      (socket, buffer, welcome) = try Self.establish(configuration, trust, user, until: deadline)
     } catch {
       // No call was sent, so nothing is lost.
       throw KeychainError(error.code, "\(error.reason)", because: error.failureCause)
@@ -73,13 +73,13 @@ final class RemoteConnection: Sendable {
   /// Connects, and says hello. A service that ends may have accepted the connection before its end. The next connection
   /// then waits for the next process of the service.
   private static func establish(
-    _ configuration: ServiceConfiguration, _ trust: RootOwnedFolder.Trust, until deadline: Deadline
+    _ configuration: ServiceConfiguration, _ trust: RootOwnedFolder.Trust, _ user: UInt32?, until deadline: Deadline
   ) throws(KeychainError) -> (PacketSocket, ReceiveBuffer, Welcome) {
     var pauses = attemptPauses[...]
     while true {
       do throws(KeychainError) {
         let (socket, buffer) = (try connect(configuration, trust, until: deadline), ReceiveBuffer())
-        return (socket, buffer, try handshake(socket, buffer.packet, until: deadline))
+        return (socket, buffer, try handshake(socket, buffer.packet, user, until: deadline))
       } catch {
         guard error.cause == .connectionLost, deadline.remaining > .zero, let pause = pauses.popFirst() else {
           throw error
@@ -127,10 +127,10 @@ final class RemoteConnection: Sendable {
   }
 
   private static func handshake(
-    _ socket: PacketSocket, _ buffer: PacketBuffer, until deadline: Deadline
+    _ socket: PacketSocket, _ buffer: PacketBuffer, _ user: UInt32?, until deadline: Deadline
   ) throws(KeychainError) -> Welcome {
     let version = Call.messageVersion
-    try send(.hello, Hello(versions: version...version).bytes, socket)
+    try send(.hello, Hello(versions: version...version, keychainOf: user).bytes, socket)
     while deadline.remaining > .zero {
       guard let packet = try socket.receive(into: buffer, waits: true) else { continue }
       switch PacketKind(rawValue: packet.header.kind) {
@@ -317,26 +317,12 @@ final class RemoteConnection: Sendable {
         state.waiters[number]?.semaphore.signal()
       }
     }
-    shutdown(socket.descriptor, Int32(SHUT_RDWR))
+    socket.shutDown()
   }
 
-  /// Closes the inherited descriptor in a forked child. The connection of the parent stays.
-  func abandon() {
-    let isFirst = state.withLock { state in
-      defer { state.isAbandoned = true }
-      return !state.isAbandoned
-    }
-    // The object itself may never be released, because a thread of the parent refers to it. A second descriptor at the
-    // same number would be closed with the object, so the number is kept in use.
-    if isFirst {
-      let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-      if null >= 0 {
-        dup2(null, socket.descriptor)
-        _ = fcntl(socket.descriptor, F_SETFD, FD_CLOEXEC)
-        close(null)
-      }
-    }
-  }
+  /// Closes the inherited descriptor in a forked child. The connection of the parent stays. The object itself may never be
+  /// released, because a thread of the parent refers to it.
+  func abandon() { socket.close() }
 
   // MARK: Notices
 

@@ -17,27 +17,33 @@ package final class RemoteKeychain: KeychainService {
 
   private let configuration: ServiceConfiguration
   private let trust: RootOwnedFolder.Trust
+  private let user: UInt32?
   private let state = ForkSafeMutex(State())
 
   /// The time for which a client waits for a reply after the time limit of its call. The service also needs time for
   /// other requests of the user.
   private static let grace = Duration.seconds(5)
 
-  /// - Parameter trust: The owner of the folders above the socket; root, except in tests.
-  package init(_ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust = .root) {
+  /// - Parameters:
+  ///   - trust: The owner of the folders above the socket; root, except in tests.
+  ///   - user: The user whose keychain this process wants; nil if the service decides.
+  package init(
+    _ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust = .root, keychainOf user: UInt32? = nil
+  ) {
     self.configuration = configuration
     self.trust = trust
+    self.user = user
   }
 
   package func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
     try ForkGate.enter { () throws(KeychainError) in
       switch call.request {
-      case .changes(let cursor): return try changes(since: cursor, call)
+      case .changes(let cursor): return try changes(since: cursor, call, peer.caller)
       case .close:
         // The keychain stays open in the service. The connection ends with the last call on it.
         state.withLock { $0.connection = nil }
         return .done
-      default: return try ask(call)
+      default: return try ask(call, peer.caller)
       }
     }
   }
@@ -59,7 +65,7 @@ package final class RemoteKeychain: KeychainService {
     }
     if let present, present.isUsable { return present }
     let new = try ForkGate.outside { () throws(KeychainError) in
-      try RemoteConnection(configuration, trust: trust, until: deadline)
+      try RemoteConnection(configuration, trust: trust, keychainOf: user, until: deadline)
     }
     return state.withLock { state in
       // Another thread may have connected meanwhile. All threads then use its connection, because proofs are valid on
@@ -70,13 +76,13 @@ package final class RemoteKeychain: KeychainService {
     }
   }
 
-  private func ask(_ call: Call) throws(KeychainError) -> Reply {
+  private func ask(_ call: Call, _ caller: Caller) throws(KeychainError) -> Reply {
     let deadline = Deadline.after((call.timeLimit ?? Call.longestTimeLimit) + Self.grace)
-    var message = try call.message()
-    defer { message.wipe() }
     // A service that ended since the last call did not receive the message, so the message is sent to its successor.
     for _ in 0..<2 {
       let connection = try connection(until: deadline)
+      var message = try call.namingGroup(of: caller, connection.welcome).message()
+      defer { message.wipe() }
       if var bytes = try connection.ask(message, until: deadline) {
         defer { bytes.wipe() }
         return try answer(in: bytes, of: connection).get()
@@ -99,15 +105,17 @@ package final class RemoteKeychain: KeychainService {
   }
 
   /// Waits for commits without a request that waits in the service.
-  private func changes(since cursor: ChangeCursor?, _ call: Call) throws(KeychainError) -> Reply {
+  private func changes(
+    since cursor: ChangeCursor?, _ call: Call, _ caller: Caller
+  ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(call.timeLimit ?? Call.longestTimeLimit)
     let question = Call(.changes(since: cursor), of: call.keychain, timeLimit: .zero)
     // A client that writes asks for the present commit before each write, and needs no notices.
-    guard cursor != nil, deadline.remaining > .zero else { return try ask(question) }
+    guard cursor != nil, deadline.remaining > .zero else { return try ask(question, caller) }
     while true {
       let connection = try connection(until: deadline)
       let count = try connection.noticeCount()
-      let reply = try ask(question)
+      let reply = try ask(question, caller)
       guard case .changes(let changes, _) = reply, changes.isEmpty else { return reply }
       guard connection.waitForNotice(after: count, until: deadline) else { return reply }
     }

@@ -1,24 +1,33 @@
 package import KeychainModel
 
-/// The first message of a client: the versions that it understands.
+/// The first message of a client: the versions that it understands, and whose keychain it wants.
 package struct Hello: Sendable, Equatable {
   /// The oldest and the newest version of the calls that the client understands.
   package var versions: ClosedRange<UInt16>
 
-  package init(versions: ClosedRange<UInt16>) { self.versions = versions }
+  /// The user whose keychain the client wants; nil if the service decides. A manifest may name several users for a system
+  /// unit; any other client gets the keychain of its own user.
+  package var user: UInt32?
+
+  package init(versions: ClosedRange<UInt16>, keychainOf user: UInt32? = nil) {
+    self.versions = versions
+    self.user = user
+  }
 
   package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var fields = FieldReader(bytes)
     let (oldest, newest) = (try fields.number(UInt16.self), try fields.number(UInt16.self))
     guard oldest <= newest else { throw PacketHeader.malformed }
-    // A later version of the hello may have more fields.
     versions = oldest...newest
+    // A client may leave the user out. A later version of the hello may have more fields.
+    user = fields.isAtEnd ? nil : try fields.number()
   }
 
   package var bytes: [UInt8] {
     var fields = FieldWriter()
     fields.number(versions.lowerBound)
     fields.number(versions.upperBound)
+    if let user { fields.number(user) }
     return fields.bytes
   }
 }
@@ -37,11 +46,14 @@ package struct Welcome: Sendable, Equatable {
   package var application: String
   /// The access groups of the program, in order.
   package var accessGroups: [String]
+  /// The Boolean entitlements of the program that are true.
+  package var entitlements: [String]
 
   package static let instanceByteCount = 16
 
   package init(
-    version: UInt16, instance: [UInt8], user: UInt32?, grade: UInt8, application: String, accessGroups: [String]
+    version: UInt16, instance: [UInt8], user: UInt32?, grade: UInt8, application: String, accessGroups: [String],
+    entitlements: [String]
   ) {
     self.version = version
     self.instance = instance
@@ -49,6 +61,7 @@ package struct Welcome: Sendable, Equatable {
     self.grade = grade
     self.application = application
     self.accessGroups = accessGroups
+    self.entitlements = entitlements
   }
 
   package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
@@ -60,8 +73,8 @@ package struct Welcome: Sendable, Equatable {
     user = hasUser ? number : nil
     grade = try fields.number()
     application = try fields.text()
-    accessGroups = []
-    for _ in 0..<(try fields.number(UInt16.self)) { accessGroups.append(try fields.text()) }
+    accessGroups = try fields.texts()
+    entitlements = try fields.texts()
   }
 
   package var bytes: [UInt8] {
@@ -72,9 +85,8 @@ package struct Welcome: Sendable, Equatable {
     fields.number(user ?? 0)
     fields.number(grade)
     fields.text(application)
-    let groups = accessGroups.prefix(Int(UInt16.max))
-    fields.number(UInt16(groups.count))
-    for group in groups { fields.text(group) }
+    fields.texts(accessGroups)
+    fields.texts(entitlements)
     return fields.bytes
   }
 }
@@ -85,6 +97,8 @@ private struct FieldReader {
   private var position = 0
 
   init(_ source: UnsafeRawBufferPointer) { self.source = source }
+
+  var isAtEnd: Bool { position == source.count }
 
   mutating func bytes(_ count: Int) throws(KeychainError) -> [UInt8] {
     guard count <= source.count - position else { throw PacketHeader.malformed }
@@ -105,6 +119,12 @@ private struct FieldReader {
     }
     return text
   }
+
+  mutating func texts() throws(KeychainError) -> [String] {
+    var texts: [String] = []
+    for _ in 0..<(try number(UInt16.self)) { texts.append(try text()) }
+    return texts
+  }
 }
 
 private struct FieldWriter {
@@ -121,5 +141,12 @@ private struct FieldWriter {
     let content = Array(text.utf8.prefix(Int(UInt16.max)))
     number(UInt16(content.count))
     append(content)
+  }
+
+  /// Writes at most 65 535 texts. A manifest is too short for more.
+  mutating func texts(_ texts: [String]) {
+    let texts = texts.prefix(Int(UInt16.max))
+    number(UInt16(texts.count))
+    for text in texts { self.text(text) }
   }
 }

@@ -2,8 +2,12 @@ import CPlatform
 import Glibc
 import KeychainFiles
 package import KeychainModel
+import Synchronization
 
 /// One end of a connection that keeps the boundaries of packets.
+///
+/// A program may close descriptors that it did not open (closefrom(2)), and the number of the descriptor may then belong to
+/// another file of the program. The object therefore compares the file before it uses or closes the descriptor.
 package final class PacketSocket: Sendable {
   /// The outcome of sending without waiting.
   package enum Sending: Sendable {
@@ -12,12 +16,53 @@ package final class PacketSocket: Sendable {
     case full
   }
 
-  private let handle: FileDescriptor
+  private static let closed: Int32 = -1
+
+  private let number: Atomic<Int32>
+  /// The device and the inode of the socket. No other file has both.
+  private let file: (device: UInt64, inode: UInt64)
 
   /// Takes ownership of a descriptor.
-  package init(owning descriptor: Int32) { handle = FileDescriptor(owning: descriptor) }
+  package init(owning descriptor: Int32) {
+    number = Atomic(descriptor)
+    file = Self.file(descriptor) ?? (0, 0)
+  }
 
-  package var descriptor: Int32 { handle.number }
+  deinit { close() }
+
+  /// The descriptor; -1 after `close`.
+  package var descriptor: Int32 { number.load(ordering: .relaxed) }
+
+  private static func file(_ descriptor: Int32) -> (device: UInt64, inode: UInt64)? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    return (UInt64(status.st_dev), UInt64(status.st_ino))
+  }
+
+  /// Whether the descriptor still belongs to this object.
+  private var isOwn: Bool {
+    guard let present = Self.file(descriptor) else { return false }
+    return present == file
+  }
+
+  private func requireOwn() throws(KeychainError) {
+    guard isOwn else {
+      throw KeychainError(
+        .notAvailable, "the program closed the descriptor of the connection", cause: .connectionLost)
+    }
+  }
+
+  /// Closes the descriptor, unless the program closed it. The connection stays open if another process has it.
+  package func close() {
+    let isOwn = isOwn
+    let descriptor = number.exchange(Self.closed, ordering: .relaxed)
+    if isOwn { _ = Glibc.close(descriptor) }
+  }
+
+  /// Ends the connection for all processes that have it.
+  package func shutDown() {
+    if isOwn { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  }
 
   /// Sends a packet with a body of bytes, or with a memory file.
   ///
@@ -26,6 +71,7 @@ package final class PacketSocket: Sendable {
   package func send(
     _ header: PacketHeader, _ body: UnsafeRawBufferPointer, _ memory: SealedMemory? = nil, waits: Bool
   ) throws(KeychainError) -> Sending {
+    try requireOwn()
     let error = header.withEncoded { header in
       lk_socket_send(
         descriptor, header.baseAddress, header.count, body.baseAddress, body.count, memory?.descriptor ?? -1,
@@ -47,6 +93,7 @@ package final class PacketSocket: Sendable {
   package func receive(
     into buffer: PacketBuffer, waits: Bool
   ) throws(KeychainError) -> ReceivedPacket? {
+    try requireOwn()
     var facts = lk_packet()
     var count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, waits ? 1 : 0)
     if count < 0, errno == ECONNRESET {
@@ -71,7 +118,7 @@ package final class PacketSocket: Sendable {
         header: header, sender: facts.sender,
         inline: UnsafeRawBufferPointer(rebasing: packet[PacketHeader.byteCount...]), memory: facts.descriptor)
     } catch {
-      if facts.descriptor >= 0 { close(facts.descriptor) }
+      if facts.descriptor >= 0 { _ = Glibc.close(facts.descriptor) }
       throw error
     }
   }

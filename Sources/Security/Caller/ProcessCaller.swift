@@ -4,6 +4,8 @@ import Keychain
 import KeychainFiles
 import KeychainLog
 import KeychainModel
+import KeychainTransport
+import Synchronization
 
 /// Determines the access groups and entitlements of this program from files in the folder of its executable.
 ///
@@ -21,9 +23,41 @@ enum ProcessCaller {
   ///   file or `Info.plist` cannot be read, is not a regular file, or is writable by users other than this user and
   ///   root.
   static func current() throws(KeychainError) -> Caller {
-    let named = lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }
-    return try caller(
-      entitlements: named.flatMap { $0.isEmpty ? nil : $0 }, executable: ownExecutable)
+    do throws(KeychainError) {
+      return try ofFiles()
+    } catch {
+      // The error makes every keychain call of the program fail, so it is logged even if logging is off.
+      if !isReported.exchange(true, ordering: .relaxed) {
+        Log.alert("the entitlements of this program are wrong, and every call fails", error)
+      }
+      throw error
+    }
+  }
+
+  /// Whether the alert was logged. Each call of the program reads the files again, until they can be used.
+  private static let isReported = Atomic<Bool>(false)
+
+  private static func ofFiles() throws(KeychainError) -> Caller {
+    try caller(entitlements: namedEntitlements, executable: ownExecutable)
+  }
+
+  private static var namedEntitlements: String? {
+    lk_secure_getenv("LATCHKEY_ENTITLEMENTS").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The caller of this process when the login keychain is in `keychaind`. The files in the folder of the executable do
+  /// not count, because `keychaind` knows the program. A program without a manifest keeps its own groups in keychains at
+  /// other paths, which `keychaind` does not have.
+  static func inService(_ welcome: Welcome) -> Caller {
+    inService(welcome, entitlements: namedEntitlements, executable: ownExecutable)
+  }
+
+  static func inService(_ welcome: Welcome, entitlements: String?, executable: String?) -> Caller {
+    // A file that cannot be used must not make the calls to `keychaind` fail.
+    guard welcome.application.isEmpty, let own = try? caller(entitlements: entitlements, executable: executable) else {
+      return Caller(welcome)
+    }
+    return Caller(welcome, further: own.accessGroups)
   }
 
   /// The path of the executable of this process. Nil if `/proc` is not mounted, or if the path is not UTF-8.
@@ -61,7 +95,7 @@ enum ProcessCaller {
   private static let largestByteCount = 1 << 20
 
   private static func caller(entitlementsAt path: String) throws(KeychainError) -> Caller {
-    try alerting { () throws(KeychainError) in
+    try requiringUsable { () throws(KeychainError) in
       guard let bytes = try TrustedFile.read(path, limit: largestByteCount) else {
         throw KeychainError(.missingEntitlement, "the entitlements file \(path) is not there")
       }
@@ -80,25 +114,21 @@ enum ProcessCaller {
     beside executable: String
   ) throws(KeychainError) -> String? {
     let folder = executable.split(separator: "/").dropLast().map { "/" + $0 }.joined()
-    let bytes = try alerting { () throws(KeychainError) in
+    let bytes = try requiringUsable { () throws(KeychainError) in
       try TrustedFile.read(folder + "/Info.plist", limit: largestByteCount)
     }
     guard let bytes, let list = try? Entitlements(propertyList: bytes, folder) else { return nil }
     return list.string("CFBundleIdentifier")
   }
 
-  /// Calls `read`. Logs an error of `read` as an alert even if logging is off, because this error makes every later
-  /// keychain call of the program fail.
-  private static func alerting<Result>(
+  /// Calls `read`. Every error of `read` means that the entitlements cannot be used.
+  private static func requiringUsable<Result>(
     _ read: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     do throws(KeychainError) {
       return try read()
     } catch {
-      let error = KeychainError(
-        .missingEntitlement, "\(error.reason)", because: .entitlementsUnusable)
-      Log.alert("the entitlements of this program are wrong, and every call fails", error)
-      throw error
+      throw KeychainError(.missingEntitlement, "\(error.reason)", because: .entitlementsUnusable)
     }
   }
 

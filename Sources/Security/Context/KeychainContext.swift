@@ -1,11 +1,12 @@
 package import Keychain
 package import KeychainModel
 package import KeychainPrompt
+import KeychainTransport
 
 /// The keychain that the public functions use, and the prompter that asks the user.
 ///
-/// The environment determines the default keychain and the default caller, once per process. A test sets its own
-/// context:
+/// The environment determines the default keychain and the default caller, once per process. After a failure, the next call
+/// tries it again, because the cause of the failure may have ended. A test sets its own context:
 ///
 ///     try KeychainContext.$current.withValue(KeychainContext(service, caller)) { … }
 package struct KeychainContext: Sendable {
@@ -46,7 +47,7 @@ package struct KeychainContext: Sendable {
   /// - Throws: The error that prevented the creation of the default context. `.notAvailable` if the entitlements of the
   ///   program deny the program access to the keychain (specification: secitem 4.2).
   package static func resolve() throws(KeychainError) -> KeychainContext {
-    let context = if let current { current } else { try standard.get() }
+    let context = if let current { current } else { try standard.value() }
     guard !context.caller.isDenied else {
       throw KeychainError(
         .notAvailable, "the entitlements of the program deny it the keychain",
@@ -64,11 +65,19 @@ package struct KeychainContext: Sendable {
     return current.keychain.trustSettings
   }
 
-  private static let standard = Result { () throws(KeychainError) -> KeychainContext in
+  private static let standard = LazyContext { () throws(KeychainError) in try makeStandard() }
+
+  private static func makeStandard() throws(KeychainError) -> KeychainContext {
     let location = try StoreLocation.standard()
-    let keychain = try KeychainClient.login(
-      at: location, as: try ProcessCaller.current(), onChange: ChangeNotifications.post)
-    return KeychainContext(keychain)
+    let service = try LoginKeychain.service(at: location)
+    guard let remote = service as? RemoteKeychain else {
+      let keychain = try KeychainClient.login(
+        at: location, as: try ProcessCaller.current(), onChange: ChangeNotifications.post)
+      return KeychainContext(keychain)
+    }
+    let caller = ProcessCaller.inService(try remote.identity())
+    return KeychainContext(
+      KeychainClient.ofService(remote, at: location, as: caller, onChange: ChangeNotifications.post))
   }
 }
 

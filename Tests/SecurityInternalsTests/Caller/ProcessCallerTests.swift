@@ -1,6 +1,7 @@
 import Foundation
 import Keychain
 import KeychainModel
+import KeychainTransport
 import TestSupport
 import Testing
 
@@ -55,6 +56,29 @@ import Testing
     #expect(try caller().accessGroups == ["program", "login"])
     try folder.write(Array("nonsense".utf8), to: "Info.plist")
     #expect(try caller().accessGroups == ["program", "login"])
+  }
+
+  private func welcome(_ application: String = "") -> Welcome {
+    Welcome(
+      version: 1, instance: [], user: 1, grade: 1, application: application, accessGroups: ["user-programs", "login"],
+      entitlements: ["granted"])
+  }
+
+  @Test("In keychaind a program has the entitlements that keychaind knows") func inService() throws {
+    try write(["keychain-access-groups": ["a", "login"], "claimed": true], to: "program.entitlements")
+    let caller = ProcessCaller.inService(welcome(), entitlements: nil, executable: program)
+    #expect(caller.entitlements == ["granted"])
+    // The own group is for keychains at other paths.
+    #expect(caller.accessGroups == ["user-programs", "login", "a"])
+    #expect(caller.sharedGroups == ["login"])
+    let application = ProcessCaller.inService(welcome("mail"), entitlements: nil, executable: program)
+    #expect(application.accessGroups == ["user-programs", "login"])
+  }
+
+  @Test("In keychaind a malformed entitlements file has no effect") func malformedInService() throws {
+    try folder.write(Array("nonsense".utf8), to: "program.entitlements")
+    let caller = ProcessCaller.inService(welcome(), entitlements: nil, executable: program)
+    #expect(caller.accessGroups == ["user-programs", "login"])
   }
 
   @Test("A program with a reserved name has no groups") func reserved() throws {
