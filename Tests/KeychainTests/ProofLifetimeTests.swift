@@ -63,18 +63,18 @@ import Vault
     let old = try passcode("old")
     let changer = LocalKeychain(
       StoreLocation(home: machine.folder.path), clock: SystemClock(), random: SystemRandom(),
-      locking: machine.context()
-    ) { (step) throws(KeychainError) in
-      guard step == .derived else { return }
-      // The next reading of the clock is the reading under the lock of the attempt.
-      clock.whenRead {
-        isTrying.withLock { $0 = true }
-        _ = holds { isChanged.withLock { $0 } }
-      }
-      let work = BackgroundWork { try prover.send(Call(.provePasscode(old)), from: peer).handle() }
-      proof.withLock { $0 = work }
-      _ = holds { isTrying.withLock { $0 } }
-    }
+      locking: machine.context(),
+      onStep: { (step) throws(KeychainError) in
+        guard step == .derived else { return }
+        // The next reading of the clock is the reading under the lock of the attempt.
+        clock.whenRead {
+          isTrying.withLock { $0 = true }
+          _ = holds { isChanged.withLock { $0 } }
+        }
+        let work = BackgroundWork { try prover.send(Call(.provePasscode(old)), from: peer).handle() }
+        proof.withLock { $0 = work }
+        _ = holds { isTrying.withLock { $0 } }
+      })
     _ = try changer.changePasscode(from: old, to: passcode("new"))
     isChanged.withLock { $0 = true }
     #expect(isTrying.withLock { $0 })

@@ -26,7 +26,9 @@ extension LocalKeychain {
       return IdentifiedRequest(client: session(of: peer).identity, identifier: identifier)
     }
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      try answer(call.request, peer, timeout, identified)
+      try CommitOrigin.with(peer.session?.process) { () throws(KeychainError) in
+        try answer(call.request, peer, timeout, identified)
+      }
     }
   }
 
@@ -151,6 +153,7 @@ extension LocalKeychain {
       let outcome = try vault.erase(until: deadline)
       endPasscodeProofs(in: session)
       guard outcome != nil else { return .erasure(nil) }
+      onCommit()
       return .committed(.erasure(outcome), isSynchronizable: false)
 
     case .outcome(let identifier):

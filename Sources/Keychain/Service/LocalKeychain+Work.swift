@@ -14,9 +14,13 @@ extension LocalKeychain {
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
     let place = try workThreads.place(for: session.quota, atMost: session.limits.workCount)
-    let body: RunningWork.Body = { [proof] (running) throws(KeychainError) in
+    // The work does not keep the session, because the work ends with the session.
+    let (caller, mayReplaceItems) = (peer.caller, peer.permissions.contains(.administration))
+    let body: RunningWork.Body = { [proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
-      return try self.perform(work, peer, proof, identified, running)
+      return try CommitOrigin.with(process) { () throws(KeychainError) in
+        try self.perform(work, caller, mayReplaceItems: mayReplaceItems, proof, identified, running)
+      }
     }
     let running: RunningWork
     switch work {
@@ -46,10 +50,9 @@ extension LocalKeychain {
   }
 
   private func perform(
-    _ work: Work, _ peer: Peer, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
+    _ work: Work, _ caller: Caller, mayReplaceItems: Bool, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
     _ running: RunningWork
   ) throws(KeychainError) -> Reply {
-    let caller = peer.caller
     let deadline = Deadline.after(timeout)
     let onProgress = running.report
     switch work {
@@ -96,7 +99,7 @@ extension LocalKeychain {
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, caller,
-        requiresEmpty: !peer.permissions.contains(.administration), timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
+        requiresEmpty: !mayReplaceItems, timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
     }
   }
 }

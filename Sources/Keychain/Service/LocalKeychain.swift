@@ -18,6 +18,8 @@ package final class LocalKeychain: KeychainService {
   let vault: Vault
   /// The total time for which a call without its own time limit waits for other processes.
   let timeout: Duration
+  /// Called after each commit that changes items, on the thread of the commit.
+  let onCommit: @Sendable () -> Void
   /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
   /// The threads of the work of all clients.
@@ -26,16 +28,19 @@ package final class LocalKeychain: KeychainService {
   let passcodeGeneration = Atomic<UInt64>(0)
 
   /// A keychain at a location. Nothing is opened or created before the first request.
+  ///
+  /// - Parameter onCommit: Called after each commit that changes items, on the thread of the commit.
   package convenience init(
     _ location: StoreLocation, clock: any KeychainClock = SystemClock(),
-    locking: UnlockContext = .system
+    locking: UnlockContext = .system, onCommit: @escaping @Sendable () -> Void = {}
   ) {
-    self.init(location, clock: clock, random: SystemRandom(), locking: locking)
+    self.init(location, clock: clock, random: SystemRandom(), locking: locking, onCommit: onCommit)
   }
 
   init(
     _ location: StoreLocation, clock: any KeychainClock, random: any RandomSource,
     timeout: Duration = LocalKeychain.timeout, locking: UnlockContext = .system,
+    onCommit: @escaping @Sendable () -> Void = {},
     onStep: @escaping @Sendable (Step) throws(KeychainError) -> Void = {
       (_) throws(KeychainError) in
     }
@@ -43,6 +48,7 @@ package final class LocalKeychain: KeychainService {
     self.location = location
     self.clock = clock
     self.random = random
+    self.onCommit = onCommit
     vault = Vault(location.vault, context: locking, random: random, onStep: onStep)
     self.timeout = timeout
     ForkGate.add(vault)
@@ -209,6 +215,7 @@ package final class LocalKeychain: KeychainService {
         }
       }
     }
+    onCommit()
     return Committed(value: result, isSynchronizable: isSynchronizable(result))
   }
 

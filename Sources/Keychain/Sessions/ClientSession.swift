@@ -62,6 +62,8 @@ package final class ClientSession: Sendable {
   package let identity: [UInt8]
   /// Identifies the clients that share the limit of threads.
   let quota: [UInt8]
+  /// The process of the client, which observers of its changes learn; nil for this process.
+  let process: Int32?
   let limits: Limits
   private let state = ForkSafeMutex(State())
 
@@ -69,8 +71,10 @@ package final class ClientSession: Sendable {
   ///   - identity: The identity of the client. The server derives the identity from facts about the client that the
   ///     kernel supplies.
   ///   - quota: Identifies the clients that share the limit of threads; nil for a limit of this client alone.
-  package init(identity: [UInt8], quota: [UInt8]? = nil, _ limits: Limits = .client) {
+  ///   - process: The process of the client; nil for this process.
+  package init(identity: [UInt8], quota: [UInt8]? = nil, process: Int32? = nil, _ limits: Limits = .client) {
     self.identity = identity
+    self.process = process
     self.quota = quota ?? identity
     self.limits = limits
   }

@@ -267,8 +267,8 @@ package final class HeaderFile: Sendable {
     do throws(KeychainError) {
       try record(
         CommitRecord(
-          number: row.commits, database: row.databaseID, process: getpid(), isSynchronizable: isSynchronizable,
-          changesItems: changesItems, rows: row.rows))
+          number: row.commits, database: row.databaseID, process: CommitOrigin.process,
+          isSynchronizable: isSynchronizable, changesItems: changesItems, rows: row.rows))
     } catch { Log.error("a commit could not be recorded in the header", error) }
   }
 
