@@ -10,12 +10,24 @@ final class Client: Sendable {
   let identity: ClientIdentity
   let served: ServedKeychain
   let session: ClientSession
+  /// The facts at the time when the client connected.
+  let evidence: PeerEvidence
+  /// The user whose keychain the client asked for; nil if the client did not say it.
+  let wantedUser: UInt32?
 
-  init(_ identity: ClientIdentity, _ served: ServedKeychain, _ session: ClientSession) {
+  init(
+    _ identity: ClientIdentity, _ served: ServedKeychain, _ session: ClientSession, _ evidence: PeerEvidence,
+    keychainOf wantedUser: UInt32?
+  ) {
     self.identity = identity
     self.served = served
     self.session = session
+    self.evidence = evidence
+    self.wantedUser = wantedUser
+    served.beginUse()
   }
+
+  deinit { served.endUse() }
 }
 
 /// A connection of a client to the service.
@@ -26,8 +38,8 @@ final class ClientConnection: Sendable {
   enum Phase: Sendable {
     /// The client has not said hello.
     case greeting
-    /// The client must send the challenge back.
-    case proving(challenge: [UInt8])
+    /// The client must send the challenge back. The user is the user whose keychain it asked for.
+    case proving(challenge: [UInt8], keychainOf: UInt32?)
     case open(Client)
     case closed
   }
@@ -115,10 +127,10 @@ final class ClientConnection: Sendable {
 
   // MARK: The handshake
 
-  func require(_ challenge: [UInt8]) {
+  func require(_ challenge: [UInt8], keychainOf user: UInt32?) {
     state.withLock { state in
       guard case .greeting = state.phase else { return }
-      state.phase = .proving(challenge: challenge)
+      state.phase = .proving(challenge: challenge, keychainOf: user)
     }
   }
 

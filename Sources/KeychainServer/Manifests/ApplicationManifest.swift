@@ -24,10 +24,11 @@ package enum Grade: UInt8, Sendable, Comparable, CaseIterable {
 package struct ApplicationManifest: Sendable {
   /// One way to recognise an application.
   package enum Recognizer: Sendable, Hashable {
-    /// The effective group of a program with the set-group-ID bit.
+    /// The effective group of a program with the set-group-ID bit. The name of the group begins with `groupPrefix`.
     case group(UInt32)
-    /// A system unit.
-    case unit(String)
+    /// A system unit, and the user of its processes; nil for every user for services. Programs of people also run in
+    /// system units, such as the jobs of `cron.service`.
+    case unit(String, user: UInt32?)
     /// A user.
     case user(UInt32)
     /// A socket for this application alone.
@@ -45,10 +46,14 @@ package struct ApplicationManifest: Sendable {
   package let identifier: String
   package let recognizers: [Recognizer]
   package let caller: Caller
-  /// The users whose keychains a system unit or a user may use. Empty for its own keychain alone.
+  /// The users whose keychains a system unit or a user may use, without duplicates. Empty for its own keychain alone.
   package let users: [UInt32]
   /// The lowest grades of programs for groups of the application.
   package let minimumGrades: [String: Grade]
+
+  /// The first letters of the names of groups for programs with the set-group-ID bit. Other groups may be the groups of
+  /// other programs, or have members.
+  package static let groupPrefix = "lk-app-"
 
   /// The group of all programs of a user that no manifest describes.
   package static let commonGroup = "user-programs"
@@ -91,7 +96,7 @@ package struct ApplicationManifest: Sendable {
       guard let user = Self.number(value, accounts.user(named:)) else {
         throw Self.wrong("a user in users has no account")
       }
-      users.append(user)
+      if !users.contains(user) { users.append(user) }
     }
     self.users = users
     minimumGrades = try Self.grades(entries["minimum-grades"])
@@ -122,21 +127,31 @@ package struct ApplicationManifest: Sendable {
     }
     var recognizers: [Recognizer] = []
     for member in members {
-      guard case .dictionary(let entry) = member, entry.count == 1, let (key, value) = entry.first else {
-        throw wrong("a member of recognised-by does not have exactly one key")
+      guard case .dictionary(var entry) = member else { throw wrong("a member of recognised-by is no dictionary") }
+      // A unit may have its user in the same dictionary.
+      let user = entry["unit"] == nil ? nil : entry.removeValue(forKey: "user")
+      guard entry.count == 1, let (key, value) = entry.first else {
+        throw wrong("a member of recognised-by does not have exactly one key, or a unit and its user")
       }
       switch (key, value) {
       case ("group", _):
-        // The group of root is the group of many programs.
-        guard let group = number(value, accounts.group(named:)), group != 0 else {
+        guard let group = number(value, accounts.group(named:)), let name = accounts.name(ofGroup: group) else {
           throw wrong("a group does not exist")
+        }
+        guard name.hasPrefix(groupPrefix) else {
+          throw wrong("the name of the group \(name) does not begin with \(groupPrefix)")
         }
         recognizers.append(.group(group))
       case ("user", _):
         guard let user = number(value, accounts.user(named:)) else { throw wrong("a user does not exist") }
         recognizers.append(.user(user))
       case ("unit", .string(let unit)) where unit.hasSuffix(".service") && !unit.utf8.contains(UInt8(ascii: "/")):
-        recognizers.append(.unit(unit))
+        guard let user else {
+          recognizers.append(.unit(unit, user: nil))
+          continue
+        }
+        guard let owner = number(user, accounts.user(named:)) else { throw wrong("the user of a unit does not exist") }
+        recognizers.append(.unit(unit, user: owner))
       case ("socket", .string(let socket)) where !socket.isEmpty: recognizers.append(.socket(socket))
       default: throw wrong("recognised-by has the unknown or unusable entry \(key)")
       }

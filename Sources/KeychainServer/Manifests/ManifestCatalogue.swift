@@ -1,10 +1,13 @@
+import CPlatform
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 package import KeychainTransport
 import PropertyLists
+import Synchronization
 
-/// The manifests of all applications, and the lowest grades of groups. The files are read again when one of them changed.
+/// The manifests of all applications, and the lowest grades of groups. The files are read again when one of them changed;
+/// the states of the files are compared once a second.
 package final class ManifestCatalogue: Sendable {
   /// The folders and the file, of packages and of the administrator.
   package struct Paths: Sendable {
@@ -12,6 +15,8 @@ package final class ManifestCatalogue: Sendable {
     package var folders = ["/usr/share/latchkey/apps", "/etc/latchkey/apps"]
     /// The folder of `groups.plist`.
     package var groupsFolder = "/etc/latchkey"
+    /// The files of the accounts. A new account, or the end of an account, may change who a client is.
+    package var accountFiles = ["/etc/passwd", "/etc/group"]
     package var trust = RootOwnedFolder.Trust.root
 
     package init() {}
@@ -39,32 +44,60 @@ package final class ManifestCatalogue: Sendable {
   private struct State: Sendable {
     var fingerprint: Fingerprint?
     var content: Result<Content, KeychainError> = .success(Content(manifests: [], minimumGrades: [:]))
+    var generation: UInt64 = 0
   }
 
   private let paths: Paths
   private let accounts: UserAccounts
+  private let interval: Duration
   private let state = ForkSafeMutex(State())
+  private let lastGeneration = Atomic<UInt64>(0)
+  private let lastCheck = Atomic<Int64>(0)
 
   private static let suffix = ".plist"
   private static let largestManifestByteCount = 64 << 10
   private static let largestManifestCount = 4096
 
-  package init(_ paths: Paths = Paths(), accounts: UserAccounts = .system) {
+  /// - Parameter interval: The time after which the states of the files are compared again.
+  package init(
+    _ paths: Paths = Paths(), accounts: UserAccounts = .system, checkingEvery interval: Duration = .seconds(1)
+  ) {
     self.paths = paths
     self.accounts = accounts
+    self.interval = interval
   }
 
-  /// The present rights of applications.
+  /// The number of the present content. Another number means that the rights of applications may have changed.
+  package var generation: UInt64 {
+    check()
+    return lastGeneration.load(ordering: .acquiring)
+  }
+
+  /// The present rights of applications, and their generation.
   ///
-  /// - Throws: `.notAvailable` when the file with the grades of groups is damaged. No program may then use any group.
-  package func content() throws(KeychainError) -> Content {
+  /// - Throws: `.notAvailable` when the file with the grades of groups is damaged, or when a folder of manifests cannot be
+  ///   believed. No program may then use any group, because the file or the folder may take rights away.
+  package func content() throws(KeychainError) -> (content: Content, generation: UInt64) {
+    check()
+    return try state.withLock { (state) throws(KeychainError) in
+      if state.fingerprint == nil { replace(&state, fingerprint()) }
+      return (try state.content.get(), state.generation)
+    }
+  }
+
+  /// Compares the states of the files, when the interval has passed. One thread does it; the others go on.
+  private func check() {
+    let (now, last) = (lk_monotonic_now(), lastCheck.load(ordering: .relaxed))
+    guard .nanoseconds(now - last) >= interval,
+      lastCheck.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
+    else { return }
     let fingerprint = fingerprint()
-    return try state.withLock { state in
-      if state.fingerprint != fingerprint {
-        state = State(fingerprint: fingerprint, content: read())
-      }
-      return state.content
-    }.get()
+    state.withLock { state in if state.fingerprint != fingerprint { replace(&state, fingerprint) } }
+  }
+
+  private func replace(_ state: inout State, _ fingerprint: Fingerprint) {
+    state = State(fingerprint: fingerprint, content: read(), generation: state.generation + 1)
+    lastGeneration.store(state.generation, ordering: .releasing)
   }
 
   private func fingerprint() -> Fingerprint {
@@ -80,36 +113,39 @@ package final class ManifestCatalogue: Sendable {
       } catch { fingerprint.failures.append(error.reason) }
     }
     note(Self.groupsName, in: paths.groupsFolder)
+    for path in paths.accountFiles { fingerprint.files[path] = .some(try? FileStatus.of(path: path)) }
     return fingerprint
   }
 
   private static let groupsName = "groups.plist"
 
+  /// - Throws: `.notAvailable` when the folder cannot be believed.
   private func names(in folder: String) throws(KeychainError) -> [String] {
-    (try RootOwnedFolder(folder, trust: paths.trust).names(limit: Self.largestManifestCount) ?? [])
-      .filter { $0.hasSuffix(Self.suffix) }
+    do throws(KeychainError) {
+      return (try RootOwnedFolder(folder, trust: paths.trust).names(limit: Self.largestManifestCount) ?? [])
+        .filter { $0.hasSuffix(Self.suffix) }
+    } catch {
+      throw KeychainError(
+        .notAvailable, "the folder of manifests \(folder) cannot be believed: \(error.reason)",
+        because: error.failureCause)
+    }
   }
 
   private func read() -> Result<Content, KeychainError> {
-    var manifests: [String: ApplicationManifest] = [:]
-    for folder in paths.folders {
-      do throws(KeychainError) {
+    do throws(KeychainError) {
+      var manifests: [String: ApplicationManifest] = [:]
+      for folder in paths.folders {
         for name in try names(in: folder) {
           let identifier = String(name.dropLast(Self.suffix.count))
           // A manifest that cannot be used also removes the rights of the manifest that it replaces.
           manifests[identifier] = nil
           manifests[identifier] = manifest(identifier, name, in: folder)
         }
-      } catch {
-        Log.alert("a folder of manifests is not used", error)
       }
-    }
-    do throws(KeychainError) {
       return .success(
         Content(
           manifests: manifests.keys.sorted().compactMap { manifests[$0] }, minimumGrades: try minimumGrades()))
     } catch {
-      let error = KeychainError(.notAvailable, "\(paths.groupsFolder)/\(Self.groupsName) is wrong: \(error.reason)")
       Log.alert("no program may use a keychain", error)
       return .failure(error)
     }
@@ -130,8 +166,12 @@ package final class ManifestCatalogue: Sendable {
   }
 
   private func minimumGrades() throws(KeychainError) -> [String: Grade] {
-    let folder = RootOwnedFolder(paths.groupsFolder, trust: paths.trust)
-    guard let bytes = try folder.read(Self.groupsName, limit: Self.largestManifestByteCount) else { return [:] }
-    return try ApplicationManifest.grades(try PropertyListValue(file: bytes))
+    do throws(KeychainError) {
+      let folder = RootOwnedFolder(paths.groupsFolder, trust: paths.trust)
+      guard let bytes = try folder.read(Self.groupsName, limit: Self.largestManifestByteCount) else { return [:] }
+      return try ApplicationManifest.grades(try PropertyListValue(file: bytes))
+    } catch {
+      throw KeychainError(.notAvailable, "\(paths.groupsFolder)/\(Self.groupsName) is wrong: \(error.reason)")
+    }
   }
 }

@@ -5,12 +5,21 @@ import KeychainModel
 /// What the kernel says about a client. No program can forge these facts, except as the documentation of each says.
 package struct PeerEvidence: Sendable, Equatable {
   package var credentials: PeerCredentials
+  /// Whether the service can read the files of the process in /proc. Without them, the other facts are unknown.
+  package var isVisible: Bool
   /// The real group, which differs from the effective group in a program with the set-group-ID bit; nil when it is
   /// unknown.
   package var realGroup: UInt32?
+  /// Whether the effective group is also a supplementary group. Every program of the user can then have the group.
+  package var isMemberOfGroup: Bool
+  /// Whether no other program of the user can trace the process or change its memory.
+  package var isProtected: Bool
   /// Whether the process is in the initial user namespace. In another user namespace, a program can get any group that
   /// the namespace maps.
   package var isInInitialNamespace: Bool
+  /// Whether the process is in the process namespace of the service. Root of a container has another process namespace, and
+  /// can become every user and every group.
+  package var isInProcessNamespace: Bool
   /// The system unit of the process, such as `mail.service`; nil for a process that belongs to no system unit.
   package var unit: String?
   /// The name of the socket through which the client came; nil for the socket of all programs.
@@ -19,16 +28,18 @@ package struct PeerEvidence: Sendable, Equatable {
   /// process to the requests that the client repeats after a restart of the service.
   package var startTime: UInt64
 
-  package init(
-    credentials: PeerCredentials, realGroup: UInt32?, isInInitialNamespace: Bool, unit: String?, socketName: String?,
-    startTime: UInt64
-  ) {
+  /// The facts about a process that /proc does not show.
+  package init(_ credentials: PeerCredentials, socketName: String? = nil) {
     self.credentials = credentials
-    self.realGroup = realGroup
-    self.isInInitialNamespace = isInInitialNamespace
-    self.unit = unit
     self.socketName = socketName
-    self.startTime = startTime
+    isVisible = false
+    realGroup = nil
+    isMemberOfGroup = true
+    isProtected = false
+    isInInitialNamespace = false
+    isInProcessNamespace = false
+    unit = nil
+    startTime = 0
   }
 
   /// Collects the facts about a process.
@@ -36,19 +47,31 @@ package struct PeerEvidence: Sendable, Equatable {
   /// - Parameter controlGroups: The folder where the unified hierarchy of control groups is mounted.
   /// - Throws: `.notAvailable` when the process has ended.
   init(_ process: PeerProcess, socketName: String?, controlGroups: String) throws(KeychainError) {
-    credentials = process.credentials
-    self.socketName = socketName
-    realGroup = try process.file("status").flatMap(Self.realGroup)
-    isInInitialNamespace = try process.file("uid_map").map(Self.isInitialNamespace) ?? false
-    unit = try process.file("cgroup").flatMap { SystemUnit.name(controlGroup: $0, mountedAt: controlGroups) }
-    startTime = try process.file("stat").flatMap(Self.startTime) ?? 0
+    self.init(process.credentials, socketName: socketName)
+    isMemberOfGroup = process.isMemberOfGroup
+    startTime = try process.file("stat").flatMap { Self.startTime($0.content) } ?? 0
+    guard let status = try process.file("status") else { return }
+    isVisible = true
+    realGroup = Self.realGroup(status.content)
+    isProtected = status.isRoots
+    isInProcessNamespace = Self.namespaceDepth(status.content) == 1
+    isInInitialNamespace = try process.file("uid_map").map { Self.isInitialNamespace($0.content) } ?? false
+    unit = try process.file("cgroup").flatMap { SystemUnit.name(controlGroup: $0.content, mountedAt: controlGroups) }
   }
+
+  /// The number of process namespaces between the service and the process, and one more: the count of the numbers in the
+  /// line `NSpid:` of `status`. 0 when there is no such line.
+  static func namespaceDepth(_ status: [UInt8]) -> Int { line("NSpid:", of: status).map { words($0).count } ?? 0 }
 
   /// The first of the four groups in the line `Gid:` of `status`.
   static func realGroup(_ status: [UInt8]) -> UInt32? {
-    let lines = status.split(separator: UInt8(ascii: "\n"))
-    guard let line = lines.first(where: { $0.starts(with: "Gid:".utf8) }) else { return nil }
-    return words(line.dropFirst(4)).first.flatMap { UInt32($0) }
+    line("Gid:", of: status).flatMap { words($0).first }.flatMap { UInt32($0) }
+  }
+
+  /// The rest of a line after its name.
+  private static func line(_ name: String, of file: [UInt8]) -> ArraySlice<UInt8>? {
+    let lines = file.split(separator: UInt8(ascii: "\n"))
+    return lines.first { $0.starts(with: name.utf8) }?.dropFirst(name.utf8.count)
   }
 
   /// Whether a `uid_map` maps all users to themselves.

@@ -18,6 +18,9 @@ final class PeerProcess: Sendable {
   /// Whether the kernel cannot say which process connected. The process of this object then has the recorded number, and
   /// must prove that it is the process that connected (`PeerProof`).
   let needsProof: Bool
+  /// Whether the effective group was also a supplementary group of the process. Every program of a member of the group can
+  /// have the group. True when the kernel does not say it.
+  let isMemberOfGroup: Bool
   private let handle: FileDescriptor
 
   /// - Parameter socket: The accepted socket.
@@ -35,6 +38,7 @@ final class PeerProcess: Sendable {
         because: .foreignOwner)
     }
     credentials = PeerCredentials(user: user, group: group, process: process)
+    isMemberOfGroup = lk_socket_peer_has_group(socket, group) != 0
     var descriptor = lk_socket_peer_process(socket)
     // Kernels before 6.5 do not know the option.
     let isUnknown = descriptor < 0 && errno == ENOPROTOOPT
@@ -54,26 +58,36 @@ final class PeerProcess: Sendable {
   /// The largest file of /proc that the service reads.
   private static let largestByteCount = 64 << 10
 
-  /// The content of a file of the process in /proc; nil when the file cannot be read.
-  ///
-  /// - Throws: `.notAvailable` when the process has ended. The content may then be that of another process.
-  func file(_ name: String) throws(KeychainError) -> [UInt8]? {
-    let content = Self.content("/proc/\(credentials.process)/\(name)")
-    guard isAlive else { throw Self.ended }
-    return content
+  /// A file of a process in /proc.
+  struct File {
+    let content: [UInt8]
+    /// Whether the user and the group of the file are root. They are root when other programs of the user cannot trace the
+    /// process (PR_SET_DUMPABLE); otherwise they are the effective user and the effective group of the process.
+    let isRoots: Bool
   }
 
-  private static func content(_ path: String) -> [UInt8]? {
+  /// A file of the process in /proc; nil when the file cannot be read.
+  ///
+  /// - Throws: `.notAvailable` when the process has ended. The content may then be that of another process.
+  func file(_ name: String) throws(KeychainError) -> File? {
+    let file = Self.file(at: "/proc/\(credentials.process)/\(name)")
+    guard isAlive else { throw Self.ended }
+    return file
+  }
+
+  private static func file(at path: String) -> File? {
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard number >= 0 else { return nil }
     let handle = FileDescriptor(owning: number)
+    var status = stat()
+    guard fstat(handle.number, &status) == 0 else { return nil }
     var content: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(handle.number, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0, content.count + count <= largestByteCount else { return nil }
-      if count == 0 { return content }
+      if count == 0 { return File(content: content, isRoots: status.st_uid == 0 && status.st_gid == 0) }
       content += buffer[..<count]
     }
   }

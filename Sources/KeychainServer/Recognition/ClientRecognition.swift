@@ -10,6 +10,8 @@ package struct ClientIdentity: Sendable {
   package let grade: Grade
   package let caller: Caller
   package let store: StoreName
+  /// The generation of the manifests from which the identity was made.
+  package let generation: UInt64
 }
 
 /// The keychain of a client.
@@ -19,11 +21,9 @@ package enum StoreName: Sendable, Hashable {
   case unit(String)
 }
 
-/// Decides who a client is, from the facts of the kernel and the manifests. Nothing that a client says counts.
+/// Decides who a client is, from the facts of the kernel and the manifests. Nothing that a client says counts, except whose
+/// keychain it wants among the keychains that its manifest names.
 package struct ClientRecognition: Sendable {
-  /// The first letters of the names of groups for programs with the set-group-ID bit.
-  static let groupPrefix = "lk-app-"
-
   private let catalogue: ManifestCatalogue
   private let accounts: UserAccounts
 
@@ -32,31 +32,43 @@ package struct ClientRecognition: Sendable {
     self.accounts = accounts
   }
 
-  /// - Throws: `.notAvailable` for a user without an account; `.missingEntitlement` for a program of a group of
-  ///   applications without a usable manifest, and for a program that two manifests describe.
-  package func identity(_ evidence: PeerEvidence) throws(KeychainError) -> ClientIdentity {
-    let content = try catalogue.content()
+  /// The generation of the manifests. An identity of another generation must be made again.
+  package var generation: UInt64 { catalogue.generation }
+
+  /// - Parameter wanted: The user whose keychain the client wants; nil if the client does not say it.
+  /// - Throws: `.notAvailable` for a user without an account, for a program to which the manifest denies the keychain, for
+  ///   a program that does not say whose keychain it wants among several, and when /proc does not show what a manifest
+  ///   needs; `.missingEntitlement` for a program of a group of applications that is not recognised, for a program that
+  ///   two manifests describe, and for the keychain of another user.
+  package func identity(
+    _ evidence: PeerEvidence, keychainOf wanted: UInt32? = nil
+  ) throws(KeychainError) -> ClientIdentity {
+    let (content, generation) = try catalogue.content()
     let user = evidence.credentials.user
-    guard let match = try match(evidence, content.manifests) else {
+    guard let (manifest, recognizer) = try match(evidence, content.manifests) else {
       try requireAccount(user)
-      let group = evidence.credentials.group
-      if group != evidence.realGroup, accounts.name(ofGroup: group)?.hasPrefix(Self.groupPrefix) == true {
-        throw KeychainError(
-          .missingEntitlement, "the group \(group) of the program belongs to an application without a usable manifest")
-      }
+      try requireNoApplicationGroup(evidence)
+      try requireOwn(wanted, user)
       return ClientIdentity(
         application: nil, grade: .userProgram,
-        caller: caller(Self.common, .userProgram, [:], content.minimumGrades), store: .user(user))
+        caller: caller(Self.common, .userProgram, [:], content.minimumGrades), store: .user(user),
+        generation: generation)
     }
-    let (manifest, recognizer) = match
+    guard !manifest.caller.isDenied else {
+      throw KeychainError(
+        .notAvailable, "the manifest of \(manifest.identifier) denies the program the keychain",
+        because: .deniedByEntitlement)
+    }
     return ClientIdentity(
       application: manifest.identifier, grade: recognizer.grade,
       caller: caller(manifest.caller, recognizer.grade, manifest.minimumGrades, content.minimumGrades),
-      store: try store(manifest, recognizer, evidence))
+      store: try store(manifest, recognizer, user, wanted), generation: generation)
   }
 
   private static let common = Caller(
     accessGroups: [ApplicationManifest.commonGroup, Caller.loginGroup], sharedGroups: [Caller.loginGroup])
+
+  // MARK: Manifests
 
   /// The manifest of a program, and how it recognises the program.
   private func match(
@@ -65,8 +77,9 @@ package struct ClientRecognition: Sendable {
     var best: (ApplicationManifest, ApplicationManifest.Recognizer)?
     var isTie = false
     for manifest in manifests {
-      let matching = manifest.recognizers.filter { Self.matches($0, evidence) }
-      guard let recognizer = matching.max(by: { $0.grade < $1.grade }) else { continue }
+      var matching: [ApplicationManifest.Recognizer] = []
+      for recognizer in manifest.recognizers where try matches(recognizer, evidence) { matching.append(recognizer) }
+      guard let recognizer = matching.max(by: { $0.precedence < $1.precedence }) else { continue }
       if let known = best, known.1.grade >= recognizer.grade {
         isTie = isTie || known.1.grade == recognizer.grade
       } else {
@@ -83,33 +96,114 @@ package struct ClientRecognition: Sendable {
     return best
   }
 
-  private static func matches(_ recognizer: ApplicationManifest.Recognizer, _ evidence: PeerEvidence) -> Bool {
+  /// - Throws: `.notAvailable` when /proc does not show whether the recognizer matches. The program must not go on as a
+  ///   program without a manifest.
+  private func matches(
+    _ recognizer: ApplicationManifest.Recognizer, _ evidence: PeerEvidence
+  ) throws(KeychainError) -> Bool {
+    let (user, group) = (evidence.credentials.user, evidence.credentials.group)
+    let isPossible =
+      switch recognizer {
+      case .group(let expected): group == expected
+      case .unit(_, let owner): owner.map { $0 == user } ?? Self.isServiceUser(user)
+      case .user(let expected): user == expected
+      case .socket(let socket): evidence.socketName == socket
+      }
+    if case .socket = recognizer { return isPossible }
+    guard isPossible else { return false }
+    guard evidence.isVisible else { throw Self.invisible }
     switch recognizer {
-    // A user whose real group is the group did not get it from the program. A user namespace can map any group.
-    case .group(let group):
-      evidence.isInInitialNamespace && evidence.credentials.group == group && evidence.realGroup != nil
-        && evidence.realGroup != group
-    case .unit(let unit): evidence.unit == unit
-    case .user(let user): evidence.credentials.user == user
-    case .socket(let socket): evidence.socketName == socket
+    case .group: return Self.weakness(evidence) == nil
+    case .unit(let unit, _): return evidence.isInProcessNamespace && evidence.unit == unit
+    default: return evidence.isInProcessNamespace
     }
   }
 
-  /// The keychain of an application.
-  private func store(
-    _ manifest: ApplicationManifest, _ recognizer: ApplicationManifest.Recognizer, _ evidence: PeerEvidence
-  ) throws(KeychainError) -> StoreName {
-    let user = evidence.credentials.user
-    if recognizer.grade == .system, let named = manifest.users.first { return .user(named) }
-    // The user number of a unit may belong to another unit later.
-    if case .unit(let unit) = recognizer { return .unit(unit) }
-    try requireAccount(user)
-    return .user(user)
+  private static var invisible: KeychainError {
+    KeychainError(
+      .notAvailable,
+      "keychaind cannot see in /proc who the program is; /proc is mounted with hidepid, or the unit of keychaind restricts it",
+      because: .permissionDenied)
   }
 
+  /// The numbers of users for services, by convention (SYS_UID_MAX of login.defs). People have greater numbers.
+  private static let systemUsers: ClosedRange<UInt32> = 0...999
   /// The numbers that the service manager gives to units with `DynamicUser=yes`. It gives the number of a stopped unit to
   /// another unit.
   private static let temporaryUsers: ClosedRange<UInt32> = 61184...65519
+
+  private static func isServiceUser(_ user: UInt32) -> Bool {
+    systemUsers.contains(user) || temporaryUsers.contains(user)
+  }
+
+  // MARK: Groups of applications
+
+  /// The reason why the effective group of a process proves nothing; nil if it proves the application.
+  private static func weakness(_ evidence: PeerEvidence) -> String? {
+    guard evidence.isInInitialNamespace else { return "the program is in a user namespace" }
+    guard evidence.isInProcessNamespace else { return "the program is in a container" }
+    guard let realGroup = evidence.realGroup, realGroup != evidence.credentials.group else {
+      return "the group is also the real group of the program"
+    }
+    guard !evidence.isMemberOfGroup else {
+      return "the user is a member of the group, so each program of the user can have it"
+    }
+    guard evidence.isProtected else { return "other programs of the user can trace the program (PR_SET_DUMPABLE)" }
+    return nil
+  }
+
+  /// A program that should be recognised by its group, and is not, must not go on as a program without a manifest.
+  ///
+  /// - Throws: `.missingEntitlement` for a program whose effective group is the group of an application; `.notAvailable`
+  ///   when /proc does not show whether it is a program with the set-group-ID bit.
+  private func requireNoApplicationGroup(_ evidence: PeerEvidence) throws(KeychainError) {
+    let group = evidence.credentials.group
+    guard let name = accounts.name(ofGroup: group), name.hasPrefix(ApplicationManifest.groupPrefix) else { return }
+    guard evidence.isVisible else { throw Self.invisible }
+    // The group of the user, not of the program.
+    if evidence.realGroup == group { return }
+    let reason = Self.weakness(evidence) ?? "the application has no usable manifest"
+    throw KeychainError(.missingEntitlement, "the program has the group \(name), but \(reason)")
+  }
+
+  // MARK: Keychains
+
+  /// The keychain of an application.
+  private func store(
+    _ manifest: ApplicationManifest, _ recognizer: ApplicationManifest.Recognizer, _ user: UInt32, _ wanted: UInt32?
+  ) throws(KeychainError) -> StoreName {
+    if recognizer.grade == .system, let first = manifest.users.first {
+      guard let wanted else {
+        guard manifest.users.count == 1 else {
+          throw KeychainError(
+            .notAvailable,
+            "the manifest of \(manifest.identifier) names several users, so the program must say whose keychain it uses "
+              + "(LATCHKEY_USER)", cause: .argument)
+        }
+        return .user(first)
+      }
+      guard manifest.users.contains(wanted) else { throw Self.foreign(wanted) }
+      return .user(wanted)
+    }
+    // The user number of a unit may belong to another unit later.
+    if case .unit(let unit, _) = recognizer {
+      guard wanted == nil else { throw Self.foreign(wanted) }
+      return .unit(unit)
+    }
+    try requireAccount(user)
+    try requireOwn(wanted, user)
+    return .user(user)
+  }
+
+  private func requireOwn(_ wanted: UInt32?, _ user: UInt32) throws(KeychainError) {
+    guard wanted == nil || wanted == user else { throw Self.foreign(wanted) }
+  }
+
+  private static func foreign(_ wanted: UInt32?) -> KeychainError {
+    KeychainError(
+      .missingEntitlement,
+      "the program may not use the keychain of user \(wanted.map(String.init) ?? "") (LATCHKEY_USER)")
+  }
 
   /// - Throws: `.notAvailable` when the user has no account that lasts.
   private func requireAccount(_ user: UInt32) throws(KeychainError) {
@@ -134,5 +228,14 @@ package struct ClientRecognition: Sendable {
     return Caller(
       accessGroups: caller.accessGroups.filter(isOpen), sharedGroups: caller.sharedGroups.filter(isOpen),
       entitlements: caller.entitlements, grade: grade.rawValue)
+  }
+}
+
+extension ApplicationManifest.Recognizer {
+  /// The order among the recognizers of one manifest: the grade, and a unit before its user. It does not depend on the
+  /// order of the list, because a unit has a keychain of its own.
+  fileprivate var precedence: Int {
+    let isUnit = if case .unit = self { true } else { false }
+    return Int(grade.rawValue) * 2 + (isUnit ? 1 : 0)
   }
 }

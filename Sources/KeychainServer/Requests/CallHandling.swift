@@ -8,29 +8,24 @@ struct CallHandling {
   let client: Client
   let load: UserLoad
 
-  /// The answer to a call, as a message that may contain secrets.
-  struct Answer {
-    var message: [UInt8]
-    /// Whether the call committed a transaction, so that other clients must learn of it.
-    var hasCommitted: Bool
-  }
-
   /// - Parameters:
   ///   - message: The message of the call.
   ///   - endRequest: Called before the call waits for progress. A call that waits does not count as a request.
+  /// - Returns: The answer as a message, which may contain secrets.
   /// - Throws: `.dataTooLarge` when the answer is too large for a message.
-  func answer(_ message: UnsafeRawBufferPointer, endRequest: () -> Void) throws(KeychainError) -> Answer {
+  func answer(_ message: UnsafeRawBufferPointer, endRequest: () -> Void) throws(KeychainError) -> [UInt8] {
     let result: Result<Reply, KeychainError>
     do throws(KeychainError) {
       result = .success(try reply(try Call(message: message), endRequest))
     } catch {
       result = .failure(error)
     }
-    return Answer(message: try result.message(), hasCommitted: result.hasCommitted)
+    return try result.message()
   }
 
   private func reply(_ call: Call, _ endRequest: () -> Void) throws(KeychainError) -> Reply {
     let peer = try RequestPolicy(client: client).peer(for: call)
+    try EntitlementCheck.require(client.identity.caller, for: call.request)
     let keychain = client.served.keychain
     switch call.request {
     case .changes(let cursor):
@@ -50,15 +45,6 @@ struct CallHandling {
         return try client.served.changePasscode(call, from: peer)
       }
     default: return try keychain.send(call, from: peer)
-    }
-  }
-}
-
-extension Result where Success == Reply, Failure == KeychainError {
-  fileprivate var hasCommitted: Bool {
-    switch self {
-    case .success(.committed), .success(.ended(.committed)): true
-    default: false
     }
   }
 }

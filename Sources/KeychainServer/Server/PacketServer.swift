@@ -39,10 +39,8 @@ package final class PacketServer: Sendable {
   }
 
   private let listeners: [Listener]
-  private let recognition: ClientRecognition
-  private let keychains: ServedKeychains
+  private let admission: ClientAdmission
   private let limits: ServerLimits
-  private let controlGroups: String
   /// Identifies this process of the service to its clients.
   private let instance: [UInt8]
   private let poll: Int32
@@ -66,10 +64,8 @@ package final class PacketServer: Sendable {
     limits: ServerLimits = ServerLimits(), controlGroups: String = "/sys/fs/cgroup"
   ) throws(KeychainError) {
     self.listeners = listeners
-    self.recognition = recognition
-    self.keychains = keychains
+    admission = ClientAdmission(recognition: recognition, keychains: keychains, controlGroups: controlGroups)
     self.limits = limits
-    self.controlGroups = controlGroups
     var instance = [UInt8](repeating: 0, count: Welcome.instanceByteCount)
     var ends: [Int32] = [-1, -1]
     let poll = lk_poll_create()
@@ -91,6 +87,7 @@ package final class PacketServer: Sendable {
         lk_poll_add(poll, listener.descriptor, UInt64(index) + 1, Int32(LK_POLL_INPUT)) == 0
       else { throw KeychainError(.notAvailable, "a listening socket cannot be used") }
     }
+    keychains.observe { [weak self] served in self?.notify(served) }
   }
 
   deinit {
@@ -261,6 +258,7 @@ package final class PacketServer: Sendable {
       connections.loads = connections.loads.filter { !$0.value.isIdle }
       return Array(connections.open.values)
     }
+    admission.keychains.closeIdle(at: now)
     for connection in open where connection.isOverdue(at: now) {
       close(connection, KeychainError(.notAvailable, "the client takes too long"))
     }
@@ -302,16 +300,21 @@ package final class PacketServer: Sendable {
       try greet(
         connection, try packet.withBody { (body) throws(KeychainError) in try Hello(body) },
         needsProof: !isNamed || connection.process.needsProof)
-    case (.proving(let challenge), .proof):
+    case (.proving(let challenge, let user), .proof):
       let answer = try packet.withBody { (body) throws(KeychainError) in Array(body) }
       guard answer == challenge else { throw KeychainError(.notAvailable, "the client did not prove its process") }
-      try admit(connection)
-    case (.open(let client), .call):
+      try admit(connection, keychainOf: user)
+    case (.open(let known), .call):
+      let client = try present(known, packet.header.number, connection)
       // Another thread can receive the next packet while this thread carries out the call.
       connection.continueReceiving()
       return try answer(packet, client, connection, endRequest: endRequest)
     case (.open(let client), .subscribe):
-      if connection.subscribe() { client.served.subscribe(connection.identifier) }
+      if connection.subscribe() {
+        client.served.subscribe(connection.identifier)
+        // Another thread may have closed the connection meanwhile.
+        if case .closed = connection.phase { client.served.unsubscribe(connection.identifier) }
+      }
     case (.open, nil):
       try refuse(
         KeychainError(.unimplemented, "the service does not know packets of kind \(packet.header.kind)"),
@@ -328,28 +331,20 @@ package final class PacketServer: Sendable {
       try refuse(error, 0, connection)
       throw error
     }
-    guard needsProof else { return try admit(connection) }
+    guard needsProof else { return try admit(connection, keychainOf: hello.user) }
     var challenge = [UInt8](repeating: 0, count: 16)
     guard lk_fill_randomly(&challenge, challenge.count) == 0 else {
       throw KeychainError(.notAvailable, "there are no random bytes")
     }
-    connection.require(challenge)
+    connection.require(challenge, keychainOf: hello.user)
     try connection.send(PacketHeader(.challenge, length: challenge.count), challenge)
   }
 
-  private func admit(_ connection: ClientConnection) throws(KeychainError) {
+  private func admit(_ connection: ClientConnection, keychainOf user: UInt32?) throws(KeychainError) {
     do throws(KeychainError) {
-      let evidence = try PeerEvidence(
-        connection.process, socketName: connection.socketName, controlGroups: controlGroups)
-      let identity = try recognition.identity(evidence)
-      let session = ClientSession(
-        identity: Self.sessionIdentity(evidence), quota: Array("\(evidence.credentials.user)".utf8))
-      connection.admit(Client(identity, try keychains.keychain(identity.store), session))
-      let user: UInt32? = if case .user(let user) = identity.store { user } else { nil }
-      let welcome = Welcome(
-        version: Call.messageVersion, instance: instance, user: user, grade: identity.grade.rawValue,
-        application: identity.application ?? "", accessGroups: identity.caller.accessGroups)
-      let body = welcome.bytes
+      let client = try admission.client(connection.process, socketName: connection.socketName, keychainOf: user)
+      connection.admit(client)
+      let body = ClientAdmission.welcome(client.identity, instance: instance).bytes
       try connection.send(PacketHeader(.welcome, length: body.count), body)
     } catch {
       // The client learns the reason before the end of the connection.
@@ -358,10 +353,18 @@ package final class PacketServer: Sendable {
     }
   }
 
-  /// Identifies the process of a client also after a restart of the service.
-  private static func sessionIdentity(_ evidence: PeerEvidence) -> [UInt8] {
-    let credentials = evidence.credentials
-    return Array("\(credentials.user):\(credentials.process):\(evidence.startTime)".utf8)
+  /// The client with its present rights. Its rights end when the manifests or the accounts changed.
+  private func present(
+    _ client: Client, _ number: UInt64, _ connection: ClientConnection
+  ) throws(KeychainError) -> Client {
+    do throws(KeychainError) {
+      let present = try admission.present(client)
+      if present !== client { connection.admit(present) }
+      return present
+    } catch {
+      try refuse(error, number, connection)
+      throw error
+    }
   }
 
   private func refuse(
@@ -375,19 +378,17 @@ package final class PacketServer: Sendable {
     _ packet: borrowing ReceivedPacket, _ client: Client, _ connection: ClientConnection, endRequest: () -> Void
   ) throws(KeychainError) {
     let number = packet.header.number
-    var answer = try self.answer(to: packet, client, connection.load, endRequest)
-    defer { answer.message.wipe() }
-    if answer.hasCommitted { notify(client) }
-    guard answer.message.count > PacketHeader.largestInlineByteCount else {
-      return try connection.send(
-        PacketHeader(.reply, number: number, length: answer.message.count), answer.message)
+    var message = try answer(to: packet, client, connection.load, endRequest)
+    defer { message.wipe() }
+    guard message.count > PacketHeader.largestInlineByteCount else {
+      return try connection.send(PacketHeader(.reply, number: number, length: message.count), message)
     }
-    try sendLarge(answer.message, number, connection)
+    try sendLarge(message, number, connection)
   }
 
   private func answer(
     to packet: borrowing ReceivedPacket, _ client: Client, _ load: UserLoad, _ endRequest: () -> Void
-  ) throws(KeychainError) -> CallHandling.Answer {
+  ) throws(KeychainError) -> [UInt8] {
     let reserved = packet.header.isInMemoryFile ? Int(packet.header.length) : 0
     if reserved > 0 { try load.reserve(reserved, until: .after(limits.receiveTime)) }
     defer { if reserved > 0 { load.release(reserved) } }
@@ -416,8 +417,8 @@ package final class PacketServer: Sendable {
   }
 
   /// Tells the clients of a keychain that something changed.
-  private func notify(_ client: Client) {
-    for identifier in client.served.subscriberIdentifiers {
+  private func notify(_ served: ServedKeychain) {
+    for identifier in served.subscriberIdentifiers {
       guard let connection = connections.withLock({ $0.open[identifier] }) else { continue }
       do throws(KeychainError) { try connection.sendNotice() } catch { close(connection, error) }
     }

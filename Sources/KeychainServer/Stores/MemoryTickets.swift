@@ -60,7 +60,8 @@ package final class MemoryTickets: UnlockAuthority {
   package func publish(
     _ ticket: [UInt8], _ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier, seconds: UInt32?
   ) throws(KeychainError) {
-    tickets.withLock { $0[Place(purpose: purpose, vaultID: vaultID)] = ticket }
+    var earlier = tickets.withLock { $0.updateValue(ticket, forKey: Place(purpose: purpose, vaultID: vaultID)) }
+    earlier?.wipe()
   }
 
   package func revoke(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) throws(KeychainError) {

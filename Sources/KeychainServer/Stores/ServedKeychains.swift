@@ -11,6 +11,15 @@ final class ServedKeychain: Sendable {
   let keychain: LocalKeychain
   private let passcodeGrade: PasscodeGrade
   private let subscribers = ForkSafeMutex<Set<UInt64>>([])
+  private let use = ForkSafeMutex(Use())
+
+  private struct Use: Sendable {
+    var clientCount = 0
+    /// The time of the end of the last client.
+    var ended: Int64 = 0
+    /// Whether a client had the keychain since the last closing.
+    var mayBeOpen = false
+  }
 
   init(_ keychain: LocalKeychain) {
     self.keychain = keychain
@@ -48,6 +57,33 @@ final class ServedKeychain: Sendable {
   func subscribe(_ connection: UInt64) { subscribers.withLock { _ = $0.insert(connection) } }
 
   func unsubscribe(_ connection: UInt64) { subscribers.withLock { _ = $0.remove(connection) } }
+
+  func beginUse() {
+    use.withLock { use in
+      use.clientCount += 1
+      use.mayBeOpen = true
+    }
+  }
+
+  func endUse() {
+    use.withLock { use in
+      use.clientCount -= 1
+      use.ended = lk_monotonic_now()
+    }
+  }
+
+  /// Closes the files of a keychain that had no client for a time. The next call opens them again.
+  func closeIfIdle(at now: Int64, after time: Duration) {
+    let isIdle = use.withLock { use in
+      guard use.mayBeOpen, use.clientCount == 0, .nanoseconds(now - use.ended) >= time else { return false }
+      use.mayBeOpen = false
+      return true
+    }
+    if isIdle { close() }
+  }
+
+  /// Moves the write-ahead log into the database, and closes the files.
+  func close() { _ = try? keychain.send(Call(.close), from: Peer(Caller(accessGroups: []))) }
 }
 
 /// The keychains of all users and system units. Each keychain has a folder of its own, which belongs to the service.
@@ -57,15 +93,22 @@ package final class ServedKeychains: Sendable {
   private let accounts: UserAccounts
   private let context: UnlockContext
   private let clock: any KeychainClock
+  private let idleTime: Duration
   private let keychains = ForkSafeMutex<[StoreName: ServedKeychain]>([:])
+  /// Called after each commit in a keychain; nil before a server observes the keychains.
+  private let observer = ForkSafeMutex<(@Sendable (ServedKeychain) -> Void)?>(nil)
+  /// Locked while the owner of a keychain is recorded.
+  private let ownership = ForkSafeMutex(())
 
   /// - Parameters:
   ///   - folder: The folder that contains the folders of the keychains.
   ///   - credentialsDirectory: The folder with the device key of the machine, for the keychains without a file with a
   ///     device key of their own; nil for a device key in the folder of each keychain.
+  ///   - idleTime: The time after which the files of a keychain without clients are closed.
   ///   - context: What unlocking needs. The keys stay in the memory of the service.
   package init(
     _ folder: String, credentialsDirectory: String? = nil, accounts: UserAccounts = .system,
+    idleTime: Duration = .seconds(60),
     context: UnlockContext = UnlockContext(authority: MemoryTickets(), cache: KeyCache(), clock: SystemBootClock()),
     clock: any KeychainClock = SystemClock()
   ) {
@@ -74,11 +117,22 @@ package final class ServedKeychains: Sendable {
     self.accounts = accounts
     self.context = context
     self.clock = clock
+    self.idleTime = idleTime
   }
 
-  /// The keychain of a name. Nothing is created before the first request that stores an item.
+  /// Calls a function after each commit that changes items, on the thread of the commit.
+  func observe(_ body: @escaping @Sendable (ServedKeychain) -> Void) { observer.withLock { $0 = body } }
+
+  private func noteCommit(_ name: StoreName) {
+    guard let served = keychains.withLock({ $0[name] }) else { return }
+    observer.withLock { $0 }?(served)
+  }
+
+  /// The keychain of a name. The owner is compared at each call, because an account may have ended since the last one.
+  /// Nothing but the record of the owner is created before the first request that stores an item.
   ///
-  /// - Throws: `.notAvailable` when the keychain belongs to an earlier user with the same number.
+  /// - Throws: `.notAvailable` when the user has no account, or when the keychain belongs to an earlier user with the same
+  ///   number.
   func keychain(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
     let path = "\(folder)/\(Self.folderName(name))"
     try claim(path, for: name)
@@ -88,7 +142,8 @@ package final class ServedKeychains: Sendable {
       let own = StoreLocation(home: path)
       let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
       let location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
-      let new = ServedKeychain(LocalKeychain(location, clock: clock, locking: context))
+      let new = ServedKeychain(
+        LocalKeychain(location, clock: clock, locking: context, onCommit: { [weak self] in self?.noteCommit(name) }))
       keychains[name] = new
       return new
     }
@@ -96,9 +151,12 @@ package final class ServedKeychains: Sendable {
 
   /// Moves the write-ahead logs into the databases. Called when the service ends.
   package func close() {
-    for served in keychains.withLock({ Array($0.values) }) {
-      _ = try? served.keychain.send(Call(.close), from: Peer(Caller(accessGroups: [])))
-    }
+    for served in keychains.withLock({ Array($0.values) }) { served.close() }
+  }
+
+  /// Closes the keychains that had no client for a time, because their files would use up the descriptors of the service.
+  func closeIdle(at now: Int64) {
+    for served in keychains.withLock({ Array($0.values) }) { served.closeIfIdle(at: now, after: idleTime) }
   }
 
   private static func folderName(_ name: StoreName) -> String {
@@ -113,43 +171,55 @@ package final class ServedKeychains: Sendable {
 
   private static let ownerName = "owner"
 
-  /// Records the name of the user when a keychain is used for the first time, and compares the name afterwards. After an
-  /// account was deleted, its number may be given to another user, who must not get the keychain.
+  /// Compares the recorded name of the user with the present name. Records the name when the keychain is used for the first
+  /// time. After an account was deleted, its number may be given to another user, who must not get the keychain.
   private func claim(_ path: String, for name: StoreName) throws(KeychainError) {
-    guard case .user(let user) = name, keychains.withLock({ $0[name] == nil }) else { return }
-    let owner = accounts.name(ofUser: user) ?? "\(user)"
-    if mkdir(path, 0o700) != 0, errno != EEXIST {
-      throw KeychainError(
-        .notAvailable, "the folder \(path) cannot be made: \(String(cString: lk_error_description(errno)))",
-        because: errno == EACCES ? .permissionDenied : errno == ENOSPC ? .diskFull : nil)
+    guard case .user(let user) = name else { return }
+    guard let owner = accounts.name(ofUser: user) else {
+      throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
     }
-    let file = "\(path)/\(Self.ownerName)"
-    if let recorded = try TrustedFile.read(file, limit: 4096) {
-      guard recorded.elementsEqual(owner.utf8) else {
-        throw KeychainError(
-          .notAvailable,
-          "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner); "
-            + "the administrator must remove \(path) or its file \(Self.ownerName)", because: .foreignOwner)
+    try ownership.withLock { (_) throws(KeychainError) in
+      let file = "\(path)/\(Self.ownerName)"
+      if let recorded = try TrustedFile.read(file, limit: 4096) {
+        guard recorded.elementsEqual(owner.utf8) else {
+          throw KeychainError(
+            .notAvailable,
+            "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner); "
+              + "the administrator must remove \(path) or its file \(Self.ownerName)", because: .foreignOwner)
+        }
+        return
       }
-      return
+      if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.failure(path, errno) }
+      try Self.write(Array(owner.utf8), to: file, in: path)
+      try Self.synchronize(folder)
     }
-    try Self.write(Array(owner.utf8), to: file)
   }
 
-  /// Writes a small file. A file that is incomplete after a crash never has the name of the file.
-  private static func write(_ bytes: [UInt8], to path: String) throws(KeychainError) {
+  /// Writes a small file durably. A file that is incomplete after a crash never has the name of the file.
+  private static func write(_ bytes: [UInt8], to path: String, in folder: String) throws(KeychainError) {
     let temporary = path + ".new"
-    let number = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // A crash may have left the file.
+    unlink(temporary)
+    let number = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard number >= 0 else { throw failure(path, errno) }
     let handle = FileDescriptor(owning: number)
     guard Glibc.write(handle.number, bytes, bytes.count) == bytes.count, fsync(handle.number) == 0,
       rename(temporary, path) == 0
     else { throw failure(path, errno) }
+    try synchronize(folder)
+  }
+
+  /// Writes the entries of a folder to the disk. Without the record of its owner, a keychain would belong to the next user.
+  private static func synchronize(_ folder: String) throws(KeychainError) {
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard number >= 0 else { throw failure(folder, errno) }
+    let handle = FileDescriptor(owning: number)
+    guard fsync(handle.number) == 0 else { throw failure(folder, errno) }
   }
 
   private static func failure(_ path: String, _ error: Int32) -> KeychainError {
     KeychainError(
       .notAvailable, "\(path) cannot be written: \(String(cString: lk_error_description(error)))",
-      because: error == ENOSPC ? .diskFull : nil)
+      because: error == EACCES ? .permissionDenied : error == ENOSPC ? .diskFull : nil)
   }
 }
