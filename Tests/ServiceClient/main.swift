@@ -12,9 +12,11 @@ import KeychainTransport
 let arguments = CommandLine.arguments
 guard arguments.count > 3, let server = UInt32(arguments[3]) else { exit(2) }
 let words = ForkSafeMutex(Array(arguments[4...].reversed()))
+/// The user whose keychain the client wants, from the environment.
+let wanted = getenv("KEYCHAIN_OF").flatMap { UInt32(String(cString: $0)) }
 let keychain = RemoteKeychain(
   ServiceConfiguration(socketPath: arguments[1], user: server),
-  trust: RootOwnedFolder.Trust(owner: server, anchor: arguments[2]))
+  trust: RootOwnedFolder.Trust(owner: server, anchor: arguments[2]), keychainOf: wanted)
 let peer = Peer(Caller(accessGroups: []))
 
 func next() -> String {
@@ -84,6 +86,87 @@ func run(_ command: String) throws(KeychainError) {
   case "add":
     try add(next(), Array(next().utf8), next())
     say("added")
+  case "add-private":
+    // An attribute that needs an entitlement.
+    var attributes = attributes(next(), "")
+    attributes[AttributeName("pcss")] = .number(1)
+    let request = AddRequest(.genericPassword, attributes: attributes, secret: [])
+    _ = try keychain.send(Call(.items(.add(request), proof: nil)), from: peer)
+    say("added")
+  case "begin-add":
+    // Begins work, and does not ask for its result.
+    let request = AddRequest(.genericPassword, attributes: attributes(next(), ""), secret: [])
+    _ = try keychain.send(Call(.begin(.add([request], sparingPresent: false, proof: nil))), from: peer)
+    say("\(getpid())")
+    // The work ends with the connection, but this work ends before.
+    usleep(500_000)
+  case "process": say("\(getpid())")
+  case "reuse-descriptors":
+    // Closes the connection behind the back of the library, as daemons do, and gives its number to another connection.
+    let account = next()
+    var pairs: [(Int32, Int32)] = []
+    func replaceDescriptors() {
+      closefrom(3)
+      pairs = (0..<8).map { _ in
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0 else { exit(3) }
+        return (ends[0], ends[1])
+      }
+    }
+    /// Whether nothing came through a connection, and both ends are open.
+    func isIntact() -> Bool {
+      func isEmpty(_ end: Int32) -> Bool {
+        var byte: UInt8 = 0
+        return recv(end, &byte, 1, Int32(MSG_DONTWAIT)) == -1 && errno == EAGAIN
+      }
+      return pairs.allSatisfy { isEmpty($0.0) && isEmpty($0.1) }
+    }
+    replaceDescriptors()
+    say("\(String(decoding: try find(account, ""), as: UTF8.self)) \(isIntact())")
+    replaceDescriptors()
+    let child = lk_test_fork(30)
+    if child == 0 {
+      let isFound = (try? find(account, "")) != nil
+      _exit(isFound && isIntact() ? 0 : 1)
+    }
+    say("\(lk_test_wait(child)) \(isIntact())")
+  case "reference":
+    let reply = try keychain.send(
+      Call(.items(.search(SearchRequest(ItemQuery(.genericPassword, attributes: attributes(next(), "")))), proof: nil)),
+      from: peer)
+    guard case .items(let items) = reply, let identifier = items.first?.identifier else { return say("none") }
+    say(identifier.bytes.map { String($0) }.joined(separator: "."))
+  case "find-reference", "delete-reference":
+    guard let identifier = RowIdentifier(next().split(separator: ".").compactMap { UInt8($0) }) else { exit(2) }
+    let query = ItemQuery(.genericPassword, isSynchronizable: nil, reference: .item(.genericPassword, identifier))
+    let request: ItemRequest =
+      command == "find-reference"
+      ? .search(SearchRequest(query, contents: [.secret])) : .delete(DeleteRequest(query))
+    guard case .items(let items) = try keychain.send(Call(.items(request, proof: nil)), from: peer) else { exit(2) }
+    say(String(decoding: items.first?.secret ?? [], as: UTF8.self))
+  case "watch":
+    // Repeats a search on one connection until its result changes. Prints the first and the last result.
+    let (account, group) = (next(), next())
+    func result() -> String {
+      do throws(KeychainError) { return String(decoding: try find(account, group), as: UTF8.self) } catch {
+        return "\(error.code.rawValue) \(error.reason)"
+      }
+    }
+    let first = result()
+    say(first)
+    let deadline = Deadline.after(.seconds(10))
+    var last = first
+    while last == first, deadline.remaining > .zero {
+      usleep(10_000)
+      last = result()
+    }
+    say(last)
+  case "replace-executable":
+    // From now on, the kernel names another file as the executable of this process.
+    guard lk_test_replace_executable(next()) == 0 else { exit(3) }
+    var path = [CChar](repeating: 0, count: 4096)
+    _ = readlink("/proc/self/exe", &path, path.count - 1)
+    say(String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
   case "add-large":
     let count = Int(number())
     try add("large\(count)", [UInt8](repeating: 7, count: count), "")

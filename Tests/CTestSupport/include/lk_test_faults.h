@@ -19,6 +19,10 @@ int lk_test_set_groups(uint32_t real, uint32_t effective);
 // Sets all users of this process, and keeps its groups. Returns 0, or -1 and sets errno.
 int lk_test_set_user(uint32_t user);
 
+// Makes the file at `path` the executable of this process in /proc (PR_SET_MM_MAP), as an attacker does. The process keeps
+// its code and its data, in anonymous memory. The process must have one thread. Returns 0, or -1 and sets errno.
+int lk_test_replace_executable(const char *path);
+
 // Gives this process its own mount namespace. Other processes do not see later mounts. Returns 0, or -1 and sets errno.
 int lk_test_private_mounts(void);
 int lk_test_mount_memory(const char *path, uint64_t bytes);

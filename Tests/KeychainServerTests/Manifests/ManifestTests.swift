@@ -42,47 +42,52 @@ import Testing
 
   @Test func recognizersHaveGrades() throws {
     let expected: [(String, PropertyListValue, Grade)] = [
-      ("group", .string("group-40001"), .protectedProgram), ("unit", .string("mail.service"), .system),
+      ("group", .string("lk-app-40001"), .protectedProgram), ("unit", .string("mail.service"), .system),
       ("user", .integer(7), .system), ("socket", .string("mail"), .sandbox),
     ]
     for (key, value, grade) in expected {
       #expect(try read(manifest([key: value])).recognizers.map(\.grade) == [grade], "\(key)")
     }
+    let unit: [String: PropertyListValue] = ["unit": .string("mail.service"), "user": .integer(7)]
+    #expect(try read(manifest(unit)).recognizers == [.unit("mail.service", user: 7)])
   }
 
   @Test func wrongManifestsAreRefused() {
     let wrong: [(String, PropertyListValue)] = [
       ("not a dictionary", .array([])),
-      ("no identifier", .dictionary(["recognised-by": .array([.dictionary(["group": .integer(1)])])])),
+      ("no identifier", .dictionary(["recognised-by": .array([.dictionary(["group": .integer(40001)])])])),
       ("no recognizer", .dictionary(["application-identifier": .string("com.example.mail")])),
       ("empty recognizer", manifest([:])),
-      ("two keys", manifest(["group": .integer(1), "unit": .string("a.service")])),
+      ("two keys", manifest(["group": .integer(40001), "unit": .string("a.service")])),
       ("unknown recognizer", manifest(["path": .string("/usr/bin/mail")])),
       ("group of root", manifest(["group": .integer(0)])),
       ("negative group", manifest(["group": .integer(-1)])),
       ("unknown group", manifest(["group": .string("nobody knows")])),
+      ("a group of other programs", manifest(["group": .integer(8)])),
+      ("a unit and a user that does not exist", manifest(["unit": .string("a.service"), "user": .string("?")])),
+      ("a group and a user", manifest(["group": .integer(40001), "user": .integer(7)])),
       ("a unit with a slash", manifest(["unit": .string("../mail.service")])),
       ("every group", manifest(groups: ["*"])),
       ("the group of all programs", manifest(groups: [ApplicationManifest.commonGroup])),
       ("an empty group", manifest(groups: [""])),
       (
         "a number as a group",
-        manifest(["group": .integer(1)], ["keychain-access-groups": .array([.integer(1)])])
+        manifest(["group": .integer(40001)], ["keychain-access-groups": .array([.integer(1)])])
       ),
-      ("an unknown key", manifest(["group": .integer(1)], ["unknown": .string("text")])),
+      ("an unknown key", manifest(["group": .integer(40001)], ["unknown": .string("text")])),
       (
         "a grade of another group",
-        manifest(["group": .integer(1)], ["minimum-grades": .dictionary(["other": .integer(3)])])
+        manifest(["group": .integer(40001)], ["minimum-grades": .dictionary(["other": .integer(3)])])
       ),
       (
         "a grade that does not exist",
-        manifest(["group": .integer(1)], ["minimum-grades": .dictionary(["com.example.mail": .integer(5)])])
+        manifest(["group": .integer(40001)], ["minimum-grades": .dictionary(["com.example.mail": .integer(5)])])
       ),
     ]
     for (name, list) in wrong { #expect(isRefused(list), "\(name)") }
     #expect(isRefused(manifest(), named: "com.example.other"))
     for reserved in ["login", "com.apple.token", "*", ""] {
-      let list = TestService.manifest(reserved, recognisedBy: ["group": .integer(1)])
+      let list = TestService.manifest(reserved, recognisedBy: ["group": .integer(40001)])
       #expect(isRefused(list, named: reserved), "\(reserved)")
     }
     #expect(!isRefused(manifest()))
@@ -110,73 +115,104 @@ import Testing
     }
 
     func groups(_ catalogue: ManifestCatalogue) throws -> [ApplicationManifest.Recognizer] {
-      try catalogue.content().manifests.flatMap(\.recognizers)
+      try catalogue.content().content.manifests.flatMap(\.recognizers)
     }
   }
 
   @Test func manifestsOfTheAdministratorReplaceOthers() throws {
     let folders = try Folders()
-    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts)
+    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts, checkingEvery: .zero)
     #expect(try folders.groups(catalogue) == [])
-    try folders.write("a", group: 1, to: "share")
-    try folders.write("b", group: 2, to: "share")
-    #expect(try folders.groups(catalogue) == [.group(1), .group(2)])
-    try folders.write("a", group: 3, to: "etc")
-    #expect(try folders.groups(catalogue) == [.group(3), .group(2)])
+    try folders.write("a", group: 40001, to: "share")
+    try folders.write("b", group: 40002, to: "share")
+    #expect(try folders.groups(catalogue) == [.group(40001), .group(40002)])
+    try folders.write("a", group: 40003, to: "etc")
+    #expect(try folders.groups(catalogue) == [.group(40003), .group(40002)])
     // An empty file takes the rights away.
     try folders.folder.write([], to: "etc/a.plist", mode: 0o644)
-    #expect(try folders.groups(catalogue) == [.group(2)])
+    #expect(try folders.groups(catalogue) == [.group(40002)])
   }
 
   @Test func aManifestThatOthersCanChangeGivesNoRights() throws {
     let folders = try Folders()
-    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts)
-    try folders.write("good", group: 1, to: "share")
-    try folders.write("group", group: 2, to: "share", mode: 0o664)
-    try folders.write("others", group: 3, to: "share", mode: 0o646)
+    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts, checkingEvery: .zero)
+    try folders.write("good", group: 40001, to: "share")
+    try folders.write("group", group: 40002, to: "share", mode: 0o664)
+    try folders.write("others", group: 40003, to: "share", mode: 0o646)
     symlink(folders.folder("share/good.plist"), folders.folder("share/link.plist"))
     try folders.folder.write([UInt8](repeating: 0x20, count: 1 << 20), to: "share/large.plist", mode: 0o644)
     let deep = String(repeating: "<array>", count: 100_000)
     try folders.folder.write(Array("<plist>\(deep)".utf8.prefix(60_000)), to: "share/deep.plist", mode: 0o644)
     mkfifo(folders.folder("share/pipe.plist"), 0o644)
-    #expect(try folders.groups(catalogue) == [.group(1)])
+    #expect(try folders.groups(catalogue) == [.group(40001)])
   }
 
   @Test func aManifestThatCannotBeUsedAlsoRemovesTheRightsOfAPackage() throws {
     let folders = try Folders()
-    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts)
-    try folders.write("a", group: 1, to: "share")
+    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts, checkingEvery: .zero)
+    try folders.write("a", group: 40001, to: "share")
     try folders.folder.write(Array("damaged".utf8), to: "etc/a.plist", mode: 0o644)
     #expect(try folders.groups(catalogue) == [])
   }
 
-  @Test(arguments: ["writable", "link", "above"])
-  func aFolderThatOthersCanChangeGivesNoRights(_ fault: String) throws {
+  /// A folder may take rights away that an earlier folder gives. Without it, no program may use a keychain.
+  @Test(arguments: ["writable", "link", "above", "many"], ["share", "etc"])
+  func aFolderThatCannotBeBelievedStopsEveryProgram(_ fault: String, _ folder: String) throws {
     let folders = try Folders()
-    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts)
-    try folders.write("a", group: 1, to: "share")
-    try folders.write("b", group: 2, to: "etc")
+    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts, checkingEvery: .zero)
+    try folders.write("a", group: 40001, to: "share")
+    try folders.folder.write([], to: "etc/a.plist", mode: 0o644)
+    #expect(try folders.groups(catalogue) == [])
     switch fault {
-    case "writable":
-      chmod(folders.folder("share"), 0o777)
-      #expect(try folders.groups(catalogue) == [.group(2)])
+    case "writable": chmod(folders.folder(folder), 0o777)
     case "link":
-      rename(folders.folder("share"), folders.folder("other"))
-      symlink(folders.folder("other"), folders.folder("share"))
-      #expect(try folders.groups(catalogue) == [.group(2)])
-    default:
-      chmod(folders.folder.path, 0o777)
-      // The file with the grades cannot be believed either, so no program may use any group.
-      #expect(throws: KeychainError.self) { try catalogue.content() }
+      rename(folders.folder(folder), folders.folder("other"))
+      symlink(folders.folder("other"), folders.folder(folder))
+    case "above": chmod(folders.folder.path, 0o777)
+    default: for index in 0..<4096 { try folders.folder.write([], to: "\(folder)/\(index)", mode: 0o644) }
     }
+    #expect(failure { _ = try catalogue.content() }?.code == .notAvailable)
+    // The rights come back with the folder.
+    guard fault == "writable" else { return }
+    chmod(folders.folder(folder), 0o755)
+    #expect(try folders.groups(catalogue) == [])
+  }
+
+  /// A connection that was made under another generation is recognised again.
+  @Test func theGenerationChangesWithTheFiles() throws {
+    let folders = try Folders()
+    var paths = folders.paths
+    paths.accountFiles = [folders.folder("passwd")]
+    let catalogue = ManifestCatalogue(paths, accounts: TestService.accounts, checkingEvery: .zero)
+    var generations = [try catalogue.content().generation]
+    func note() { generations.append(catalogue.generation) }
+    #expect(catalogue.generation == generations[0])
+    try folders.write("a", group: 40001, to: "share")
+    note()
+    try folders.folder.write([], to: "etc/a.plist", mode: 0o644)
+    note()
+    let grades = PropertyListWriter.write(.dictionary(["bank": .integer(3)]))
+    try folders.folder.write(grades, to: "groups.plist", mode: 0o644)
+    note()
+    try folders.folder.write([1], to: "passwd", mode: 0o644)
+    note()
+    chmod(folders.folder("share"), 0o777)
+    note()
+    #expect(generations == Array(generations[0]..<generations[0] + 6))
+    // The files are compared once a second at most.
+    let slow = ManifestCatalogue(paths, accounts: TestService.accounts, checkingEvery: .seconds(3600))
+    chmod(folders.folder("share"), 0o755)
+    let before = slow.generation
+    try folders.write("b", group: 40002, to: "share")
+    #expect(slow.generation == before)
   }
 
   @Test func damagedGradesGiveNoRights() throws {
     let folders = try Folders()
-    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts)
+    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts, checkingEvery: .zero)
     let grades = PropertyListWriter.write(.dictionary(["bank": .integer(3)]))
     try folders.folder.write(grades, to: "groups.plist", mode: 0o644)
-    #expect(try catalogue.content().minimumGrades == ["bank": .protectedProgram])
+    #expect(try catalogue.content().content.minimumGrades == ["bank": .protectedProgram])
     try folders.folder.write(Array("damaged".utf8), to: "groups.plist", mode: 0o644)
     #expect(throws: KeychainError.self) { try catalogue.content() }
   }

@@ -1,4 +1,5 @@
 import CTestSupport
+import Foundation
 import Glibc
 import Keychain
 import KeychainCrypto
@@ -178,6 +179,127 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     #expect(try changes(other, waiting.end().1, .milliseconds(100)).0 == [])
   }
 
+  private func changes(_ keychain: RemoteKeychain, _ cursor: ChangeCursor?, _ limit: Duration) throws -> (
+    [KeychainChange], ChangeCursor
+  ) {
+    let reply = try keychain.send(Call(.changes(since: cursor), timeLimit: limit), from: TestItem.peer)
+    guard case .changes(let changes, let next) = reply else { throw TestFailure(reason: "no changes") }
+    return (changes, next)
+  }
+
+  /// A change names the process of the program that made it, not the process of the service.
+  @Test func changesNameTheProgramThatMadeThem() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("first", [1])
+    let cursor = try changes(keychain, nil, .zero).1
+    let lines = try service.run("process", "add", "second", "x", "")
+    #expect(lines.last == "added")
+    let process = try #require(Int32(lines[0]))
+    #expect(process != getpid())
+    #expect(try changes(keychain, cursor, .seconds(10)).0.map(\.process) == [process])
+  }
+
+  /// Other clients learn of the commit of work, even if its client never asks for the result and ends.
+  @Test func clientsLearnOfWorkThatNobodyAsksFor() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("first", [1])
+    let cursor = try changes(keychain, nil, .zero).1
+    let waiting = BackgroundWork { try changes(keychain, cursor, .seconds(20)).0.map(\.process) }
+    usleep(200_000)
+    let process = try #require(Int32(try service.run("begin-add", "second")[0]))
+    let begin = ContinuousClock.now
+    #expect(try waiting.end() == [process])
+    #expect(ContinuousClock.now - begin < .seconds(10))
+  }
+
+  // MARK: Entitlements and groups
+
+  /// The service checks the entitlements of attributes, because a client can send every request.
+  @Test(.enabled(if: isRoot)) func attributesNeedTheEntitlementsOfTheManifest() throws {
+    let service = try TestService()
+    let entitlement = "com.apple.private.ckks.plaintextfields"
+    for (application, user, isGranted) in [("with", 71, true), ("without", 72, false)] as [(String, Int64, Bool)] {
+      try service.write(
+        TestService.manifest(
+          application, recognisedBy: ["user": .integer(user)], further: [entitlement: .boolean(isGranted)]),
+        for: application)
+      let line = try service.run("user", "\(user)", "add-private", "a")[0]
+      #expect(isGranted ? line == "added" : line.hasPrefix("-34018"), "\(line)")
+    }
+    #expect(try service.run("user", "12345", "add-private", "a")[0].hasPrefix("-34018"))
+    // A manifest can deny the keychain.
+    let deny = TestService.manifest(
+      "denied", recognisedBy: ["user": .integer(73)], further: ["com.apple.private.keychain.deny": .boolean(true)])
+    try service.write(deny, for: "denied")
+    #expect(try service.run("user", "73", "find", "a", "")[0].hasPrefix("-25291"))
+  }
+
+  @Test func theClientLearnsItsEntitlements() throws {
+    let service = try TestService()
+    try service.write(
+      TestService.manifest(
+        "own", recognisedBy: ["user": .integer(Int64(geteuid()))], groups: ["login", "a"],
+        further: ["yes": .boolean(true), "no": .boolean(false)]), for: "own")
+    let caller = Caller(try service.keychain().identity())
+    #expect(caller.entitlements == ["yes"])
+    #expect(caller.accessGroups == ["login", "a", "own"])
+    #expect(caller.sharedGroups == ["login"])
+  }
+
+  /// The tool stores items in the group that all programs of the user share. Other programs store them in their first group.
+  @Test func theToolStoresItemsInTheGroupLogin() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    let tool = Peer(Caller.tool)
+    _ = try keychain.send(Call(TestItem.addition("tool", [1])), from: tool)
+    #expect(try keychain.secret("tool", "login") == [1])
+    #expect(failure { _ = try keychain.secret("tool", ApplicationManifest.commonGroup) }?.code == .itemNotFound)
+    try keychain.add("program", [2])
+    #expect(try keychain.secret("program", ApplicationManifest.commonGroup) == [2])
+    // A group that the tool names.
+    _ = try keychain.send(Call(TestItem.addition("named", [3], ApplicationManifest.commonGroup)), from: tool)
+    #expect(try keychain.secret("named", ApplicationManifest.commonGroup) == [3])
+    let request = AddRequest(.genericPassword, attributes: TestItem.attributes("batch"), secret: [4])
+    let batch = BatchRequest([request], onDuplicate: .skip)
+    guard case .handle(let work) = try keychain.send(Call(.begin(.batch(batch))), from: tool) else {
+      throw TestFailure(reason: "no work")
+    }
+    _ = try keychain.send(Call(.next(work)), from: tool)
+    #expect(holds { (try? keychain.secret("batch", "login")) == [4] })
+    guard case .flags([true]) = try keychain.send(Call(.duplicates(batch)), from: tool) else {
+      throw TestFailure(reason: "the batch has another group than before")
+    }
+  }
+
+  /// The files of a keychain without clients are closed.
+  @Test func anIdleKeychainIsClosed() throws {
+    let service = try TestService(idleTime: .zero)
+    func openFiles() -> [String] {
+      TemporaryDirectory.names("/proc/self/fd").compactMap { name in
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + name)
+      }.filter { $0.hasPrefix(service.folder("state")) }
+    }
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: try passcode("correct"))), from: TestItem.peer)
+    #expect(!openFiles().isEmpty)
+    _ = try keychain.send(Call(.close), from: TestItem.peer)
+    #expect(holds { openFiles().isEmpty }, "\(openFiles())")
+    // It stays unlocked.
+    #expect(try keychain.secret("a") == [1])
+  }
+
+  // MARK: Descriptors of the program
+
+  /// A program may close the connection and give its number to another file.
+  @Test func theClientUsesNoDescriptorOfItsProgram() throws {
+    let service = try TestService()
+    let lines = try service.run("add", "a", "x", "", "reuse-descriptors", "a", "find", "a", "")
+    #expect(lines == ["added", "x true", "0 true", "x"])
+  }
+
   // MARK: Requests about the whole keychain
 
   @Test func theWholeKeychainNeedsThePasscode() throws {
@@ -317,6 +439,28 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     for (process, count) in [("x", "1"), ("7", "-1"), ("7", "1000"), ("7", "")] {
       #expect(throws: KeychainError.self) { try read(process, count, nil) }
     }
+  }
+
+  // MARK: The keychains of a system unit
+
+  /// A manifest may name the keychains of several users. The client says which one it wants.
+  @Test(.enabled(if: isRoot)) func anApplicationOfSeveralUsersSaysWhoseKeychainItUses() throws {
+    let service = try TestService()
+    try service.write(
+      TestService.manifest(
+        "backup", recognisedBy: ["user": .integer(70)],
+        further: ["users": .array([.integer(12345), .string("user-12346")])]), for: "backup")
+    func run(_ wanted: String?, _ user: String, _ words: String...) throws -> String? {
+      try service.run(["user", user] + words, keychainOf: wanted).first
+    }
+    #expect(try run(nil, "70", "add", "a", "x", "")?.contains("LATCHKEY_USER") == true)
+    #expect(try run("12345", "70", "add", "a", "one", "") == "added")
+    #expect(try run("12346", "70", "add", "a", "two", "") == "added")
+    #expect(try run("12345", "70", "find", "a", "") == "one")
+    #expect(try run("12347", "70", "find", "a", "")?.hasPrefix("-34018") == true)
+    // Any other program has the keychain of its user.
+    #expect(try run("12345", "12347", "find", "a", "")?.hasPrefix("-34018") == true)
+    #expect(try run("12347", "12347", "find", "a", "")?.hasPrefix("-25300") == true)
   }
 
   // MARK: Other processes

@@ -15,45 +15,74 @@ import Vault
 
 /// A service in the process of the test, with a socket, keychains and manifests in the folder of the test.
 final class TestService: Sendable {
-  /// The names of accounts: `user-N` and `group-N` for every number, except for the users without an account.
-  static let accounts = UserAccounts(
-    userNumber: { UInt32($0.dropFirst("user-".count)) },
-    userName: { $0 == withoutAccount ? nil : "user-\($0)" },
-    groupNumber: { UInt32($0.dropFirst("group-".count)) },
-    groupName: { $0 == applicationGroup ? "lk-app-test" : "group-\($0)" })
+  /// The names of accounts: `user-N` and `group-N` for every number, except for the users without an account, and for the
+  /// groups of applications.
+  static let accounts = accounts { $0 == withoutAccount ? nil : "user-\($0)" }
+
+  private static func accounts(_ userName: @escaping @Sendable (UInt32) -> String?) -> UserAccounts {
+    UserAccounts(
+      userNumber: { UInt32($0.dropFirst("user-".count)) }, userName: userName,
+      groupNumber: { UInt32($0.split(separator: "-").last ?? "") },
+      groupName: { applicationGroups.contains($0) ? "lk-app-\($0)" : "group-\($0)" })
+  }
+
   static let withoutAccount: UInt32 = 54321
+  private static let applicationGroups: ClosedRange<UInt32> = 40000...40999
+  /// A group of an application without a manifest.
   static let applicationGroup: UInt32 = 40999
   static let user: UInt32 = 12345
 
   let folder: TemporaryDirectory
   let machine: TestMachine
   let limits: ServerLimits
+  /// The names of users that differ from `accounts`; nil for a user without an account.
+  let names = ForkSafeMutex<[UInt32: String?]>([:])
+  /// The names of the sockets for one application each. The sockets are in a folder that only root can enter.
+  private let applicationSockets: [String]
+  private let idleTime: Duration
   /// The tickets of the server that runs.
   let tickets = ForkSafeMutex(MemoryTickets())
   private let running = ForkSafeMutex<Running?>(nil)
   /// A second descriptor of the listening socket, which stays open during a restart of the server.
   private let listener: Int32
+  private let applicationListeners: [Int32]
 
   private struct Running: Sendable {
     let server: PacketServer
     let ended: KeychainFiles.Semaphore
   }
 
-  /// - Parameter filter: Restricts the system calls of the thread of the server, and of the threads that it starts.
-  init(limits: ServerLimits = ServerLimits(), filter: (@Sendable () -> Void)? = nil) throws {
-    folder = try TemporaryDirectory()
+  /// - Parameters:
+  ///   - sockets: The names of sockets for one application each.
+  ///   - idleTime: The time after which a keychain without clients is closed.
+  ///   - filter: Restricts the system calls of the thread of the server, and of the threads that it starts.
+  init(
+    limits: ServerLimits = ServerLimits(), sockets: [String] = [], idleTime: Duration = .seconds(60),
+    filter: (@Sendable () -> Void)? = nil
+  ) throws {
+    let folder = try TemporaryDirectory()
+    self.folder = folder
+    applicationSockets = sockets
+    self.idleTime = idleTime
     chmod(folder.path, 0o755)
     machine = try TestMachine()
     self.limits = limits
     for name in ["etc", "etc/apps", "share", "state"] { mkdir(folder(name), name == "state" ? 0o700 : 0o755) }
     listener = lk_socket_listen(folder("socket"), 64, 0o666)
-    guard listener >= 0 else { throw TestFailure(reason: "no socket") }
+    mkdir(folder("private"), 0o700)
+    applicationListeners = sockets.map { lk_socket_listen(folder("private/\($0)"), 64, 0o666) }
+    guard listener >= 0, applicationListeners.allSatisfy({ $0 >= 0 }) else { throw TestFailure(reason: "no socket") }
     try start(filter)
   }
 
   deinit {
     stop()
-    close(listener)
+    for listener in applicationListeners + [listener] { close(listener) }
+  }
+
+  /// The accounts of this service, with its own names of users.
+  private var accounts: UserAccounts {
+    Self.accounts { [names] user in names.withLock { $0[user] } ?? Self.accounts.name(ofUser: user) }
   }
 
   var paths: ManifestCatalogue.Paths {
@@ -61,6 +90,7 @@ final class TestService: Sendable {
     paths.folders = [folder("share"), folder("etc/apps")]
     paths.groupsFolder = folder("etc")
     paths.trust = trust
+    paths.accountFiles = [folder("etc/passwd")]
     return paths
   }
 
@@ -73,11 +103,15 @@ final class TestService: Sendable {
     self.tickets.withLock { $0 = tickets }
     let context = UnlockContext(
       authority: tickets, cache: KeyCache(), clock: SystemBootClock(), cost: machine.context().cost)
-    let keychains = ServedKeychains(folder("state"), accounts: Self.accounts, context: context)
+    let accounts = accounts
+    let keychains = ServedKeychains(folder("state"), accounts: accounts, idleTime: idleTime, context: context)
+    var listeners = [PacketServer.Listener(fcntl(listener, F_DUPFD_CLOEXEC, 0))]
+    for (name, listener) in zip(applicationSockets, applicationListeners) {
+      listeners.append(PacketServer.Listener(fcntl(listener, F_DUPFD_CLOEXEC, 0), name: name))
+    }
+    let catalogue = ManifestCatalogue(paths, accounts: accounts, checkingEvery: .zero)
     let server = try PacketServer(
-      [PacketServer.Listener(fcntl(listener, F_DUPFD_CLOEXEC, 0))],
-      ClientRecognition(ManifestCatalogue(paths, accounts: Self.accounts), accounts: Self.accounts), keychains,
-      limits: limits)
+      listeners, ClientRecognition(catalogue, accounts: accounts), keychains, limits: limits)
     let ended = Semaphore()
     guard
       ServerThread.start({
@@ -133,10 +167,27 @@ final class TestService: Sendable {
   /// Runs a client in a process of its own. Returns the lines that it prints.
   func run(_ words: String...) throws -> [String] { try run(words) }
 
-  func run(_ words: [String]) throws -> [String] {
+  /// - Parameters:
+  ///   - socket: The path of the socket; nil for the socket of all programs.
+  ///   - wanted: The user whose keychain the client wants; nil if the client does not say it.
+  func run(_ words: [String], at socket: String? = nil, keychainOf wanted: String? = nil) throws -> [String] {
+    let variables = wanted.map { ["KEYCHAIN_OF=\($0)"] } ?? []
+    return try Self.lines(
+      "/usr/bin/env", variables + [Self.program, socket ?? folder("socket"), folder.path, "\(geteuid())"] + words)
+  }
+
+  /// Runs a script of `attacker.py`. Returns the lines that it prints.
+  func attack(_ words: String...) throws -> [String] { try attack(words) }
+
+  func attack(_ words: [String]) throws -> [String] {
+    try Self.lines("/usr/bin/python3", ["-I", Self.attacker, folder("socket")] + words)
+  }
+
+  /// Runs a program. Returns the lines that it prints.
+  static func lines(_ program: String, _ words: [String]) throws -> [String] {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.program)
-    process.arguments = [folder("socket"), folder.path, "\(geteuid())"] + words
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = words
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardInput = FileHandle.nullDevice
@@ -150,12 +201,23 @@ final class TestService: Sendable {
       .map(String.init)
   }
 
+  static var attacker: String {
+    "/" + #filePath.split(separator: "/").dropLast(2).joined(separator: "/") + "/Attacks/attacker.py"
+  }
+
   static var program: String {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return (own as NSString).deletingLastPathComponent + "/service-client"
   }
 
   // MARK: Manifests
+
+  /// Gives a user another name, or removes the account.
+  func rename(_ user: UInt32, to name: String?) throws {
+    names.withLock { $0[user] = .some(name) }
+    // The service looks at the file of the accounts, as with /etc/passwd.
+    try folder.write(Array("\(user) \(name ?? "")".utf8), to: "etc/passwd", mode: 0o644)
+  }
 
   /// Writes a manifest of the administrator.
   func write(_ manifest: PropertyListValue, for application: String, mode: mode_t = 0o644) throws {

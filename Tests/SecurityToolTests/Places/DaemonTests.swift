@@ -154,4 +154,104 @@ import Testing
     #expect(run.errors.contains("/run/keychaind belongs to user 12346"), "\(run.errors)")
     #expect(run.errors.contains("is user 12346, not the user of keychaind (990)"), "\(run.errors)")
   }
+
+  /// The server of an attacker, which prints every byte that it receives.
+  private let attacker = """
+    cat > "$PLACE/attacker.py" <<'END'
+    import os, socket, sys
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    listener.bind(sys.argv[1])
+    os.chmod(sys.argv[1], 0o666)
+    listener.listen(8)
+    while True:
+        connection = listener.accept()[0]
+        received = connection.recv(1 << 18)
+        if received:
+            open(sys.argv[2], "ab").write(received)
+        connection.close()
+    END
+    mkdir "$PLACE/false"
+    chown 12345:12345 "$PLACE/false"
+    as_user /usr/bin/python3 "$PLACE/attacker.py" "$PLACE/false/socket" "$PLACE/false/received" &
+    attacker=$!
+    trap 'kill $daemon $attacker 2>/dev/null || :' EXIT
+    while [ ! -S "$PLACE/false/socket" ]; do sleep 0.05; done
+    add() { "$@" "$SECURITY" add-generic-password -a a -s s -w secret || echo "status $?"; }
+
+    """
+
+  /// Attack 24. The path of the socket leads to the socket of another program of the user: by links, in a mount namespace
+  /// of the user, and by variables. The tool sends nothing to it.
+  @Test func theSocketOfAnotherProgramIsNotUsed() throws {
+    let run = try run(
+      attacker + """
+        configure
+        ln -s "$PLACE/false/socket" /run/keychaind/socket
+        add as_user
+        rm /run/keychaind/socket
+        rmdir /run/keychaind
+        ln -s "$PLACE/false" /run/keychaind
+        add as_user
+        rm /run/keychaind
+        mkdir -m 755 /run/keychaind
+        start
+        # Without a map, root is not visible in the namespace.
+        add as_user unshare --user --map-user=12345 --keep-caps --mount /usr/bin/python3 -c '
+        import ctypes, os, sys
+        source = os.environ["PLACE"] + "/false"
+        if ctypes.CDLL(None).mount(source.encode(), b"/run/keychaind", None, 4096, None) != 0:
+            sys.exit("no mount")
+        os.execv(sys.argv[1], sys.argv[1:])'
+        for variable in LATCHKEY_SOCKET KEYCHAIND_SOCKET LATCHKEY_SERVICE RUNTIME_DIRECTORY XDG_RUNTIME_DIR; do
+          export $variable="$PLACE/false"
+        done
+        as_user "$SECURITY" add-generic-password -a a -s s -w secret
+        as_user "$SECURITY" find-generic-password -s s -w
+        test ! -e "$PLACE/false/received" && echo nothing
+        """)
+    #expect(run.text == "status 53\nstatus 53\nstatus 53\nsecret\nnothing\n", "\(run.errors)")
+    for reason in [
+      "is user 12345, not the user of keychaind (990)", "/run/keychaind is a symbolic link",
+      "cannot be believed",
+    ] {
+      #expect(run.errors.contains(reason), "\(reason): \(run.errors)")
+    }
+  }
+
+  /// The tool changes and deletes the items that it stored.
+  @Test func theToolUsesTheGroupLogin() throws {
+    let run = try run(
+      """
+      configure
+      start
+      as_user "$SECURITY" add-generic-password -a a -s s -w one
+      as_user "$SECURITY" add-generic-password -U -a a -s s -w two
+      as_user "$SECURITY" find-generic-password -s s -w
+      as_user "$SECURITY" find-generic-password -s s | grep -c '"agrp"<blob>="login"' || :
+      as_user "$SECURITY" delete-generic-password -s s > /dev/null
+      as_user "$SECURITY" find-generic-password -s s -w || echo "status $?"
+      """)
+    #expect(run.text == "two\n1\nstatus 44\n", "\(run.errors)")
+  }
+
+  /// A call that failed works when its cause has ended, in the same process.
+  @Test func aFailureIsNotKept() throws {
+    let run = try run(
+      """
+      echo damaged > /etc/latchkey/service.plist
+      mkfifo "$PLACE/commands"
+      as_user "$SECURITY" -i < "$PLACE/commands" &
+      tool=$!
+      exec 5> "$PLACE/commands"
+      echo 'add-generic-password -a a -s s -w secret' >&5
+      sleep 1
+      configure
+      start
+      echo 'add-generic-password -a a -s s -w secret' >&5
+      exec 5>&-
+      wait $tool || :
+      as_user "$SECURITY" find-generic-password -s s -w
+      """)
+    #expect(run.text.hasSuffix("secret\n"), "\(run.text) \(run.errors)")
+  }
 }

@@ -1,0 +1,237 @@
+import Foundation
+import Glibc
+import Keychain
+import KeychainFiles
+import KeychainModel
+import PropertyLists
+import TestSupport
+import Testing
+
+@testable import KeychainServer
+
+/// Attacks by other processes on the recognition of programs. `attacker.py` has the attacks.
+@Suite(.serialized, .enabled(if: isRoot)) struct AttackProcessTests {
+  private static let user = "\(TestService.user)"
+  private static let group: UInt32 = 40001
+
+  /// A service with the application `mail`, whose program has the set-group-ID bit.
+  private func service(sockets: [String] = []) throws -> TestService {
+    let service = try TestService(sockets: sockets)
+    try service.write(
+      TestService.manifest("mail", recognisedBy: ["group": .integer(Int64(Self.group))], groups: ["com.example.mail"]),
+      for: "mail")
+    return service
+  }
+
+  /// Makes the program of the application, a copy of another program.
+  private func program(_ service: TestService, _ original: String = "/usr/bin/python3") throws -> String {
+    let path = service.folder("mail-program")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: original))
+    try service.folder.write(Array(bytes), to: "mail-program", mode: 0o755)
+    // A change of the group removes the bit.
+    #expect(chown(path, 0, Self.group) == 0)
+    #expect(chmod(path, 0o2755) == 0)
+    return path
+  }
+
+  private func hexadecimal(_ request: Request) throws -> String {
+    try Call(request).message().map { String(format: "%02x", $0) }.joined()
+  }
+
+  private let asMail = ["groups", user, "\(group)", "user", user]
+
+  /// Attack 1. The process that connected has ended, and another process has its number and its connection.
+  @Test func aProcessWithTheNumberOfTheClientIsNotTheClient() throws {
+    let folder = try TemporaryDirectory()
+    mkdir(folder("state"), 0o700)
+    let program = (TestService.program as NSString).deletingLastPathComponent + "/keychaind"
+    let lines = try TestService.lines(
+      "/usr/bin/unshare",
+      [
+        "--pid", "--fork", "--mount", "--mount-proc", "/usr/bin/python3", "-I", TestService.attacker, folder("socket"),
+        "pid-reuse", program, folder("state"),
+      ])
+    #expect(lines == ["grade 1 ", "True closed", "grade 1 "])
+  }
+
+  /// Attack 2. A program connects, and becomes the program of an application.
+  @Test func aProgramThatIsExecutedLaterHasTheRightsOfTheConnection() throws {
+    let service = try service()
+    #expect(try service.run(asMail + ["add", "a", "secret", ""]) == ["added"])
+    let call = try hexadecimal(TestItem.search("a", "com.example.mail"))
+    let lines = try service.attack("exec-after-connect", try program(service), call)
+    #expect(lines == ["grade 1 ", "\(Self.group) status -34018"])
+  }
+
+  /// The number of attempts. `make torture` makes more.
+  private static let raceCount = getenv("LATCHKEY_TORTURE") == nil ? 200 : 10_000
+
+  /// Attack 3. A program becomes the program of an application while the service collects the facts about it.
+  @Test func aProgramThatIsExecutedDuringTheRecognitionHasNoRights() throws {
+    let service = try service()
+    let lines = try service.attack("exec-race", try program(service, "/bin/sleep"), "\(Self.raceCount)")
+    let answers = try #require(lines.first).split(separator: " ")
+    // Grade 1, or no admission.
+    for answer in answers {
+      #expect(answer.hasPrefix("grade_1_:") || answer.hasPrefix("closed:") || answer.hasPrefix("status_-25291:"))
+    }
+    #expect(answers.contains { $0.hasPrefix("grade_1_:") })
+  }
+
+  /// Attacks 4 and 5. A connection that another process inherited, or got by a message.
+  @Test func anotherProcessCannotUseAConnection() throws {
+    let service = try service()
+    let call = try hexadecimal(TestItem.search("a"))
+    let lines = try service.attack("give", call)
+    let group = Self.user
+    #expect(lines == ["grade 1 ", "\(group) closed", "closed", "grade 1 ", "\(group) closed", "closed"])
+  }
+
+  /// Attack 6. The program of an application writes its output to a connection of the attacker.
+  @Test func theOutputOfAProgramIsNoRequest() throws {
+    let service = try service()
+    let lines = try service.attack("as-output", try program(service))
+    #expect(lines == ["grade 1  closed", "grade 1  closed"])
+  }
+
+  /// Attack 15. In a namespace of the attacker, another program has the path of the program of an application.
+  @Test func aPathProvesNothing() throws {
+    let service = try service()
+    try service.folder.write([], to: "mail-program", mode: 0o755)
+    let path = service.folder("mail-program")
+    #expect(try service.attack("from-path", path) == ["\(path) grade 1 "])
+  }
+
+  /// Attack 16. The kernel names the program of an application as the executable of the attacker.
+  @Test func anExecutableProvesNothing() throws {
+    let service = try service()
+    let program = try program(service)
+    let lines = try service.run(["replace-executable", program, "user", Self.user, "identity"])
+    #expect(lines == [program, "1  user-programs,login"])
+  }
+
+  /// Attack 18. The group of a process stays when its executable is replaced.
+  @Test func anApplicationWhoseExecutableWasReplacedIsRecognised() throws {
+    let service = try service()
+    let program = try program(service)
+    #expect(try service.attack("replaced", program) == ["\(program) (deleted) grade 3 mail"])
+  }
+
+  /// Attack 21. A file that describes a sandbox proves nothing.
+  @Test func theFileOfASandboxIsNotRead() throws {
+    let service = try service()
+    let place = service.folder("root")
+    mkdir(place, 0o755)
+    #expect(try service.attack("flatpak", place) == ["True grade 1 "])
+  }
+
+  /// Attack 22. A program of the user reaches the socket of an application through a process that has the socket. Therefore
+  /// a socket gives the grade 2, and groups with a greater minimum grade stay closed.
+  @Test func theSocketOfAnApplicationHasAGradeOfItsOwn() throws {
+    let service = try service(sockets: ["sandbox"])
+    try service.write(
+      TestService.manifest(
+        "sandbox", recognisedBy: ["socket": .string("sandbox")], groups: ["com.example.bank"],
+        further: ["minimum-grades": .dictionary(["com.example.bank": .integer(3)])]), for: "sandbox")
+    try service.folder.write([], to: "place", mode: 0o644)
+    let socket = service.folder("private/sandbox")
+    let lines = try service.attack("through-proc", socket, service.folder("place"))
+    #expect(lines == ["PermissionError", "ConnectionRefusedError", "grade 2 sandbox"])
+    #expect(try service.run(["identity"], at: socket) == ["2 sandbox sandbox"])
+  }
+
+  /// Attack 37. An account is deleted, and another one gets its number, while the service runs.
+  @Test func aNewUserDoesNotGetAKeychainThatIsOpen() throws {
+    let service = try TestService()
+    #expect(try service.run("user", Self.user, "add", "a", "secret", "", "find", "a", "") == ["added", "secret"])
+    try service.rename(TestService.user, to: "bob")
+    let refused = try service.run("user", Self.user, "find", "a", "")
+    #expect(refused[0].hasPrefix("-25291") && refused[0].contains("not to bob"), "\(refused)")
+    try service.rename(TestService.user, to: nil)
+    #expect(try service.run("user", Self.user, "find", "a", "")[0].hasPrefix("-25291"))
+    // The administrator decides that the keychain belongs to the new user.
+    try service.rename(TestService.user, to: "bob")
+    unlink(service.folder("state/\(Self.user)/owner"))
+    #expect(try service.run("user", Self.user, "find", "a", "") == ["secret"])
+  }
+
+  /// Attack 37. The programs of a deleted account may still have connections.
+  @Test func aProgramOfADeletedAccountLosesItsRights() throws {
+    let service = try TestService()
+    #expect(try service.run("user", Self.user, "add", "a", "secret", "") == ["added"])
+    let watching = BackgroundWork { try service.run("user", Self.user, "watch", "a", "") }
+    usleep(500_000)
+    try service.rename(TestService.user, to: "bob")
+    let lines = try watching.end()
+    #expect(lines.first == "secret")
+    #expect(lines.last?.hasPrefix("-25291") == true, "\(lines)")
+  }
+
+  /// Attack 38. The reference of an item of another user, or of an application, opens nothing.
+  @Test func aReferenceGivesNoRights() throws {
+    let service = try service()
+    let reference = try #require(try service.run(asMail + ["add", "a", "secret", "", "reference", "a"]).last)
+    #expect(try service.run(asMail + ["find-reference", reference]) == ["secret"])
+    for attacker in [["user", Self.user], ["user", "12346"], ["groups", Self.user, Self.user, "user", Self.user]] {
+      #expect(try service.run(attacker + ["find-reference", reference])[0].hasPrefix("-25300"), "\(attacker)")
+      #expect(try service.run(attacker + ["delete-reference", reference])[0].hasPrefix("-25300"), "\(attacker)")
+    }
+    #expect(try service.run(asMail + ["find-reference", reference]) == ["secret"])
+  }
+
+  /// Attack 38. An equal add of a program of a lower grade fails as in a foreign group, whether the item exists or not.
+  @Test func anEqualAddOfALowerGradeIsNoOracle() throws {
+    let service = try service(sockets: ["sandbox"])
+    try service.write(
+      TestService.manifest("sandbox", recognisedBy: ["socket": .string("sandbox")], groups: ["com.example.mail"]),
+      for: "sandbox")
+    #expect(try service.run(asMail + ["add", "a", "secret", ""]) == ["added"])
+    let asSandbox = ["user", Self.user]
+    func run(_ words: String...) throws -> String? {
+      try service.run(asSandbox + words, at: service.folder("private/sandbox")).first
+    }
+    #expect(try run("identity") == "2 sandbox com.example.mail,sandbox")
+    #expect(try run("add", "a", "false", "com.example.mail")?.prefix(6) == "-34018")
+    #expect(try run("find", "a", "com.example.mail")?.prefix(6) == "-25300")
+    #expect(try run("add", "b", "own", "com.example.mail") == "added")
+    #expect(try run("add", "b", "own", "com.example.mail")?.prefix(6) == "-25299")
+    #expect(try service.run(asMail + ["find", "a", ""]) == ["secret"])
+  }
+
+  // MARK: Applications
+
+  /// Root of a container without a user namespace can have every user and every group.
+  @Test func rootOfAContainerIsNoApplication() throws {
+    let service = try service()
+    try service.write(TestService.manifest("database", recognisedBy: ["user": .integer(70)]), for: "database")
+    #expect(try service.run("user", "70", "identity") == ["4 database database"])
+    #expect(try service.attack("container", "\(Self.group)", "70") == ["status -34018", "grade 1 "])
+  }
+
+  /// A member of the group of an application, and a program that other programs of the user can trace.
+  @Test func aGroupWithoutItsGuardsProvesNothing() throws {
+    let service = try service()
+    #expect(try service.run(asMail + ["identity"]) == ["3 mail com.example.mail,mail"])
+    #expect(try service.attack("member", "\(Self.group)") == ["status -34018", "status -34018"])
+  }
+
+  /// A masked manifest, or a greater minimum grade, also takes the rights of connections away.
+  @Test func rightsEndOnConnectionsThatExist() throws {
+    let service = try service()
+    let grades = PropertyListWriter.write(.dictionary(["com.example.mail": .integer(4)]))
+    let changes: [(String, [UInt8])] = [("etc/apps/mail.plist", []), ("etc/groups.plist", grades)]
+    for (index, (file, content)) in changes.enumerated() {
+      #expect(try service.run(asMail + ["add", "\(index)", "secret", ""]) == ["added"])
+      let words = asMail + ["watch", "\(index)", "com.example.mail"]
+      let watching = BackgroundWork { try service.run(words) }
+      usleep(500_000)
+      let manifest = TestService.manifest(
+        "mail", recognisedBy: ["group": .integer(Int64(Self.group))], groups: ["com.example.mail"])
+      try service.folder.write(content, to: file, mode: 0o644)
+      let lines = try watching.end()
+      #expect(lines.first == "secret", "\(file)")
+      #expect(lines.last?.hasPrefix("-34018") == true, "\(file): \(lines)")
+      try service.write(manifest, for: "mail")
+    }
+  }
+}
