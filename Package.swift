@@ -270,7 +270,7 @@ let package = Package(
       dependencies: [
         "CPlatform", "CTestSupport", "TestSupport", "LockTestSupport", "PropertyLists", "KeychainModel", "KeychainLog",
         "KeychainFiles", "KeychainCrypto", "KeychainTransport", "Vault", "Keychain", "KeychainServer", "KeychainDaemon",
-        "service-client",
+        "AsymmetricKeys", "service-client",
       ],
       exclude: ["Attacks/attacker.py"], swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,4 @@
+import AsymmetricKeys
 import KeychainCrypto
 import KeychainModel
 import LockTestSupport
@@ -45,6 +46,7 @@ import Vault
   private static var additions: [AddRequest] {
     var second = AddRequest(.key, attributes: AttributeSet(), secret: [], contents: [.secret])
     second.acceptsConflicting = true
+    second.copiedKey = identifier
     return [
       AddRequest(.genericPassword, attributes: attributes, secret: nil, contents: .attributes),
       second,
@@ -97,11 +99,11 @@ import Vault
         .begin(
           .importBackup(passphrase: nil, deviceKey: .key(key), isDryRun: true, byteCount: 1 << 40)),
         .next(handle), .write(handle, [1, 2, 3]), .cancel(handle), .changes(since: nil), .changes(since: cursor),
-        .use(KeyOperationRequest(.sign, [1], with: identifier, algorithm: "a"), proof: handle),
+        .use(KeyOperationRequest(.sign, [1], with: identifier, publicKey: [4], algorithm: "a"), proof: handle),
         .use(
           KeyOperationRequest(
-            .agree(size: 32, sharedInfo: [1]), [], with: identifier, algorithm: "b"), proof: nil),
-        .use(KeyOperationRequest(.decrypt, [], with: identifier, algorithm: ""), proof: nil),
+            .agree(size: 32, sharedInfo: [1]), [], with: identifier, publicKey: [4], algorithm: "b"), proof: nil),
+        .use(KeyOperationRequest(.decrypt, [], with: identifier, publicKey: [4], algorithm: ""), proof: nil),
         .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier, of: 5, after: 6)),
         .candidates(CandidateRequest(try query, for: .searchSkippingGuarded, limit: 1), proof: handle),
         .candidates(
@@ -124,6 +126,10 @@ import Vault
       item.wasPresent = true
       item.isConflicting = true
       item.certificate = []
+      var retained = Item(.key, identifier: identifier)
+      retained.privateKey = RemotePrivateKey(identifier, RemotePrivateKey.PublicKey(try .generate(on: .p256)))
+      var unreadable = retained
+      unreadable.privateKey = RemotePrivateKey(identifier, nil)
       var report = VerificationReport()
       var count = VerificationReport.Count(.key)
       (count.items, count.tombstones, count.dead, count.locked, count.unopened) = (1, 2, 3, 4, 5)
@@ -144,6 +150,7 @@ import Vault
       for reason in BackupExclusion.allCases { backup.excluded[reason] = 1 }
       var replies: [Reply] = [
         .done, .flag(true), .flags([true, false]), .count(nil), .count(1 << 40), .items([item, item]),
+        .items([retained, unreadable]),
         .batch([.added, .skipped, .replaced]),
         .unreadable(UnreadableCount(damaged: 1, guarded: 2)), .handle(handle),
         .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings())),
@@ -225,6 +232,14 @@ import Vault
       let message = try Result<Reply, KeychainError>.success(reply).message()
       #expect(try answer(message).message() == message)
     }
+  }
+
+  /// A service that retains a key does not send it.
+  @Test func anItemHasASecretOrARetainedKey() throws {
+    var item = Item(.key, identifier: Self.identifier, secret: [1])
+    item.privateKey = RemotePrivateKey(Self.identifier, nil)
+    let message = try Result<Reply, KeychainError>.success(.items([item])).message()
+    #expect(throws: KeychainError.self) { try answer(message) }
   }
 
   @Test func errorsComeBackAsTheyWent() throws {

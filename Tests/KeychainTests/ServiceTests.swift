@@ -46,9 +46,10 @@ import Vault
 
   @Test func keySignsInTheService() throws {
     let (key, identifier) = try storedKey()
+    let publicKey = key.publicRepresentation
     let message = Array("message".utf8)
     let signature = try client.use(
-      KeyOperationRequest(.sign, message, with: identifier, algorithm: Self.signing))
+      KeyOperationRequest(.sign, message, with: identifier, publicKey: publicKey, algorithm: Self.signing))
     let algorithm = try #require(KeyAlgorithm(rawValue: Self.signing))
     let isRight = try signature.withUnsafeBytes { signature in
       try message.withUnsafeBytes { try key.publicKey().verify(signature, of: $0, algorithm) }
@@ -58,13 +59,13 @@ import Vault
     #expect(
       code {
         _ = try other.use(
-          KeyOperationRequest(.sign, message, with: identifier, algorithm: Self.signing))
+          KeyOperationRequest(.sign, message, with: identifier, publicKey: publicKey, algorithm: Self.signing))
       } == .itemNotFound)
     for algorithm in ["", "algid:sign:RSA:raw"] {
       #expect(
         code {
           _ = try client.use(
-            KeyOperationRequest(.sign, message, with: identifier, algorithm: algorithm))
+            KeyOperationRequest(.sign, message, with: identifier, publicKey: publicKey, algorithm: algorithm))
         } == .parameter)
     }
   }
@@ -73,19 +74,20 @@ import Vault
     let (mine, theirs) = (try storedKey(), try storedKey())
     let algorithm = "algid:keyexchange:ECDHC:KDFX963:SHA256"
     func secret(
-      _ key: RowIdentifier, _ other: AsymmetricKey, size: Int? = 32
+      _ key: (key: AsymmetricKey, identifier: RowIdentifier), _ other: AsymmetricKey, size: Int? = 32
     ) throws -> [UInt8] {
       try client.use(
         KeyOperationRequest(
           .agree(size: size, sharedInfo: [1]), try other.publicKey().externalRepresentation(),
-          with: key, algorithm: algorithm))
+          with: key.identifier, publicKey: key.key.publicRepresentation, algorithm: algorithm))
     }
-    let one = try secret(mine.identifier, theirs.key)
-    #expect(try one.count == 32 && one == secret(theirs.identifier, mine.key))
-    #expect(code { _ = try secret(mine.identifier, theirs.key, size: 65_537) } == .parameter)
+    let one = try secret(mine, theirs.key)
+    #expect(try one.count == 32 && one == secret(theirs, mine.key))
+    #expect(code { _ = try secret(mine, theirs.key, size: 65_537) } == .parameter)
     let long = KeyOperationRequest(
       .agree(size: 32, sharedInfo: [UInt8](repeating: 1, count: 4097)),
-      try theirs.key.publicKey().externalRepresentation(), with: mine.identifier, algorithm: algorithm)
+      try theirs.key.publicKey().externalRepresentation(), with: mine.identifier,
+      publicKey: mine.key.publicRepresentation, algorithm: algorithm)
     #expect(code { _ = try client.use(long) } == .parameter)
   }
 

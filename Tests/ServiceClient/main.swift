@@ -71,6 +71,22 @@ func addOnce(_ name: String) throws(KeychainError) {
   }
 }
 
+/// Signs with the private key in the keychain. The service must not send the key.
+func sign() throws(KeychainError) -> Bool {
+  let search = SearchRequest(ItemQuery(.key), contents: [.attributes, .secret])
+  let items = try keychain.send(Call(.items(.search(search), proof: nil)), from: peer)
+  guard case .items(let items) = items, let item = items.first, item.secret == nil,
+    let key = item.privateKey, let publicKey = key.publicKey
+  else { return false }
+  let request = KeyOperationRequest(
+    .sign, [UInt8](repeating: 1, count: 32), with: key.identifier, publicKey: publicKey.bytes,
+    algorithm: "algid:sign:ECDSA:digest-X962:SHA256")
+  guard case .result(let signature) = try keychain.send(Call(.use(request, proof: nil)), from: peer) else {
+    return false
+  }
+  return !signature.isEmpty
+}
+
 func run(_ command: String) throws(KeychainError) {
   switch command {
   case "groups":
@@ -190,6 +206,12 @@ func run(_ command: String) throws(KeychainError) {
     // Adds items whose names are numbers, and prints the name of each item that the service acknowledged.
     let (first, count) = (number(), number())
     for name in first..<first + count { try addOnce("\(name)") }
+  case "sign": say(try sign() ? "signed" : "no signature")
+  case "fork-sign":
+    // The parent has a connection and a key. The child makes its own connection.
+    let child = lk_test_fork(30)
+    if child == 0 { _exit((try? sign()) == true ? 0 : 1) }
+    say("\(lk_test_wait(child))")
   case "wait": _ = readLine()
   case "fork":
     // The parent has a connection. The child makes its own connection.

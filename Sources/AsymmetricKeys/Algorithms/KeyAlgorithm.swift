@@ -98,6 +98,11 @@ extension KeyAlgorithm {
     return algorithms
   }()
 
+  /// The string value of a `SecKeyAlgorithm` constant with this algorithm; nil when there is no such constant.
+  package var rawValue: String? { Self.rawValues[self] }
+
+  private static let rawValues = Dictionary(byRawValue.map { ($1, $0) }, uniquingKeysWith: min)
+
   /// The number at the end of the name of a PSS algorithm. The number is the length of the salt, except for SHA-224:
   /// the name contains 24, but the salt has 28 bytes.
   private static func pssNumber(_ hash: HashAlgorithm) -> Int {

@@ -45,12 +45,13 @@ extension AsymmetricKey {
   /// Decrypts a message that was encrypted with the public key.
   ///
   /// - Throws: `.parameter` when the key does not support the algorithm, the message was encrypted for another key, or
-  ///   the message was changed; `.internalComponent` when OpenSSL fails.
+  ///   the message was changed; `.internalComponent` when OpenSSL fails; the errors of a backend.
   package func decrypt(
     _ message: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
     guard supports(algorithm, for: .decrypt) else { throw Self.unsupported }
     guard isPrivate else { return try decryptInPublic(message, algorithm) }
+    if let backend { return try backend.decrypt(Array(message), algorithm) }
     switch algorithm {
     case .rsaEncryptionRaw: return try decrypt(padded(message), .none)
     case .rsaEncryptionPKCS1: return try decrypt(Array(message), .pkcs1)

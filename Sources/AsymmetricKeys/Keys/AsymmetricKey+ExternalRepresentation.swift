@@ -94,8 +94,11 @@ extension AsymmetricKey {
 
   /// The encoded key: PKCS#1 for RSA; `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for a curve. K is padded to the byte count of a
   /// coordinate.
+  ///
+  /// - Throws: `.dataNotAvailable` when the private part of the key is in another process.
   package func externalRepresentation() throws(KeychainError) -> [UInt8] {
     guard isPrivate else { return publicRepresentation }
+    guard backend == nil else { throw Self.remote }
     switch kind {
     case .rsa:
       return try RSANumbers(of: pointer).privateRepresentation

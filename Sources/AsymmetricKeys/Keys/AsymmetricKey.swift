@@ -19,16 +19,23 @@ package final class AsymmetricKey: Sendable {
   /// The public key in Apple's format: a PKCS#1 `RSAPublicKey` for RSA, and the uncompressed point for a curve.
   package let publicRepresentation: [UInt8]
 
+  /// The OpenSSL key. It has no private part if the key has a backend.
+  ///
   /// `nonisolated(unsafe)` is safe: OpenSSL never changes a complete key, and uses locks for its internal caches.
   package nonisolated(unsafe) let pointer: OpaquePointer
 
   /// The OpenSSL context of the last operation, for reuse.
   let contexts = KeyContextSlot()
 
+  /// Performs the operations of a private key whose private part is in another process; nil for every other key.
+  package let backend: (any PrivateKeyBackend)?
+
   /// Takes ownership of a reference to an OpenSSL key.
   init(
-    _ pointer: OpaquePointer, _ kind: Kind, isPrivate: Bool, publicRepresentation: [UInt8]
+    _ pointer: OpaquePointer, _ kind: Kind, isPrivate: Bool, publicRepresentation: [UInt8],
+    backend: (any PrivateKeyBackend)? = nil
   ) {
+    self.backend = backend
     self.pointer = pointer
     self.kind = kind
     self.isPrivate = isPrivate

@@ -6,11 +6,12 @@ extension AsymmetricKey {
   /// Signs `input`. The algorithm determines whether `input` is a message or a digest.
   ///
   /// - Throws: `.parameter` when the key does not support the algorithm, or a digest has the wrong length;
-  ///   `.internalComponent` when OpenSSL fails.
+  ///   `.internalComponent` when OpenSSL fails; the errors of a backend.
   package func sign(
     _ input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm
   ) throws(KeychainError) -> [UInt8] {
     guard supports(algorithm, for: .sign) else { throw Self.unsupported }
+    if let backend { return try sign(input, algorithm, backend) }
     switch algorithm {
     case .rsaSignatureRaw:
       return try sign(padded(input), .none)
@@ -24,6 +25,22 @@ extension AsymmetricKey {
         return signature
       }
       return try ECDSASignature(der: signature).fixedWidth(curve.byteCount)
+    default: throw Self.unsupported
+    }
+  }
+
+  /// Signs `input` with a backend. A message is hashed here, so that its length does not matter.
+  private func sign(
+    _ input: UnsafeRawBufferPointer, _ algorithm: KeyAlgorithm, _ backend: any PrivateKeyBackend
+  ) throws(KeychainError) -> [UInt8] {
+    switch algorithm {
+    case .rsaSignaturePKCS1(let hash, let kind):
+      return try backend.sign(digest(input, hash, kind), .rsaSignaturePKCS1(hash, of: .digest))
+    case .rsaSignaturePSS(let hash, let kind):
+      return try backend.sign(digest(input, hash, kind), .rsaSignaturePSS(hash, of: .digest))
+    case .ecdsa(let format, let hash, let kind):
+      return try backend.sign(digest(input, hash, kind), .ecdsa(format, hash, of: .digest))
+    case .rsaSignatureRaw: return try backend.sign(padded(input), .rsaSignatureRaw)
     default: throw Self.unsupported
     }
   }

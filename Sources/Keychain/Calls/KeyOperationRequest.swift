@@ -21,10 +21,16 @@ package struct KeyOperationRequest: Sendable {
   /// The string value of a `SecKeyAlgorithm`.
   package let algorithm: String
   package let operation: Operation
+  /// The public key, in the format of `SecKeyCopyExternalRepresentation`. The operation fails when the item contains
+  /// another key.
+  package let publicKey: [UInt8]
   package let input: [UInt8]
 
-  package init(_ operation: Operation, _ input: [UInt8], with key: RowIdentifier, algorithm: String) {
+  package init(
+    _ operation: Operation, _ input: [UInt8], with key: RowIdentifier, publicKey: [UInt8], algorithm: String
+  ) {
     self.key = key
+    self.publicKey = publicKey
     self.algorithm = algorithm
     self.operation = operation
     self.input = input
@@ -36,14 +42,18 @@ package struct KeyOperationRequest: Sendable {
   /// Performs the operation.
   ///
   /// - Parameter item: The item of the private key, with its attributes and its secret.
-  /// - Throws: `.parameter` when the item is not a private key, or when the key cannot perform the operation; `.decode`
-  ///   for a public key on another curve; the errors of the operation.
+  /// - Throws: `.parameter` when the item is not a private key, or when the key cannot perform the operation;
+  ///   `.itemNotFound` when the item contains another key; `.decode` for a public key on another curve; the errors of the
+  ///   operation.
   func run(_ item: Item) throws(KeychainError) -> [UInt8] {
     guard let type = item.attributes[.type]?.number, let secret = item.secret,
       item.attributes[.keyClass]?.number == KeyClass.private.rawValue,
       case .asymmetric(let key) = try KeyMaterial(.private, typeNumber: type, data: secret),
       let algorithm = KeyAlgorithm(rawValue: algorithm)
     else { throw KeychainError(.parameter, "the key or the algorithm cannot be used for this") }
+    guard key.publicRepresentation == publicKey else {
+      throw KeychainError(.itemNotFound, "the item contains another key now")
+    }
     return try input.withUnsafeBufferPointer { (input) throws(KeychainError) in
       let bytes = UnsafeRawBufferPointer(input)
       switch operation {

@@ -118,7 +118,7 @@ extension KeychainClient {
   func items(
     _ reply: Reply, of request: ItemRequest, with proof: AccessProof?
   ) throws(KeychainError) -> [Item] {
-    guard case .outcome(.done(let references)) = reply else { return try reply.items() }
+    guard case .outcome(.done(let references)) = reply else { return request.completed(try reply.items()) }
     let contents: [ItemContents]
     switch request {
     case .search, .update, .delete: return []
@@ -131,7 +131,7 @@ extension KeychainClient {
     for (reference, contents) in zip(references, contents) {
       items.append(try item(reference, contents, with: proof))
     }
-    return items
+    return request.completed(items)
   }
 
   /// Reads a new item, with the contents that the add requested.

@@ -39,7 +39,10 @@ final class IdentityAddition {
     if request.contents.contains(.attributes) {
       item.attributes = key.attributes.overlaid(by: certificate.attributes)
     }
-    if request.contents.contains(.secret) { item.secret = key.secret }
+    if request.contents.contains(.secret) {
+      item.secret = key.secret
+      item.keyIdentifier = key.identifier
+    }
     if request.contents.contains(.certificate) { item.certificate = certificate.secret }
     return item
   }

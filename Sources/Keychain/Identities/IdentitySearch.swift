@@ -56,6 +56,7 @@ final class IdentitySearch {
     if contents.contains(.secret) {
       guard let key = try session.readableSecret(of: rows.key, rows.keyContent, .key) else { return nil }
       item.secret = key.data
+      item.keyIdentifier = rows.key.identifier
     }
     if contents.contains(.certificate) {
       guard

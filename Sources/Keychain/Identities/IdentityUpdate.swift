@@ -43,10 +43,9 @@ final class IdentityUpdate {
   }
 
   private func half(_ itemClass: ItemClass) -> ItemUpdate {
-    ItemUpdate(
-      request: UpdateRequest(
-        ItemQuery(itemClass), changes: request.changes,
-        leavesTombstones: request.leavesTombstones),
-      caller: caller, clock: clock)
+    var half = UpdateRequest(
+      ItemQuery(itemClass), changes: request.changes, leavesTombstones: request.leavesTombstones)
+    half.retainsPrivateKeys = request.retainsPrivateKeys
+    return ItemUpdate(request: half, caller: caller, clock: clock)
   }
 }

@@ -96,6 +96,7 @@ extension RequestIdentifier: MessageValue {
 extension KeyOperationRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let key = try reader.value(RowIdentifier.self)
+    let publicKey = try reader.value(ByteString.self).bytes
     let algorithm = try reader.value(String.self)
     let operation: Operation
     switch try reader.number(UInt8.self) {
@@ -107,11 +108,12 @@ extension KeyOperationRequest: MessageValue {
     default: throw MessageReader.malformed
     }
     self.init(
-      operation, try reader.value(ByteString.self).bytes, with: key, algorithm: algorithm)
+      operation, try reader.value(ByteString.self).bytes, with: key, publicKey: publicKey, algorithm: algorithm)
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(key)
+    try writer.byteString(publicKey)
     try writer.value(algorithm)
     switch operation {
     case .sign: writer.tag(0)

@@ -290,6 +290,7 @@ extension AddRequest: MessageValue {
       try reader.value(), attributes: try reader.value(), secret: try reader.optionalBytes(),
       contents: try reader.value())
     acceptsConflicting = try reader.value()
+    copiedKey = try reader.value()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -298,6 +299,7 @@ extension AddRequest: MessageValue {
     try writer.optionalBytes(secret)
     try writer.value(contents)
     try writer.value(acceptsConflicting)
+    try writer.value(copiedKey)
   }
 }
 
@@ -421,6 +423,9 @@ extension Item: MessageValue {
     wasPresent = try reader.value()
     isConflicting = try reader.value()
     certificate = try reader.optionalBytes()
+    privateKey = try reader.value()
+    // An item has a secret or a key that stays in the service, but not both.
+    guard secret == nil || privateKey == nil else { throw MessageReader.malformed }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -432,5 +437,28 @@ extension Item: MessageValue {
     try writer.value(wasPresent)
     try writer.value(isConflicting)
     try writer.optionalBytes(certificate)
+    try writer.value(privateKey)
+  }
+}
+
+extension RemotePrivateKey: MessageValue {
+  convenience init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.value(), try reader.value())
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(identifier)
+    try writer.value(publicKey)
+  }
+}
+
+extension RemotePrivateKey.PublicKey: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(isRSA: try reader.value(), bytes: try reader.value(ByteString.self).bytes)
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.value(isRSA)
+    try writer.byteString(bytes)
   }
 }

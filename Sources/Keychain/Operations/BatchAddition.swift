@@ -130,7 +130,8 @@ final class BatchAddition {
     let query = ItemQuery(
       addition.itemClass, isSynchronizable: nil,
       reference: .item(addition.itemClass, row.identifier))
-    let update = UpdateRequest(query, changes: changes, secret: addition.secret)
+    var update = UpdateRequest(query, changes: changes, secret: addition.secret)
+    update.retainsPrivateKeys = request.retainsPrivateKeys
     _ = try ItemUpdate(request: update, caller: caller, clock: clock).run(session)
   }
 }

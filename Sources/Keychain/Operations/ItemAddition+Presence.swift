@@ -16,6 +16,10 @@ extension ItemAddition {
   func runUnlessPresent(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
+    if let key = request.copiedKey {
+      var attributes = attributes
+      return try copying(key, &attributes, session).runUnlessPresent(attributes, further, session)
+    }
     do throws(KeychainError) {
       return try run(attributes, further, session)
     } catch {

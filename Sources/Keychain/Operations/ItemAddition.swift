@@ -57,10 +57,15 @@ final class ItemAddition {
 
   /// Adds the item.
   ///
-  /// - Throws: `.duplicateItem` when another item has the uniqueness key; the errors of `UniquenessConflict`.
+  /// - Throws: `.duplicateItem` when another item has the uniqueness key; the errors of `UniquenessConflict`
+  ///   and `copying`.
   func run(
     _ attributes: AttributeSet, _ further: AttributeSet, _ session: ItemSession
   ) throws(KeychainError) -> Item {
+    if let key = request.copiedKey {
+      var attributes = attributes
+      return try copying(key, &attributes, session).run(attributes, further, session)
+    }
     try session.sealer.requireOpen(attributes)
     let writer = RowWriter(session: session, schema: schema)
     let existingItem = UniquenessConflict(session: session, schema: schema, clock: clock)

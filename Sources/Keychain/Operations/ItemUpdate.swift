@@ -20,7 +20,8 @@ final class ItemUpdate {
   /// Updates the matching items. Returns whether an item is synchronizable before or after the update.
   ///
   /// - Throws: `.itemNotFound` when nothing matches; `.duplicateItem` when the new values conflict with another item;
-  ///   `.missingEntitlement` when the caller may not write to the access group of the query or to the new access group.
+  ///   `.missingEntitlement` when the caller may not write to the access group of the query or to the new access group;
+  ///   the errors of `checkRetention`.
   func run(_ session: ItemSession) throws(KeychainError) -> Bool {
     if let group = request.changes[.accessGroup]?.text { try caller.checkWritable(group) }
     let found = try MatchingRows.changeable(
@@ -52,6 +53,7 @@ final class ItemUpdate {
     _ row: ItemRow, _ content: OpenedRow, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
     let attributes = try changed(content.attributes)
+    try checkRetention(content.attributes, attributes)
     let writer = RowWriter(session: session, schema: schema)
     let activeKey = try session.sealer.activeKey(for: row.accessibility)
     if keepsColumns, activeKey == row.keyID {
@@ -72,6 +74,17 @@ final class ItemUpdate {
       uniqueness: uniqueness, replacing: row)
     try leaveTombstone(row, content, attributes, session)
     return row.isSynchronizable || attributes[.synchronizable] == .number(1)
+  }
+
+  /// - Throws: `.parameter` when the update would let a private key leave the service. The key may leave if the update
+  ///   replaces it by another key.
+  private func checkRetention(_ before: AttributeSet, _ after: AttributeSet) throws(KeychainError) {
+    guard request.retainsPrivateKeys, schema.itemClass == .key, request.secret == nil, before.retainPrivateKey,
+      !after.retainPrivateKey
+    else { return }
+    throw KeychainError(
+      .parameter,
+      "a private key in keychaind that is not extractable, or has an access control, cannot become extractable")
   }
 
   private func changed(_ before: AttributeSet) throws(KeychainError) -> AttributeSet {

@@ -12,6 +12,10 @@ package struct BatchRequest: Sendable {
 
   package var onDuplicate: DuplicatePolicy
 
+  /// Whether an item whose private key stays in the service must stay so. The service sets this value for clients in
+  /// other processes.
+  var retainsPrivateKeys = false
+
   /// The action when another item has the uniqueness key of an item of the batch. The other item may be in the store or
   /// earlier in the batch.
   package enum DuplicatePolicy: Sendable {

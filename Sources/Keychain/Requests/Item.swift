@@ -13,7 +13,8 @@ package struct Item: Sendable {
   /// requires a proof.
   package var attributes: AttributeSet
 
-  /// The secret, if the secret was requested; nil if the item has no secret.
+  /// The secret, if the secret was requested; nil if the item has no secret, and for a private key that stays in the
+  /// service (`privateKey`).
   package var secret: [UInt8]?
 
   /// Whether a search that lists locked items found the item without opening it.
@@ -28,6 +29,12 @@ package struct Item: Sendable {
 
   /// The content of the certificate of an identity, if the certificate was requested.
   package var certificate: [UInt8]?
+
+  /// The private key of the item, if the key stays in the service. The item then has no secret.
+  package var privateKey: RemotePrivateKey?
+
+  /// The identifier of the key of an identity, if the secret was requested. Only the service knows it.
+  var keyIdentifier: RowIdentifier?
 
   package init(
     _ itemClass: ItemClass, identifier: RowIdentifier, attributes: AttributeSet = AttributeSet(),

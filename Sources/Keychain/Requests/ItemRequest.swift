@@ -62,6 +62,10 @@ package struct AddRequest: Sendable {
   /// an effect only in an add that keeps existing items.
   package var acceptsConflicting = false
 
+  /// The identifier of the item of a private key that stays in the service; nil for every other item. The new item gets
+  /// this key as its secret, and the key of the new item also stays in the service.
+  package var copiedKey: RowIdentifier?
+
   package init(
     _ itemClass: ItemClass, attributes: AttributeSet, secret: [UInt8]?,
     contents: ItemContents = []
@@ -133,6 +137,10 @@ package struct UpdateRequest: Sendable {
   /// Whether an item whose uniqueness key changes leaves a tombstone. Nil means that only a
   /// synchronizable item leaves a tombstone.
   package var leavesTombstones: Bool?
+
+  /// Whether an item whose private key stays in the service must stay so. The service sets this value for clients in
+  /// other processes.
+  var retainsPrivateKeys = false
 
   package init(
     _ query: ItemQuery, changes: AttributeSet, secret: [UInt8]? = nil,

@@ -133,7 +133,10 @@ struct JoinedIdentities {
     if contents.contains(.attributes) {
       item.attributes = halves.key.attributes.overlaid(by: certificate.attributes)
     }
-    if contents.contains(.secret) { item.secret = halves.key.secret }
+    if contents.contains(.secret) {
+      item.secret = halves.key.secret
+      item.privateKey = halves.key.privateKey
+    }
     guard contents.contains(.certificate) else { return item }
     let search = SearchRequest(Self.query(certificate), contents: .secret)
     item.certificate = try found(search, [certificate.keychainPath], isForChange: false).first?.secret

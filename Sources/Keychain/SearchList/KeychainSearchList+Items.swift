@@ -275,14 +275,17 @@ extension KeychainSearchList {
 
   // MARK: Adding
 
-  /// The keychain for new items. Synchronizable items, and items with an access control, go to the login keychain.
+  /// The keychain for new items. Synchronizable items, items with an access control, and copies of private keys that stay
+  /// in the service go to the login keychain.
   ///
-  /// - Throws: `.noDefaultKeychain`; the reason why the keychain cannot be used; `.parameter` when the scope names
-  ///   another keychain for items that only the login keychain may contain.
+  /// - Throws: `.noDefaultKeychain`; the reason why the keychain cannot be used; `.parameter` or `.dataNotAvailable` when
+  ///   the scope names another keychain for items that only the login keychain may contain.
   func pathForNewItems(_ scope: KeychainScope, _ additions: [AddRequest]) throws(KeychainError) -> KeychainPath {
-    let needsLogin = additions.contains { Self.needsLogin($0.attributes) }
+    let needsLogin = additions.contains { Self.needsLogin($0.attributes) || $0.copiedKey != nil }
     guard needsLogin else { return try memberForNewItems(scope).path }
-    if case .keychains(let paths) = scope, paths.first != .login { throw Self.onlyInLogin }
+    if case .keychains(let paths) = scope, paths.first != .login {
+      throw additions.contains { $0.copiedKey != nil } ? RemotePrivateKey.unavailable : Self.onlyInLogin
+    }
     return .login
   }
 

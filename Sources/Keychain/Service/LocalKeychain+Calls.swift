@@ -19,6 +19,11 @@ extension LocalKeychain {
     if case .items(.search(let request), nil) = call.request, call.identifier == nil, peer.session == nil {
       return .items(try search(request, peer.caller, nil, until: .after(timeout)))
     }
+    guard peer.session != nil else { return try answer(call, peer, timeout) }
+    return try answer(call.retainingPrivateKeys, peer, timeout).retainingPrivateKeys
+  }
+
+  private func answer(_ call: Call, _ peer: Peer, _ timeout: Duration) throws(KeychainError) -> Reply {
     let identified = try call.identifier.map { (identifier) throws(KeychainError) in
       guard call.request.mayHaveIdentifier else {
         throw KeychainError(.parameter, "a request of this kind has no identifier")

@@ -50,7 +50,8 @@ extension AuthenticationOptions {
   }
 }
 
-/// An object that `kSecUseAuthenticationContext` accepts. `LAContext` conforms to this protocol.
+/// An object that `kSecUseAuthenticationContext` accepts. `LAContext` conforms to this protocol. Any thread may use the
+/// object.
 package protocol AuthenticationContext: AnyObject {
   /// Whether the context is valid. The value is false after the context was invalidated.
   var isValid: Bool { get }

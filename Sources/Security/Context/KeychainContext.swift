@@ -101,11 +101,26 @@ extension KeychainContext {
     on keychain: KeychainClient
   ) throws(KeychainError) -> [Item] {
     var proof = options.context?.proof
+    let items = try proving(options, &proof) { (proof) throws(KeychainError) in
+      guard let evaluation else { return try keychain.perform(request, with: proof) }
+      return try keychain.perform(request, evaluating: evaluation, with: proof)
+    }
+    return keychain.isInProcess ? items : withBackends(items, options, proof)
+  }
+
+  /// Runs `body` with a proof. If the access control of an item requires another proof, the function obtains the proof and
+  /// runs `body` again.
+  ///
+  /// - Parameter proof: The first proof; receives the last proof.
+  @inline(__always)
+  func proving<Result>(
+    _ options: AuthenticationOptions, _ proof: inout AccessProof?,
+    _ body: (AccessProof?) throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
     var rounds = AuthenticationRounds()
     while true {
       do throws(KeychainError) {
-        guard let evaluation else { return try keychain.perform(request, with: proof) }
-        return try keychain.perform(request, evaluating: evaluation, with: proof)
+        return try body(proof)
       } catch {
         try rounds.prove(
           after: error, &proof,

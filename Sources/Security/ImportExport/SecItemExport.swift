@@ -22,8 +22,10 @@ import KeyFormats
 ///     contains several, or the parameters are malformed.
 ///   - `errSecUnsupportedFormat`: The format cannot contain the item, the call requires the encryption of a symmetric
 ///     key, the call writes more than 256 keys and certificates to PKCS#12, or the call encrypts more than 256 keys.
-///   - `errSecDataNotAvailable`: `kSecAttrIsExtractable` is false for a key of the keychain. Programs that may use the
-///     key can still read it by other functions, so this protects from accidents only.
+///   - `errSecDataNotAvailable`: `kSecAttrIsExtractable` is false for a key of the keychain. If the keychain is in the
+///     process of the program, programs that may use the key can still read it by other functions, so this protects from
+///     accidents only. If the keychain is in `keychaind`, the key never leaves the service. The same is true for a key with
+///     an access control.
 ///   - `errSecPassphraseRequired`: The required passphrase is missing.
 ///   - `errSecUnimplemented`: The format is Netscape's certificate sequence.
 @discardableResult

@@ -41,6 +41,8 @@ import KeychainModel
 ///     set.
 ///   - `errSecReadOnly`, `errSecIO`, `errSecAllocate`: The store cannot be written.
 ///   - `errSecAuthFailed`: No proof can satisfy the access control.
+///   - `errSecItemNotFound`: `kSecValueRef` contains a private key that stays in `keychaind`, and the item of this key was
+///     deleted. Otherwise the new item is a copy of the key, and is not extractable.
 ///   - `errSecInternal`: The class is `kSecClassIdentity`, but the dictionary contains no identity object.
 @discardableResult
 public func SecItemAdd(
@@ -87,6 +89,8 @@ public func SecItemAdd(
 ///     attributes, or a reference to a keychain.
 ///   - `errSecMissingEntitlement`: The access group does not belong to the program.
 ///   - `errSecInteractionNotAllowed`: The protection class of a matching item is locked.
+///   - `errSecDataNotAvailable`: The data of a private key in `keychaind` that is not extractable, or that has an access
+///     control. The results of several items leave out such data.
 ///   - `errSecNotAvailable`, `errSecIO`, `errSecAllocate`: The store cannot be read.
 ///   - `errSecUnimplemented`: A `kSecMatch…` filter does not apply to the class.
 @discardableResult
@@ -99,7 +103,7 @@ public func SecItemCopyMatching(
     let context = try KeychainContext.resolve()
     let (request, shape, options, evaluation) = try ItemRequest.search(parsing: query, as: context.caller)
     let items = try context.perform(.search(request), options, evaluating: evaluation)
-    if let result { result.pointee = shape.result(ofSearch: items) }
+    if let result { result.pointee = try shape.result(ofSearch: items) }
   }
 }
 
@@ -116,7 +120,8 @@ public func SecItemCopyMatching(
 ///   - `errSecDuplicateItem`: With the new values, an item would have the uniqueness key of another item.
 ///   - `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass`, `errSecDecode`, `errSecDataTooLarge`: A dictionary is
 ///     invalid. The status is `errSecNoSuchAttr` if a key of `attributesToUpdate` is not an attribute. The status is
-///     also `errSecParam` if more items match than `kSecMatchLimit` allows.
+///     also `errSecParam` if more items match than `kSecMatchLimit` allows, and if the update would let a private key leave
+///     `keychaind`: the key is not extractable or has an access control, and the new values remove this protection.
 ///   - `errSecMissingEntitlement`: The access group does not belong to the program.
 ///   - `errSecInteractionNotAllowed`: The protection class of a matching item is locked.
 ///   - `errSecNotAvailable`, `errSecReadOnly`, `errSecIO`, `errSecAllocate`: The store cannot be written.

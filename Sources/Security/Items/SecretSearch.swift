@@ -24,7 +24,7 @@ package enum SecretSearch {
       // overwrite a copy, and the original would remain.
       for index in items.indices { items[index].secret = nil }
       defer { secret?.wipe() }
-      let result = shape.result(ofSearch: items)
+      let result = try shape.result(ofSearch: items)
       outcome =
         secret?.withUnsafeBytes { bytes in body(result, bytes) } ?? body(result, nil)
     }

@@ -4,12 +4,15 @@ import KeychainModel
 
 /// The attributes that `SecKeyCopyAttributes` returns for a key (specification: keys-and-certificates 1.6).
 enum KeyAttributes {
+  /// Returns the attributes of a key. The result has no data if the private part of the key is in another process.
+  ///
   /// - Throws: An error if the key cannot be read.
   static func dictionary(of material: KeyMaterial) throws(KeychainError) -> NSDictionary {
-    let bytes = try material.externalRepresentation()
     let result = NSMutableDictionary()
     result.setObject(kSecClassKey, forKey: kSecClass)
-    result.setObject(Data(bytes) as NSData, forKey: kSecValueData)
+    if !material.isRemote {
+      result.setObject(Data(try material.externalRepresentation()) as NSData, forKey: kSecValueData)
+    }
     for (name, value) in try material.itemAttributes().entries {
       result.setObject(object(name, value), forKey: name.key as NSString)
     }

@@ -9,6 +9,12 @@ package import KeychainModel
 /// is immutable, and many threads may use it at once. Two keys are equal if they are the same half of the same pair, or
 /// the same symmetric key.
 ///
+/// A private key in `keychaind` that is not extractable (`kSecAttrIsExtractable`), or that has an access control, never
+/// leaves the service. A search returns a key that signs, decrypts and agrees by requests to the service. Each operation
+/// fails with the status of a search if the key was deleted or replaced (`errSecItemNotFound`), if the keychain is locked
+/// or a prompt is forbidden (`errSecInteractionNotAllowed`), or if the service cannot be reached (`errSecNotAvailable`). The
+/// key keeps the proofs with which it was found.
+///
 /// `@unchecked Sendable` is safe: the class is final, and its only property is a constant of a Sendable type.
 public final class SecKey: NSObject, @unchecked Sendable {
   package let material: KeyMaterial
@@ -41,6 +47,8 @@ public final class SecKey: NSObject, @unchecked Sendable {
         key.publicRepresentation == other.publicRepresentation
       else { return false }
       guard key.isPrivate else { return true }
+      // The private part of a remote key is not here.
+      if key.isRemote || other.isRemote { return key.hasMatchingParts && other.hasMatchingParts }
       // The private number of a malformed key can differ from the private number that belongs to the public point. So
       // the private parts are also compared.
       guard let bytes = try? key.externalRepresentation() else { return false }
@@ -79,11 +87,22 @@ public func SecKeyGetTypeID() -> CFTypeID {
 }
 
 extension SecKey {
+  /// The identifier of the item of a private key that stays in the service; nil for every other key.
+  var itemInService: RowIdentifier? {
+    guard case .asymmetric(let key) = material, let backend = key.backend as? RemoteKeyBackend else { return nil }
+    return backend.identifier
+  }
+
   /// Makes a key from the class, the type and the data of a key item. Returns nil if the data are not a key of this
   /// class and type.
   ///
   /// - Parameter item: An item that was read with its attributes and its secret.
   convenience init?(of item: Item) {
+    if let remote = item.privateKey {
+      guard let key = remote.key else { return nil }
+      self.init(.asymmetric(key), isExtractable: false)
+      return
+    }
     guard let keyClass = Self.number(item.attributes[.keyClass]).flatMap(KeyClass.init(rawValue:)),
       let type = Self.number(item.attributes[.type]), let data = item.secret,
       let material = try? KeyMaterial(keyClass, typeNumber: type, data: data)

@@ -71,10 +71,13 @@ extension ItemRequest {
       throw KeychainError(.parameter, "a synchronizable item takes no access control")
     }
     guard attributes[.tokenID] == nil else { throw noToken }
-    return AddRequest(
-      schema.itemClass, attributes: attributes,
-      secret: try Secret.given(dictionary.data, to: .add) ?? object?.data,
+    var request = AddRequest(
+      schema.itemClass, attributes: attributes, secret: try Secret.given(dictionary.data, to: .add),
       contents: dictionary.returns.contents(of: schema.itemClass))
+    guard request.secret == nil, let object else { return request }
+    request.copiedKey = object.copiedKey
+    if request.copiedKey == nil { request.secret = try object.data() }
+    return request
   }
 
   /// Reads the dictionary of `SecItemCopyMatching`.

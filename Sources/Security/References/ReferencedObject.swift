@@ -12,14 +12,22 @@ protocol ReferencedObject {
   /// not contain it.
   func attributes(for operation: Operation) -> [(name: AttributeName, value: PropertyValue)]
 
-  /// The data of a new item.
-  var data: [UInt8] { get }
+  /// Returns the data of a new item.
+  ///
+  /// - Throws: `.dataNotAvailable` for a private key that is in another process.
+  func data() throws(KeychainError) -> [UInt8]
+
+  /// The identifier of the item of a private key that stays in the service, which copies the key into a new item; nil for
+  /// every other object.
+  var copiedKey: RowIdentifier? { get }
 
   /// The data that a matching item must contain. Nil if a search compares only attributes.
   var searchedData: [UInt8]? { get }
 }
 
 extension ReferencedObject {
+  var copiedKey: RowIdentifier? { nil }
+
   /// Returns whether items of a class can contain the object. Identities contain certificates and keys.
   func isHeld(by itemClass: ItemClass) -> Bool {
     self.itemClass == itemClass
@@ -30,15 +38,13 @@ extension ReferencedObject {
 /// A key that a dictionary uses as a reference to items. The key's attributes select the items (specification: secitem
 /// 2.8).
 struct KeyReference: ReferencedObject {
-  /// The bytes of the key.
-  let data: [UInt8]
-
+  private let key: SecKey
   private let attributes: [(name: AttributeName, value: PropertyValue)]
   private let isSymmetric: Bool
 
   /// - Throws: An error if the key cannot be read.
   init(_ key: SecKey) throws(KeychainError) {
-    data = try key.material.externalRepresentation()
+    self.key = key
     isSymmetric = if case .symmetric = key.material { true } else { false }
     // This code omits the keys `class` and `v_Data`, because they are not the names of attributes.
     attributes = try KeyAttributes.dictionary(of: key.material).entries.compactMap { key, value in
@@ -48,6 +54,10 @@ struct KeyReference: ReferencedObject {
   }
 
   var itemClass: ItemClass { .key }
+
+  func data() throws(KeychainError) -> [UInt8] { try key.material.externalRepresentation() }
+
+  var copiedKey: RowIdentifier? { key.itemInService }
 
   /// The attributes that the key adds to a dictionary. An add uses all attributes. A search does not filter by the
   /// permitted uses of the key, or by `kSecAttrIsPermanent`.
@@ -60,7 +70,9 @@ struct KeyReference: ReferencedObject {
   /// The bytes that a matching item must contain. A search finds a symmetric key by its bytes, because all symmetric
   /// keys of the same size have the same attributes. The value is nil for other keys, because a search finds them by
   /// the hash of the public key.
-  var searchedData: [UInt8]? { isSymmetric ? data : nil }
+  var searchedData: [UInt8]? {
+    if case .symmetric(let key) = key.material { key.bytes } else { nil }
+  }
 
   private static let notSearched: Set<AttributeName> = Set(
     ["perm", "encr", "decr", "drve", "sign", "vrfy", "snrc", "vyrc", "wrap", "unwp"]
@@ -88,7 +100,7 @@ struct CertificateReference: ReferencedObject {
 
   var itemClass: ItemClass { .certificate }
 
-  var data: [UInt8] { certificate.der }
+  func data() -> [UInt8] { certificate.der }
 
   var searchedData: [UInt8]? { nil }
 
@@ -136,7 +148,7 @@ struct IdentityReference: ReferencedObject {
   }
 
   /// An identity has no data of its own.
-  var data: [UInt8] { [] }
+  func data() -> [UInt8] { [] }
 
   var searchedData: [UInt8]? { nil }
 }

@@ -15,10 +15,18 @@ struct ResultShape {
 
   /// Returns the result of a search. Returns nil if the limit of the search is 1, and the item has nothing that the
   /// caller requested.
-  func result(ofSearch items: [Item]) -> AnyObject? {
-    guard isArray else { return items.first.flatMap { result(of: $0, isAdd: false) } }
+  ///
+  /// - Throws: `.dataNotAvailable` if the caller requested the data of private keys that stay in the service, and the result
+  ///   would contain nothing else. The array of several results leaves out these data.
+  func result(ofSearch items: [Item]) throws(KeychainError) -> AnyObject? {
+    guard isArray else {
+      if returns.contains(.data), items.first?.privateKey != nil { throw RemotePrivateKey.unavailable }
+      return items.first.flatMap { result(of: $0, isAdd: false) }
+    }
     guard !returns.isEmpty else { return NSArray() }
-    return NSArray(array: items.compactMap { result(of: $0, isAdd: false) })
+    let results = items.compactMap { result(of: $0, isAdd: false) }
+    if results.isEmpty, items.contains(where: { $0.privateKey != nil }) { throw RemotePrivateKey.unavailable }
+    return NSArray(array: results)
   }
 
   /// Returns the result of an add. The result is an array if the dictionary contained `kSecUseItemList`.

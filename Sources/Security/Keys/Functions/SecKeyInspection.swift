@@ -17,6 +17,7 @@ public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
 ///   - key: A public or private key. The format is PKCS#1 for RSA, and `04 ‖ X ‖ Y` or `04 ‖ X ‖ Y ‖ K` for elliptic
 ///     curves.
 ///   - error: Receives an error if the function returns nil. The caller must release the error.
+///     `errSecDataNotAvailable`: the private key is in `keychaind`, and is not extractable or has an access control.
 ///     `errSecInternalComponent`: OpenSSL cannot read the key.
 public func SecKeyCopyExternalRepresentation(
   _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -26,7 +27,8 @@ public func SecKeyCopyExternalRepresentation(
   }
 }
 
-/// Returns the attributes of a key: type, class, sizes, label, permitted uses and bytes.
+/// Returns the attributes of a key: type, class, sizes, label, permitted uses and bytes. The result has no bytes if the
+/// private key is in `keychaind`, and is not extractable or has an access control.
 ///
 /// Types and classes are strings, like the constants. A search returns the same attributes as numbers. As on Apple's
 /// platforms, `kSecAttrIsPermanent` is true even if the key is not stored, and `kSecAttrIsPrivate` is true even if the

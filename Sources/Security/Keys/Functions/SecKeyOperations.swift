@@ -10,7 +10,8 @@ import KeychainModel
 ///     length.
 ///   - dataToSign: The digest, the message or the padded block, depending on the algorithm.
 ///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the key
-///     does not support the algorithm, or the algorithm does not accept the length or the value of the data.
+///     does not support the algorithm, or the algorithm does not accept the length or the value of the data. For a key
+///     that stays in `keychaind`, the errors of ``SecKey``.
 /// - Returns: The signature, or nil.
 public func SecKeyCreateSignature(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData,
@@ -74,7 +75,8 @@ public func SecKeyCreateEncryptedData(
 ///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the key
 ///     does not support the algorithm, or the data were encrypted for another key, modified or truncated. Unlike on
 ///     Apple's platforms, the code is also `errSecParam` for wrong PKCS#1 v1.5 padding, because an attacker who can
-///     send many messages must not be able to observe whether the padding is wrong.
+///     send many messages must not be able to observe whether the padding is wrong. For a key that stays in `keychaind`,
+///     the errors of ``SecKey``, and `errSecDataTooLarge` for more data than a request may contain.
 /// - Returns: The decrypted data, or nil.
 public func SecKeyCreateDecryptedData(
   _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData,
@@ -97,7 +99,9 @@ public func SecKeyCreateDecryptedData(
 ///     both parameters.
 ///   - error: Receives an error if the function returns nil. The caller must release the error. `errSecParam`: the
 ///     private key does not support the algorithm, a parameter is missing or has the wrong type, or `publicKey` is not
-///     an elliptic-curve public key. `errSecDecode`: the two keys are on different curves.
+///     an elliptic-curve public key. `errSecDecode`: the two keys are on different curves. For a key that stays in
+///     `keychaind`, the errors of ``SecKey``, and `errSecParam` for a derived key of more than 64 KiB or for more than 4 KiB
+///     of shared info.
 /// - Returns: The secret or the derived key, or nil.
 public func SecKeyCopyKeyExchangeResult(
   _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey,

@@ -120,7 +120,13 @@ struct ExportItems {
       if let item = try session.item(item, .attributes), item.attributes[.extractable] == .number(0) {
         kept += 1
       } else if let item = try session.item(item, [.attributes, .secret]) {
-        if let one = Self.content(of: item) { items.append(one) } else { strange += 1 }
+        if item.privateKey != nil {
+          kept += 1
+        } else if let one = Self.content(of: item) {
+          items.append(one)
+        } else {
+          strange += 1
+        }
       } else if try session.item(item, .attributes) != nil {
         inventory.unreadableSecrets += 1
       } else {

@@ -19,10 +19,12 @@ struct DumpKeychain {
     of inventory: Inventory, _ body: ([UInt8]) throws(CommandFailure) -> Void
   ) throws(CommandFailure) -> [String] {
     var inventory = inventory
+    var retainedCount = 0
     defer { progress.end() }
     for (count, item) in inventory.items.enumerated() {
       progress.show(count, of: inventory.items.count)
       if let item = try session.item(item, showsSecrets ? [.attributes, .secret] : .attributes) {
+        if item.privateKey != nil { retainedCount += 1 }
         try body(printer.description(of: item) + further(item))
       } else if let item = try session.item(item, .attributes) {
         inventory.unreadableSecrets += 1
@@ -31,7 +33,9 @@ struct DumpKeychain {
         inventory.noteVanished()
       }
     }
-    return try inventory.warnings(session)
+    let warnings = try inventory.warnings(session)
+    guard retainedCount > 0 else { return warnings }
+    return warnings + ["private keys that may not leave the keychain and are left out: \(retainedCount)"]
   }
 
   private func further(_ item: Item) -> [UInt8] {
@@ -41,7 +45,7 @@ struct DumpKeychain {
       if access.isEmpty { lines += "no access control for this item\n".utf8 }
       for line in access { lines += "access (recorded, without effect): \(line)\n".utf8 }
     }
-    if showsSecrets {
+    if showsSecrets, item.privateKey == nil {
       lines += "data:\n".utf8
       ByteFormat.append(item.secret ?? [], to: &lines, forReader: printer.forReader)
       lines += "\n".utf8
