@@ -8,6 +8,12 @@
 
 char *const *lk_environment(void) { return environ; }
 
+static _Thread_local uint64_t client_of_thread;
+
+uint64_t lk_thread_client(void) { return client_of_thread; }
+
+void lk_set_thread_client(uint64_t client) { client_of_thread = client; }
+
 int lk_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 static int add_descriptors(posix_spawn_file_actions_t *actions, const int descriptors[3]) {

@@ -2,6 +2,7 @@
 #define LATCHKEY_PROCESS_H
 
 #include <signal.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 // Forks, and ends the parent process with status 0. Returns 0 in the child, or -1 and errno if the fork fails. Only a
@@ -14,6 +15,10 @@ int lk_forbid_inspection(void);
 
 // Returns the environment of this process: environ(7). lk_spawn passes the environment to a new process.
 char *const *lk_environment(void);
+
+// The client of a service for whom the calling thread works: a number that the thread set, or 0.
+uint64_t lk_thread_client(void);
+void lk_set_thread_client(uint64_t client);
 
 // Creates a pipe that other programs do not inherit: pipe2(2) with O_CLOEXEC. Returns 0, or -1 and errno.
 int lk_pipe(int ends[2]);

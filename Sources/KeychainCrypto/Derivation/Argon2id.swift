@@ -47,7 +47,7 @@ package enum Argon2id {
     context.version = version
     context.allocate_cbk = { Argon2Memory.allocate($0, $1) }
     context.free_cbk = { Argon2Memory.free($0, $1) }
-    let result = argon2_ctx(&context, Argon2_id)
+    let result = DerivationQueue.taken(memory: cost.memory) { argon2_ctx(&context, Argon2_id) }
     guard result == ARGON2_OK.rawValue else {
       output.wipe()
       throw failure(result)
