@@ -1,4 +1,5 @@
 import Foundation
+import KeychainFiles
 import KeychainModel
 import KeychainStore
 import LockTestSupport
@@ -73,7 +74,66 @@ import Vault
     #expect(error { try read(longest) }?.code == .decode)
   }
 
+  /// A list of small elements would use much more memory than its message.
+  @Test func requestsOfAMessageAreLimited() throws {
+    func message(_ count: Int) throws -> [UInt8] {
+      let request = AddRequest(.genericPassword, attributes: AttributeSet(), secret: nil)
+      let batch = BatchRequest([AddRequest](repeating: request, count: count), onDuplicate: .skip)
+      return try Call(.begin(.batch(batch))).message()
+    }
+    func read(_ message: [UInt8]) throws { _ = try message.withUnsafeBytes { try Call(message: $0) } }
+    let most = 1 << 17
+    let longest = try message(most)
+    try read(longest)
+    #expect(error { _ = try message(most + 1) }?.code == .dataTooLarge)
+    // The message of another program has one request more.
+    let (one, two) = (try message(1), try message(2))
+    let place = try #require(zip(one, two).enumerated().first { $1.0 != $1.1 }?.offset)
+    let element = two[(place + 4)..<(place + 4 + two.count - one.count)]
+    var longer = longest
+    #expect(longer[place..<place + 4].elementsEqual([0, 0, 2, 0]))
+    longer[place] = 1
+    longer.insert(contentsOf: element, at: place + 4)
+    #expect(error { try read(longer) }?.code == .decode)
+  }
+
   // MARK: Time
+
+  /// A client whose connection ends cancels its calls.
+  @Test func cancelledCallsAreNotCarriedOut() throws {
+    let client = KeychainClient(keychain, as: caller)
+    _ = try client.perform(.add(addition("first")))
+    let isOver = ForkSafeMutex(false)
+    let busy = machine.process()
+    let writer = BackgroundWork {
+      _ = try busy.write(until: .after(.seconds(30))) { (_) throws(KeychainError) in
+        _ = holds { isOver.withLock { $0 } }
+      }
+    }
+    #expect(writer.waits())
+    let session = ClientSession(identity: [2])
+    let requests: [ItemRequest] = [
+      .add(addition("second")), .addAll([addition("third")]), .addAll([addition("fourth")], sparingPresent: true),
+      .delete(DeleteRequest(ItemQuery(.genericPassword))),
+      .update(
+        UpdateRequest(
+          ItemQuery(.genericPassword), changes: AttributeSet([.label: .string("changed")]), secret: nil)),
+    ]
+    let cancellations = requests.map { _ in Cancellation() }
+    let calls = zip(requests, cancellations).map { (request, cancellation) in
+      var peer = Peer(caller, in: session, permissions: .items)
+      peer.resources.cancellation = cancellation
+      return BackgroundWork { [self, peer] in
+        error { _ = try keychain.send(Call(.items(request, proof: nil)), from: peer) }
+      }
+    }
+    for call in calls { #expect(call.waits()) }
+    for cancellation in cancellations { cancellation.cancel() }
+    isOver.withLock { $0 = true }
+    _ = try writer.end()
+    for call in calls { #expect(try call.end()?.cause == .cancelled) }
+    #expect(try client.countItems() == 1)
+  }
 
   /// Each empty object matches all items, and each match is opened.
   @Test func searchOfAnotherProcessEndsWithItsTimeLimit() throws {

@@ -20,6 +20,8 @@ final class BackupReader {
   private var position = 0
   private var nextChunk = 0
   private var itemCount: UInt64 = 0
+  /// The largest record: the largest secret, and all attributes of an item with the largest values.
+  var largestRecordByteCount = Limits.secretByteCount + (Limits.queryKeyCount + 1) * Limits.attributeByteCount
 
   static var damaged: KeychainError { KeychainError(.decode, "the backup is damaged") }
 
@@ -62,6 +64,8 @@ final class BackupReader {
     let length = try bytes(4).withUnsafeBytes {
       UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self))
     }
+    // The length is checked before the memory for the record is allocated.
+    guard length <= largestRecordByteCount else { throw Self.damaged }
     var content = try bytes(Int(length))
     defer { content.wipe() }
     defer { itemCount += 1 }

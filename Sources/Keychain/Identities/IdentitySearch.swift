@@ -6,10 +6,13 @@ import Vault
 final class IdentitySearch {
   let request: SearchRequest
   let caller: Caller
+  private var memory: MemoryMeter
 
-  init(request: SearchRequest, caller: Caller) {
+  /// - Parameter memory: Counts the bytes of the found items; nil when they are not counted.
+  init(request: SearchRequest, caller: Caller, _ memory: MemoryClaim? = nil) {
     self.request = request
     self.caller = caller
+    self.memory = MemoryMeter(memory)
   }
 
   /// - Throws: The errors of `ItemSearch.run`.
@@ -34,7 +37,10 @@ final class IdentitySearch {
         // An identity whose secret is damaged is skipped, and the search continues with the next identity.
         try join.forEach { (rows) throws(KeychainError) in
           guard found.insert(rows.identifiers).inserted else { return true }
-          if let item = try Self.item(rows, request.contents, session) { items.append(item) }
+          if let item = try Self.item(rows, request.contents, session) {
+            try memory.add(item)
+            items.append(item)
+          }
           return items.count != request.limit
         }
       }

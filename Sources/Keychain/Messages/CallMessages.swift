@@ -132,7 +132,7 @@ extension Work: MessageValue {
     switch try reader.number(UInt8.self) {
     case 0:
       self = .add(
-        try reader.value(), sparingPresent: try reader.value(), proof: try reader.value())
+        try reader.requests(), sparingPresent: try reader.value(), proof: try reader.value())
     case 1: self = .batch(try reader.value())
     case 2: self = .rotateKeys(try Passcode.readOptional(&reader))
     case 3: self = .verify
@@ -151,7 +151,7 @@ extension Work: MessageValue {
     switch self {
     case .add(let requests, let sparingPresent, let proof):
       writer.tag(0)
-      try writer.value(requests)
+      try writer.requests(requests)
       try writer.value(sparingPresent)
       try writer.value(proof)
     case .batch(let batch):

@@ -213,6 +213,33 @@ extension CertificateFilter: MessageValue {
 
 // MARK: Requests
 
+extension MessageReader {
+  /// The largest number of requests, and of sets of attributes, in one list of a message. A list of small elements uses
+  /// much more memory than its message.
+  static let largestRequestCount = 1 << 17
+
+  /// Reads a list of requests or of attributes.
+  ///
+  /// - Throws: `.decode` for a list of more than 131 072 elements.
+  mutating func requests<Element: MessageValue>() throws(KeychainError) -> [Element] {
+    let count = try count()
+    guard count <= Self.largestRequestCount else { throw Self.malformed }
+    var requests: [Element] = []
+    for _ in 0..<count { requests.append(try value()) }
+    return requests
+  }
+}
+
+extension MessageWriter {
+  /// - Throws: `.dataTooLarge` for a list of more than 131 072 elements.
+  mutating func requests(_ requests: [some MessageValue]) throws(KeychainError) {
+    guard requests.count <= MessageReader.largestRequestCount else {
+      throw KeychainError(.dataTooLarge, "a request has more than \(MessageReader.largestRequestCount) items")
+    }
+    try value(requests)
+  }
+}
+
 extension ItemQuery: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
@@ -354,8 +381,8 @@ extension ItemRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     switch try reader.number(UInt8.self) {
     case 0: self = .add(try reader.value())
-    case 1: self = .addAll(try reader.value(), sparingPresent: try reader.value())
-    case 2: self = .addIdentities(try reader.value())
+    case 1: self = .addAll(try reader.requests(), sparingPresent: try reader.value())
+    case 2: self = .addIdentities(try reader.requests())
     case 3: self = .search(try reader.value())
     case 4: self = .update(try reader.value())
     case 5: self = .delete(try reader.value())
@@ -370,11 +397,11 @@ extension ItemRequest: MessageValue {
       try writer.value(request)
     case .addAll(let requests, let sparingPresent):
       writer.number(UInt8(1))
-      try writer.value(requests)
+      try writer.requests(requests)
       try writer.value(sparingPresent)
     case .addIdentities(let requests):
       writer.number(UInt8(2))
-      try writer.value(requests)
+      try writer.requests(requests)
     case .search(let request):
       writer.number(UInt8(3))
       try writer.value(request)
@@ -391,13 +418,13 @@ extension ItemRequest: MessageValue {
 extension BatchRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
-      try reader.value(), defaults: try reader.value(),
+      try reader.requests(), defaults: try reader.requests(),
       onDuplicate: try reader.value(Bool.self) ? .replace : .skip)
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
-    try writer.value(additions)
-    try writer.value(defaults)
+    try writer.requests(additions)
+    try writer.requests(defaults)
     try writer.value(onDuplicate == .replace)
   }
 }

@@ -7,10 +7,13 @@ import Vault
 final class ItemSearch {
   let request: SearchRequest
   let caller: Caller
+  private var memory: MemoryMeter
 
-  init(request: SearchRequest, caller: Caller) {
+  /// - Parameter memory: Counts the bytes of the found items; nil when they are not counted.
+  init(request: SearchRequest, caller: Caller, _ memory: MemoryClaim? = nil) {
     self.request = request
     self.caller = caller
+    self.memory = MemoryMeter(memory)
   }
 
   func run(_ session: ItemSession) throws(KeychainError) -> [Item] {
@@ -47,7 +50,10 @@ final class ItemSearch {
       passesLocked: request.passesLocked, skipsGuarded: request.skipsGuarded,
       passesGuarded: request.namesGuarded || request.passesLocked, mayBeEmpty: mayBeEmpty)
     try rows.forEach { (row, content) throws(KeychainError) in
-      if let item = try item(row, content, plan.schema, session) { items.append(item) }
+      if let item = try item(row, content, plan.schema, session) {
+        try memory.add(item)
+        items.append(item)
+      }
       return items.count != request.limit
     }
   }

@@ -58,7 +58,8 @@ extension LocalKeychain {
     }
     switch request {
     case .items(let request, let proof):
-      return try perform(request, peer.caller, try known(proof), until: deadline, once: identified)
+      return try perform(
+        request, peer.caller, try known(proof), until: deadline, once: identified, peer.resources)
     case .candidates(let request, let proof):
       return .candidates(try candidates(request, peer.caller, try known(proof), until: deadline))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))

@@ -22,15 +22,16 @@ extension LocalKeychain {
         try self.perform(work, caller, mayReplaceItems: mayReplaceItems, proof, identified, running)
       }
     }
+    let memory = try peer.resources.memory?.split(work.memoryByteCount)
     let running: RunningWork
     switch work {
     case .importBackup(_, _, _, let byteCount):
       guard (0...Self.largestBackupByteCount).contains(byteCount) else {
         throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
       }
-      running = RunningWork(reading: try spool(largestByteCount: byteCount), body)
-    case .exportBackup: running = RunningWork(writing: try spool(), body)
-    default: running = RunningWork(body)
+      running = RunningWork(reading: try spool(largestByteCount: byteCount), memory: memory, body)
+    case .exportBackup: running = RunningWork(writing: try spool(), memory: memory, body)
+    default: running = RunningWork(memory: memory, body)
     }
     try session.add(running, handle)
     do throws(KeychainError) {

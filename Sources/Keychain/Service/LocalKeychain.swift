@@ -59,7 +59,7 @@ package final class LocalKeychain: KeychainService {
     _ request: ItemRequest, as caller: Caller, with credential: AccessCredential? = nil
   ) throws(KeychainError) -> [Item] {
     let proof = credential.map { SessionProof(credential: $0) }
-    return try perform(request, caller, proof, until: .after(timeout), once: nil).uncommitted.items()
+    return try perform(request, caller, proof, until: .after(timeout), once: nil, CallResources()).uncommitted.items()
   }
 
   /// Whether a handle of a client proves the passcode, the proof was made within a time, and the passcode was not changed
@@ -71,32 +71,37 @@ package final class LocalKeychain: KeychainService {
   /// Performs a request. Returns the reply of `Request.items`.
   func perform(
     _ request: ItemRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
-    once identified: IdentifiedRequest?
+    once identified: IdentifiedRequest?, _ resources: CallResources
   ) throws(KeychainError) -> Reply {
+    let cancellation = resources.cancellation
     switch request {
     case .add(let request):
-      try add(request, caller, proof, until: deadline, once: identified).reply { .items([$0]) }
+      return try add(request, caller, proof, until: deadline, cancellation, once: identified).reply { .items([$0]) }
     case .addAll(let requests, let sparesPresent):
-      try add(requests, sparingPresent: sparesPresent, caller, proof, until: deadline, once: identified) { (_) in }
-        .reply { .items($0) }
+      return try add(
+        requests, sparingPresent: sparesPresent, caller, proof, until: deadline, cancellation, once: identified
+      ) { (_) in }
+      .reply { .items($0) }
     case .addIdentities(let requests):
-      try add(requests, caller, proof, until: deadline, once: identified).reply { .items($0) }
-    case .search(let request): .items(try search(request, caller, proof, until: deadline))
+      return try add(requests, caller, proof, until: deadline, cancellation, once: identified).reply { .items($0) }
+    case .search(let request):
+      return .items(try search(request, caller, proof, until: deadline, resources.memory))
     case .update(let request):
-      try update(request, caller, proof, until: deadline, once: identified).reply { _ in .items([]) }
+      return try update(request, caller, proof, until: deadline, cancellation, once: identified)
+        .reply { _ in .items([]) }
     case .delete(let request):
-      try delete(request, caller, until: deadline, once: identified).reply { _ in .items([]) }
+      return try delete(request, caller, until: deadline, cancellation, once: identified).reply { _ in .items([]) }
     }
   }
 
   private func add(
     _ request: AddRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
-    once identified: IdentifiedRequest?
+    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Item> {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
     let (attributes, further) = try addition.attributes()
     return try write(
-      until: deadline, once: identified,
+      until: deadline, cancellation, once: identified,
       isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }, items: { [$0] }
     ) { (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof) { () throws(KeychainError) in
@@ -107,7 +112,7 @@ package final class LocalKeychain: KeychainService {
 
   private func add(
     _ requests: [IdentityAddRequest], _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
-    once identified: IdentifiedRequest?
+    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<[Item]> {
     var additions: [IdentityAddition] = []
     for request in requests {
@@ -115,7 +120,7 @@ package final class LocalKeychain: KeychainService {
     }
     let isSynchronizable = additions.contains(where: \.isSynchronizable)
     return try write(
-      until: deadline, once: identified, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
+      until: deadline, cancellation, once: identified, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
     ) {
       (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof) { () throws(KeychainError) in
@@ -138,7 +143,8 @@ package final class LocalKeychain: KeychainService {
 
   @inline(__always)
   func search(
-    _ request: SearchRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline
+    _ request: SearchRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
+    _ memory: MemoryClaim? = nil
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
       try proof?.requirePasscode(of: session)
@@ -149,16 +155,17 @@ package final class LocalKeychain: KeychainService {
         session.grade = ItemSession.everyGrade
       }
       return request.query.itemClass == .identity
-        ? try IdentitySearch(request: request, caller: caller).run(session)
-        : try ItemSearch(request: request, caller: caller).run(session)
+        ? try IdentitySearch(request: request, caller: caller, memory).run(session)
+        : try ItemSearch(request: request, caller: caller, memory).run(session)
     }
   }
 
   private func update(
     _ request: UpdateRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
-    once identified: IdentifiedRequest?
+    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Bool> {
-    try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+    try write(until: deadline, cancellation, once: identified, isSynchronizable: { $0 }) {
+      (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
@@ -169,9 +176,10 @@ package final class LocalKeychain: KeychainService {
 
   private func delete(
     _ request: DeleteRequest, _ caller: Caller, until deadline: Deadline,
-    once identified: IdentifiedRequest?
+    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Bool> {
-    try write(until: deadline, once: identified, isSynchronizable: { $0 }) { (session) throws(KeychainError) in
+    try write(until: deadline, cancellation, once: identified, isSynchronizable: { $0 }) {
+      (session) throws(KeychainError) in
       try session.acting(as: caller) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
@@ -196,7 +204,7 @@ package final class LocalKeychain: KeychainService {
   /// nil, the transaction also records the outcome of the call.
   ///
   /// - Parameters:
-  ///   - cancellation: Ends the wait for other writers of this process.
+  ///   - cancellation: Ends the wait for other writers of this process, and the transaction before its commit.
   ///   - items: Returns the new items in a result of `body`.
   func write<Result>(
     until deadline: Deadline, _ cancellation: Cancellation? = nil, once request: IdentifiedRequest? = nil,
@@ -207,10 +215,10 @@ package final class LocalKeychain: KeychainService {
       try vault.write(until: deadline, cancellation, isSynchronizable: isSynchronizable) {
         (session) throws(KeychainError) in
         try session.connection.running(until: deadline) { () throws(KeychainError) in
-          guard let request else { return try body(session) }
-          try requireNew(request, session)
+          if let request { try requireNew(request, session) }
           let result = try body(session)
-          try note(request, items(result), session)
+          if let request { try note(request, items(result), session) }
+          if let cancellation, cancellation.isCancelled { throw RunningWork.cancelled }
           return result
         }
       }

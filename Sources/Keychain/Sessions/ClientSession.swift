@@ -191,6 +191,9 @@ package final class ClientSession: Sendable {
   }
 
   func removeWork(_ handle: Handle) { withState { $0.works[handle] = nil } }
+
+  /// Whether the session has neither a proof nor work. The end of such a session costs the client nothing.
+  package var isEmpty: Bool { withState { $0.proofs.isEmpty && $0.works.isEmpty } }
 }
 
 /// A proof that a client gave to the service.

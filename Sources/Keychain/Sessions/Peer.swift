@@ -5,6 +5,8 @@ package struct Peer: Sendable {
   package let caller: Caller
   /// The permissions of the client. A client in the process of the service has all permissions.
   package let permissions: Permissions
+  /// What the present call of the client uses of the service.
+  package var resources = CallResources()
 
   /// Makes a client in the process of the service.
   package init(_ caller: Caller) {

@@ -39,15 +39,21 @@ final class RunningWork: Sendable {
   /// The file for the client; nil for work that writes no file.
   private let output: SpooledFile?
   private let state: ForkSafeMutex<State>
+  /// The memory that the work and its result use; nil when the memory is not counted.
+  private let memory: MemoryClaim?
   /// Signalled when there is progress, and when the work ends.
   private let news = Semaphore()
 
   /// Creates work that has not begun.
   ///
   /// - Parameter body: The body of the work. The body calls `report`, and ends when `report` throws.
-  init(reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ body: @escaping Body) {
+  init(
+    reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, memory: MemoryClaim? = nil,
+    _ body: @escaping Body
+  ) {
     self.input = input
     self.output = output
+    self.memory = memory
     state = ForkSafeMutex(State(body: body))
   }
 
@@ -91,6 +97,8 @@ final class RunningWork: Sendable {
   private final class ThreadStart: Sendable {
     let work: RunningWork
     let body: Body
+    /// The client for whom the thread derives keys (`DerivationQueue`).
+    let client = lk_thread_client()
 
     init(work: RunningWork, body: @escaping Body) {
       self.work = work
@@ -98,6 +106,7 @@ final class RunningWork: Sendable {
     }
 
     func run() {
+      lk_set_thread_client(client)
       do throws(KeychainError) {
         work.end(.success(try body(work)))
       } catch {
@@ -107,11 +116,12 @@ final class RunningWork: Sendable {
   }
 
   private func end(_ result: Result<Reply, KeychainError>) {
+    memory?.resize(to: result.memoryByteCount)
     state.withLock { $0.result = result }
     news.signal()
   }
 
-  private static var cancelled: KeychainError {
+  static var cancelled: KeychainError {
     KeychainError(.userCancelled, "the work was ended before it was done", cause: .cancelled)
   }
 

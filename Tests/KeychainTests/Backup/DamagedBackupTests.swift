@@ -1,4 +1,5 @@
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import LockTestSupport
 import TestSupport
@@ -59,6 +60,22 @@ import Testing
     #expect(try status(backup + [0], on: other) == -26275)
     #expect(try status(backup + backup, on: other) == -26275)
     #expect(try other.services() == ["there"])
+  }
+
+  /// A record that no keychain can have is refused before its memory is allocated.
+  @Test func recordsThatAreTooLargeAreRefused() throws {
+    try device.add("large", secret: [UInt8](repeating: 1, count: 100_000))
+    try device.export(to: folder, "p")
+    let file = try InputFile(Array(folder("backup").utf8), noun: "the backup")
+    let header = try BackupReader.header(of: file)
+    func check(_ largestRecordByteCount: Int?) throws -> RestoreOutcome {
+      let reader = try BackupReader(file, header, try header.streamKey(try passcode("p"), nil, for: nil))
+      #expect(reader.largestRecordByteCount > Limits.secretByteCount)
+      if let largestRecordByteCount { reader.largestRecordByteCount = largestRecordByteCount }
+      return try reader.check(nil)
+    }
+    #expect(try check(nil).added > 0)
+    #expect(throws: KeychainError.self) { _ = try check(99_000) }
   }
 
   @Test func chunksAreNeitherMovedNorMixed() throws {
